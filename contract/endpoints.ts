@@ -20,6 +20,7 @@ import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './prints.ts'
+import { products } from './products.ts'
 import { returns } from './returns.ts'
 import { salesAreas } from './sales-areas.ts'
 import { savedFilters } from './saved-filters.ts'
@@ -55,6 +56,7 @@ export const allEndpoints = {
   ...orderScans,
   ...orderActions,
   ...printing,
+  ...products,
   ...returns,
   ...salesAreas,
   ...savedFilters,

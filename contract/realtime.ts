@@ -35,6 +35,10 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.infer<typeof orderChange>
 
+/** Value of `product.change`: products whose listing, stock or refusal changed here or at their channel; ids are capped. */
+export const productChange = z.object({ ids: z.array(z.int()).max(200) })
+export type ProductChange = z.infer<typeof productChange>
+
 /** Value of `user.add`: somebody was added, or came by an invitation. For whoever may see the staff. */
 export const userAdd = z.object({ user_id: z.int(), staff_name: z.string() })
 export type UserAdd = z.infer<typeof userAdd>

@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, products.view edit status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyy--y-',
-    manager: 'yyyyyyyyyyyyyyy-y-----',
-    operator: '-y-yyyy--y------------',
-    catalogue: 'y---------------------',
-    viewer: 'yy------y-y------y----',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
+    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyy-y-----',
+    operator: '-y----y---yy-yyyy--y------------',
+    catalogue: 'yyy--yyy-y----------------------',
+    viewer: 'yy---yy--y-y------y-y------y----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -35,6 +35,16 @@ describe('what a role may do', () => {
   it('is written down for every permission', () => {
     expect(permissions).toEqual([
       'analytics.view',
+      'products.view',
+      'products.edit',
+      'products.status',
+      'products.delete',
+      'products.export',
+      'sku.view',
+      'sku.edit',
+      'sku.delete',
+      'sku.export',
+      'stock.adjust',
       'orders.view',
       'orders.edit',
       'orders.mark',

@@ -8,6 +8,16 @@ export type GroupPermission = (typeof groupPermissions)[number]
 
 export const permissions = [
   'analytics.view',
+  'products.view',
+  'products.edit',
+  'products.status',
+  'products.delete',
+  'products.export',
+  'sku.view',
+  'sku.edit',
+  'sku.delete',
+  'sku.export',
+  'stock.adjust',
   'orders.view',
   'orders.edit',
   // Stars and the team's notes: whoever packs writes them, and still changes nothing that was ordered.
@@ -58,10 +68,16 @@ export type Role = (typeof roles)[number]
 /** A group grants its area's view, whatever the role; the owner may do everything. Ticks add to what the role gives. */
 export function can(user: AccessRights, permission: Permission): boolean {
   if (user.scope === 'owner') return true
-  const [area, action] = permission.split('.')
-  if (action === 'view' && user.groupPermissions.includes(area as GroupPermission)) return true
+  if (permission.endsWith('.view') && user.groupPermissions.includes(areaOfPermission(permission)))
+    return true
   if (user.permissions.includes(permission) && !isNeverTicked(permission)) return true
   return user.roles.some((role) => rolePresets[role].permissions.includes(permission))
+}
+
+/** The SKU centre and its stock are a part of the products. */
+export function areaOfPermission(permission: Permission): GroupPermission {
+  const [area] = permission.split('.')
+  return area === 'sku' || area === 'stock' ? 'products' : (area as GroupPermission)
 }
 
 /** The role's own areas are open whatever is stored, so that the menu never hides what the page and the API allow. */
@@ -87,8 +103,11 @@ export const rolePresets: Record<Role, RolePreset> = {
     permissions: grantablePermissions.filter((each) => each !== 'settings.staff' && each !== 'settings.bill'),
   },
   operator: {
-    groups: ['orders'],
+    groups: ['products', 'orders'],
     permissions: [
+      'products.view',
+      'sku.view',
+      'stock.adjust',
       'orders.view',
       'orders.mark',
       'orders.print',
@@ -97,11 +116,32 @@ export const rolePresets: Record<Role, RolePreset> = {
       'orders.view_contact',
     ],
   },
-  catalogue: { groups: ['analytics', 'products'], permissions: ['analytics.view'] },
+  catalogue: {
+    groups: ['analytics', 'products'],
+    permissions: [
+      'analytics.view',
+      'products.view',
+      'products.edit',
+      'products.export',
+      'sku.view',
+      'sku.edit',
+      'sku.export',
+    ],
+  },
   viewer: {
     // The settings for the plan's sake; without a right of theirs the other pages stay closed or only show.
     groups: ['analytics', 'products', 'orders', 'customers', 'settings'],
-    permissions: ['analytics.view', 'orders.view', 'orders.view_payment', 'orders.export', 'settings.bill'],
+    permissions: [
+      'analytics.view',
+      'products.view',
+      'products.export',
+      'sku.view',
+      'sku.export',
+      'orders.view',
+      'orders.view_payment',
+      'orders.export',
+      'settings.bill',
+    ],
   },
 }
 

@@ -67,3 +67,9 @@ export const productStatusIds = {
 export type ProductStatus = keyof typeof productStatusIds
 
 export const productStatuses = Object.keys(productStatusIds) as ProductStatus[]
+
+export function productStatusOf(id: number): ProductStatus {
+  const status = productStatuses.find((one) => productStatusIds[one] === id)
+  if (!status) throw new Error(`no product status has the number ${id}`)
+  return status
+}

@@ -4,6 +4,7 @@ export const realtimeChannels = [
   'order.change',
   'product.sync',
   'product.add',
+  'product.change',
   'shop.sync',
   'shop.change',
   'store.add',

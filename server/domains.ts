@@ -8,7 +8,7 @@ import { deliveries } from './deliveries/deliveries-domain.ts'
 import type { Domain } from './domain.ts'
 import { exports } from './exports/exports-domain.ts'
 import { faqRoutes } from './faq/faq-routes.ts'
-import { createSyncProducts } from './listings/sync-products.ts'
+import { listings } from './listings/listings-domain.ts'
 import { mails } from './mails/mails-domain.ts'
 import { notifications } from './notifications/notifications-domain.ts'
 import { orders } from './orders/orders-domain.ts'
@@ -30,6 +30,7 @@ export const domains: Domain[] = [
   customers,
   deliveries,
   exports,
+  listings,
   mails,
   notifications,
   orders,
@@ -47,5 +48,4 @@ export const domains: Domain[] = [
   { routes: savedFiltersRoutes },
   { routes: syncPercentRoutes },
   { routes: (_, context) => webhookRoutes(context.app, context, context.channels) },
-  { jobs: ({ db, channels, log }) => ({ 'sync-products': createSyncProducts(db, channels, log) }) },
 ]

@@ -1,8 +1,9 @@
-/** Statuses and payment methods of orders and returns with their codes and names, as the API gives them. */
+/** Statuses and payment methods of orders, returns and products with their codes and names, as the API gives them. */
 import { type Language, languages } from '../../model/language.ts'
 import { orderStatuses } from '../../model/order-status.ts'
 import { paymentMethods } from '../../model/order.ts'
 import { returnStatuses } from '../../model/return-case.ts'
+import { productStatusIds } from '../../model/product.ts'
 import { translate } from './translate.ts'
 
 type Coded = { id: number; code: string; name: string }
@@ -22,6 +23,11 @@ export function paymentMethodsIn(language: Language): Coded[] {
   return paymentLabels[language]
 }
 
+/** Their numbers begin at 0 and have an order of their own. */
+export function productStatusesIn(language: Language): Coded[] {
+  return productStatusLabels[language]
+}
+
 export function coded(words: Coded[], id: number): Coded {
   return words[id - 1] ?? { id, code: String(id), name: String(id) }
 }
@@ -38,3 +44,14 @@ function labelsFor(group: string, codes: readonly string[]): Record<Language, Co
     ]),
   ) as Record<Language, Coded[]>
 }
+
+const productStatusLabels = Object.fromEntries(
+  Object.keys(languages).map((language) => [
+    language,
+    Object.entries(productStatusIds).map(([code, id]) => ({
+      id,
+      code,
+      name: translate(language as Language, `product_status.${code}`),
+    })),
+  ]),
+) as Record<Language, Coded[]>

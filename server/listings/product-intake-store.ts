@@ -6,35 +6,24 @@
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
+import { scoreOf } from '../../model/listing-score.ts'
 import { productStatusIds, type ChannelProduct, type ChannelSku } from '../../model/product.ts'
 import { columnList, json, pick, type Row } from '../db/column-list.ts'
 import { drawIds, withIds, type ShopKey, type Tx } from '../db/database.ts'
+import { searchTerms } from '../db/search-terms.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
+import { findOwnerNumber } from '../settings/owners-store.ts'
 import { linkListings } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
+import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
+import { reportedColumns } from './products-table.ts'
 
 export type ProductIntake = { created: number[]; updated: number[] }
 
-const productColumns = {
-  id: 'bigint',
-  channelProductId: 'text',
-  name: 'text',
-  description: 'text?',
-  status: 'smallint',
-  channelStatus: 'text',
-  currency: 'text',
-  channelCategoryId: 'text?',
-  brand: 'text?',
-  images: json<string[]>(),
-  attributes: json<ChannelProduct['attributes']>(),
-  package: json<ChannelProduct['package']>(),
-  url: 'text?',
-  changedAt: 'timestamptz',
-  digest: 'text',
-} as const
-const productList = columnList(productColumns)
+const productList = columnList(reportedColumns)
 const productUpdates = productList.updates('p', { except: ['id', 'channelProductId'] })
-const stored = columnList(pick(productColumns, 'id', 'channelProductId', 'changedAt', 'digest'))
+const stored = columnList(pick(reportedColumns, 'id', 'channelProductId', 'changedAt', 'digest'))
 
 type Stored = Row<typeof stored.columns>
 
@@ -66,14 +55,18 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
     if (id === undefined) throw new Error('ran out of drawn ids')
     return { product, digest, id, isNew: !before }
   })
-  await saveProductRows(tx, shop, changes)
-  const listings = await saveListings(tx, shop, changes)
-  await linkListings(
-    tx,
-    shop,
-    listings.filter(({ skuId }) => skuId === null),
-  )
-  await recordObservedStock(tx, shop, listings)
+  const ids = changes.map(({ id }) => id)
+  await countingProducts(tx, shop.ownerId, ids, async () => {
+    await saveProductRows(tx, shop, changes)
+    const listings = await saveListings(tx, shop, changes)
+    await linkListings(
+      tx,
+      shop,
+      listings.filter(({ skuId }) => skuId === null),
+    )
+    await saveDerivedColumns(tx, shop.ownerId, ids)
+    await recordObservedStock(tx, shop, listings)
+  })
   return {
     created: changes.filter(({ isNew }) => isNew).map(({ id }) => id),
     updated: changes.filter(({ isNew }) => !isNew).map(({ id }) => id),
@@ -100,15 +93,30 @@ async function lockStored(tx: Tx, shop: ShopKey, ids: string[]): Promise<Map<str
 
 async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promise<void> {
   const now = new Date()
+  const ownerNumber = await findOwnerNumber(tx, shop.ownerId)
   const rows = changes.map(({ product, digest, id }) => {
     const { skus: _, ...reported } = product
-    return { ...reported, id, status: productStatusIds[product.status], digest }
+    const { score } = scoreOf(product)
+    return { ...reported, id, status: productStatusIds[product.status], digest, score }
   })
-  await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
+  // Terms are text[], which JSON gives to no column of type tsvector.
+  const terms = changes.map(({ product, id }) => ({ id, terms: productTerms(ownerNumber, product) }))
+  await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at, terms)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz,
+      array_to_tsvector(w.terms)
     from ${productList.records(rows)}
+    join json_to_recordset(${JSON.stringify(terms)}::json) as w(id bigint, terms text[]) on w.id = r.id
     on conflict (owner_id, shop_id, channel_product_id)
-    do update set ${productUpdates}, updated_at = excluded.updated_at`.execute(tx)
+    do update set ${productUpdates}, updated_at = excluded.updated_at, terms = excluded.terms`.execute(tx)
+}
+
+/** A product is found by its names and codes, and by those of its variants. */
+function productTerms(ownerNumber: number, { name, channelProductId, skus }: ChannelProduct): string[] {
+  return searchTerms(ownerNumber, [
+    ...termsOfName(name),
+    ...termsOfCode(channelProductId),
+    ...skus.flatMap(({ sellerSku, shopSku }) => [...termsOfSku(sellerSku ?? ''), ...termsOfSku(shopSku)]),
+  ])
 }
 
 /** A variant as it stands after the report. */

@@ -185,6 +185,7 @@ const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => b
   'order.change': (rights) => can(rights, 'orders.view') || can(rights, 'analytics.view'),
   'product.sync': maySeeProducts,
   'product.add': maySeeProducts,
+  'product.change': maySeeProducts,
   'user.add': (rights) => can(rights, 'settings.staff'),
   'customer.rank': (rights) => can(rights, 'settings.customers'),
 }

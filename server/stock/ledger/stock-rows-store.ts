@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { columnList } from '../../db/column-list.ts'
 import { withIds, type ShopKey, type Tx } from '../../db/database.ts'
+import { saveStockLevels } from './stock-level-store.ts'
 import type { Reservation } from './stock-reservation.ts'
 
 export type MovementKind = 'order' | 'cancel' | 'ship' | 'return' | 'write_off' | 'adjust' | 'import'
@@ -129,4 +130,5 @@ export async function saveMovements(tx: Tx, shop: ShopKey, movements: Movement[]
     where t.owner_id = ${shop.ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(
     tx,
   )
+  await saveStockLevels(tx, shop.ownerId, [...new Set(movements.map(({ skuId }) => skuId))])
 }

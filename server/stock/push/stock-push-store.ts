@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
+import { markProductsOfListingsStale } from '../../listings/product-columns-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
@@ -185,7 +186,7 @@ export type PushStep = {
  */
 export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<number[]> {
   if (steps.length === 0) return []
-  const { rows } = await sql<{ id: number; hasChanged: boolean }>`
+  const { rows } = await sql<{ id: number; hasChanged: boolean; hadReason: boolean }>`
     update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
       reason = case when r.state = 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
@@ -193,8 +194,16 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
     where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.target = r.quantity
     returning r.id, r.state = 'refused'
-      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged"`.execute(
+      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged",
+      b.reason is not null as "hadReason"`.execute(tx)
+  const wasDone = new Set(steps.filter(({ state }) => state === 'done').map(({ id }) => id))
+  const refusals = rows.filter(
+    ({ id, hasChanged, hadReason }) => hasChanged || (hadReason && wasDone.has(id)),
+  )
+  await markProductsOfListingsStale(
     tx,
+    ownerId,
+    refusals.map(({ id }) => id),
   )
   return rows.filter(({ hasChanged }) => hasChanged).map(({ id }) => id)
 }
@@ -219,6 +228,7 @@ export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Prom
   await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
     tx,
   )
+  await markProductsOfListingsStale(tx, ownerId, ids)
 }
 
 /** Listings that are still to be sent, or to be read back, by shop. */

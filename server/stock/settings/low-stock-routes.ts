@@ -1,5 +1,6 @@
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { saveStockLevels } from '../ledger/stock-level-store.ts'
 import { clearThresholds, findLowStock, keepThresholds, saveLowStock } from './low-stock-store.ts'
 
 export function lowStockRoutes(serve: Serve, { db }: ServerContext): void {
@@ -18,6 +19,7 @@ export function lowStockRoutes(serve: Serve, { db }: ServerContext): void {
       if (apply === 'new') await keepThresholds(tx, session.ownerId)
       if (apply === 'all') await clearThresholds(tx, session.ownerId)
       await saveLowStock(tx, session.ownerId, { threshold, isEnabled })
+      await saveStockLevels(tx, session.ownerId)
       return { data: { threshold, is_enabled: isEnabled, updated_at: updatedAt } }
     }),
   )

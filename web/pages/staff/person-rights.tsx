@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
+  areaOfPermission,
   grantablePermissions,
   groupPermissions,
   type GrantablePermission,
@@ -26,7 +27,7 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops = [] } = useQuery(shopsQuery)
   const { role, permissions, groups } = values
-  const inArea = (area: string) => grantablePermissions.filter((each) => each.startsWith(`${area}.`))
+  const inArea = (area: string) => grantablePermissions.filter((each) => areaOfPermission(each) === area)
   // An area of which one can only see is ticked as a whole.
   const isFine = (area: GroupPermission) => inArea(area).some((each) => !each.endsWith('.view'))
   const fineAreas = groupPermissions.filter(isFine)

@@ -1,0 +1,93 @@
+/** A product with its variants, for the API. */
+import type { z } from 'zod'
+import type { productDetail } from '../../../contract/products.ts'
+import type { Language } from '../../../model/language.ts'
+import { scoreOf } from '../../../model/listing-score.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
+import { hasSpecialPrices } from '../../../model/selling-rules.ts'
+import { presentProduct } from '../list/present-product.ts'
+import type { ProductDetail, VariantDetail } from './product-detail-store.ts'
+
+type Detail = z.output<typeof productDetail>
+
+export function presentProductDetail(
+  product: ProductDetail,
+  variants: VariantDetail[],
+  alsoIn: { shopId: number; platformId: number }[],
+  language: Language,
+): Detail {
+  const currency = product.currency as Currency
+  const skuCentres = new Map(
+    variants.flatMap(({ skuId, primeSku }) => (skuId === null ? [] : [[skuId, primeSku ?? ''] as const])),
+  )
+  const brief = presentProduct(
+    {
+      ...product,
+      createdAt: product.createdAt.toISOString(),
+      updatedAt: product.updatedAt.toISOString(),
+      mainImage: product.images[0] ?? null,
+      variants: variants.map((one) => ({ ...one, stock: stockOf(one), refusal: one.pushReason })),
+      alsoIn,
+    },
+    language,
+  )
+  return {
+    ...brief,
+    description: product.description,
+    brand: product.brand,
+    channel_status: product.channelStatus,
+    channel_category_id: product.channelCategoryId,
+    package_weight: product.package.weight,
+    package_length: product.package.length,
+    package_width: product.package.width,
+    package_height: product.package.height,
+    images: { data: product.images.map((url) => ({ url })) },
+    product_skus: { data: variants.map((one) => presentVariant(one, product, currency)) },
+    sku_centers: { data: [...skuCentres].map(([id, prime_sku]) => ({ id, prime_sku })) },
+    attribute_products: { data: product.attributes },
+    content_reasons: scoreOf({ ...product, skus: variants }).reasons,
+  }
+}
+
+function presentVariant(
+  one: VariantDetail,
+  { platformId, url }: ProductDetail,
+  currency: Currency,
+): Detail['product_skus']['data'][number] {
+  const special = hasSpecialPrices(platformId) ? one.specialPrice : null
+  return {
+    id: one.id,
+    status: one.isActive,
+    seller_sku: one.sellerSku,
+    shop_sku: one.shopSku,
+    barcode: one.barcode,
+    sku_id: one.skuId,
+    attribute_simples: {
+      data: one.options.map(({ name, value }) => ({ name, attribute_values: { name: value } })),
+    },
+    specific_price: {
+      price: special && fromMinor(special.price, currency),
+      start_date: special?.from ?? null,
+      expiration_date: special?.to ?? null,
+    },
+    product_sku_detail: {
+      id: one.id,
+      price: fromMinor(one.price, currency),
+      cost_price: null,
+      available: stockOf(one),
+      threshold: one.threshold,
+      quantity: one.observed ?? one.channelStock,
+      url,
+    },
+    product_sku_image: { url: one.imageUrl ?? '' },
+    push:
+      one.pushState && one.pushAt
+        ? { state: one.pushState, reason: one.pushReason, at: one.pushAt.toISOString() }
+        : null,
+  }
+}
+
+/** Pieces that the shop can sell: what it is sent, else what there is, else what its channel tells. */
+function stockOf({ target, available, channelStock }: VariantDetail): number | null {
+  return target ?? available ?? channelStock
+}

@@ -1,0 +1,85 @@
+/** A product with all that is known of it. */
+import { sql } from 'kysely'
+import { columnList, json, type Row } from '../../db/column-list.ts'
+import type { Tx } from '../../db/database.ts'
+import { productColumns } from '../products-table.ts'
+
+const { digest: _digest, ...shown } = productColumns
+const productList = columnList(shown)
+
+export type ProductDetail = Row<typeof productList.columns> & { systemName: string; platformId: number }
+
+/** @param visible shops that the reader may see; empty: all */
+export async function findProduct(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[],
+): Promise<ProductDetail | undefined> {
+  const { rows } = await sql<ProductDetail>`
+    select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId"
+    from products p join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+    where p.owner_id = ${ownerId} and p.id = ${id}
+      and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+const variantList = columnList({
+  id: 'bigint',
+  shopSku: 'text',
+  sellerSku: 'text?',
+  barcode: 'text?',
+  options: json<{ name: string; value: string }[]>(),
+  price: 'bigint',
+  specialPrice: json<{ price: number; from: string | null; to: string | null } | null>(),
+  imageUrl: 'text?',
+  isActive: 'boolean',
+  channelStock: 'integer?',
+  skuId: 'bigint?',
+} as const)
+
+export type VariantDetail = Row<typeof variantList.columns> & {
+  primeSku: string | null
+  threshold: number | null
+  /** On hand less reserved, in the warehouse that the shop sells from; null: never counted. */
+  available: number | null
+  target: number | null
+  observed: number | null
+  pushState: 'due' | 'sent' | 'done' | 'refused' | null
+  pushReason: string | null
+  pushAt: Date | null
+}
+
+export async function listVariants(tx: Tx, ownerId: string, productId: number): Promise<VariantDetail[]> {
+  const { rows } = await sql<VariantDetail>`
+    select ${variantList.select('k')}, sku.prime_sku as "primeSku",
+      case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
+      greatest(0, t.on_hand - t.reserved) as available, u.target, u.observed, u.state as "pushState",
+      u.reason as "pushReason", u.target_at as "pushAt"
+    from product_skus k
+    join owners o on o.owner_id = ${ownerId}
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+    left join skus sku on sku.owner_id = ${ownerId} and sku.id = k.sku_id
+    left join warehouses d on d.owner_id = ${ownerId} and d.is_default
+    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
+      and t.warehouse_id = coalesce(s.warehouse_id, d.id)
+    left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
+    where k.owner_id = ${ownerId} and k.product_id = ${productId} order by k.position, k.id`.execute(tx)
+  return rows
+}
+
+export async function listOtherShops(
+  tx: Tx,
+  ownerId: string,
+  productId: number,
+  visible: number[],
+): Promise<{ shopId: number; platformId: number }[]> {
+  const { rows } = await sql<{ shopId: number; platformId: number }>`
+    select distinct o.shop_id as "shopId", s.platform_id as "platformId"
+    from product_skus k
+    join product_skus o on o.owner_id = ${ownerId} and o.sku_id = k.sku_id and o.shop_id <> k.shop_id
+    join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+    where k.owner_id = ${ownerId} and k.product_id = ${productId}
+      and (${visible.length === 0} or o.shop_id = any(${visible}::bigint[])) order by 1`.execute(tx)
+  return rows
+}

@@ -1,0 +1,165 @@
+/**
+ * The product list. One prepared statement brings the rows and the counts of the tabs; counts come from product_counts, unless
+ * a keyword or a category is looked for, whose hits are counted.
+ */
+import type { Database } from '../../db/database.ts'
+import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { Statement } from '../../db/statement.ts'
+import { stockLevels } from '../../../model/stock-level.ts'
+import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
+import { rowColumns, rowFields, type ProductRow } from './product-row.ts'
+
+export type ProductCounts = {
+  /** Products by status, under the filter without its statuses. */
+  statuses: Partial<Record<number, number>>
+  /** Products of the filter's shops that need somebody. */
+  needs: { short: number; unlinked: number; refused: number }
+}
+export type ProductList = { rows: ProductRow[]; counts: ProductCounts }
+
+const readList = createListRead<ProductRow>(rowFields)
+
+/** @param visible shops that the reader may see, of which the other shops of a row are named; empty: all */
+export async function listProducts(
+  db: Database,
+  filter: ProductFilter,
+  paging: ProductPaging,
+  visible: number[],
+): Promise<ProductList> {
+  const statement = new Statement(filter.ownerId)
+  const isCounted = filter.terms === undefined && filter.channelCategoryId === undefined
+  if (!isCounted) {
+    const where = conditions(statement, { ...filter, statuses: [] })
+    // Hits are few, and are read once for the page and for the counts.
+    statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.score
+      from products p where p.owner_id = $1 and ${where})`)
+  }
+  const ids = isCounted ? pageOf(statement, filter, paging) : pageOfMatched(statement, filter, paging)
+  const rows = rowsOf(statement, ids, paging, visible)
+  const statuses = isCounted
+    ? `select coalesce(json_object_agg(c.status, c.products), '{}') from (
+        select c.status, sum(c.products)::int as products from product_counts c
+        where c.owner_id = $1 and ${countConditions(statement, filter)} group by c.status) c`
+    : `select coalesce(json_object_agg(c.status, c.products), '{}') from (
+        select m.status, count(*)::int as products from matched m group by m.status) c`
+  const counts = `select json_build_object('statuses', (${statuses}), 'needs', (${needsOf(statement, filter)}))`
+  return readList(db, filter.ownerId, statement, { rows, counts })
+}
+
+/** Conditions on a product `p`; `true` if there are none. */
+function conditions(statement: Statement, filter: ProductFilter): string {
+  const parts: string[] = []
+  if (filter.shops !== undefined) parts.push(`p.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
+  if (filter.statuses.length === 1) parts.push(`p.status = ${statement.value(filter.statuses[0])}::smallint`)
+  if (filter.statuses.length > 1)
+    parts.push(`p.status = any(${statement.value(filter.statuses)}::smallint[])`)
+  if (filter.terms !== undefined) parts.push(`p.terms @@ ${statement.value(filter.terms)}::tsquery`)
+  if (filter.channelCategoryId !== undefined)
+    parts.push(`p.channel_category_id = ${statement.value(filter.channelCategoryId)}`)
+  parts.push(...needConditions(statement, filter, 'p'))
+  return parts.length > 0 ? parts.join(' and ') : 'true'
+}
+
+/** Conditions that products and product_counts have in common. A literal lets the planner take the index of that need. */
+function needConditions(statement: Statement, filter: ProductFilter, of: 'p' | 'c'): string[] {
+  const { stockLevels: levels, isLinked, hasRefusal } = filter
+  const isShort = levels.length > 0 && levels.every((level) => level < stockLevels.in)
+  return [
+    isShort && of === 'p' && 'p.stock_level < 2',
+    levels.length > 0 && `${of}.stock_level = any(${statement.value(levels)}::smallint[])`,
+    isLinked !== undefined && `${isLinked ? '' : 'not '}${of}.is_linked`,
+    hasRefusal !== undefined && `${hasRefusal ? '' : 'not '}${of}.has_refusal`,
+  ].filter((part) => part !== false)
+}
+
+function countConditions(statement: Statement, filter: ProductFilter): string {
+  const shops = filter.shops && `c.shop_id = any(${statement.value(filter.shops)}::bigint[])`
+  return [...(shops ? [shops] : []), ...needConditions(statement, filter, 'c'), 'true'].join(' and ')
+}
+
+/** Figures of the daily questions, for the shops of the filter and whatever else it asks. */
+function needsOf(statement: Statement, { shops }: ProductFilter): string {
+  const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  const sum = (which: string) => `coalesce(sum(c.products) filter (where ${which}), 0)::int`
+  return `select json_build_object('short', ${sum('c.stock_level between 0 and 1')},
+      'unlinked', ${sum('not c.is_linked')}, 'refused', ${sum('c.has_refusal')})
+    from product_counts c where c.owner_id = $1${ofShops}`
+}
+
+/** Ids of one page, from the index that yields them in order. Several shops or statuses are several runs of it, merged. */
+function pageOf(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+  const { part, upTo } = limitsOf(statement, paging)
+  const order = orderBy(paging, 'p')
+  const { shops, statuses } = filter
+  const isMerged = paging.sort === 'updated_at' && (shops !== undefined || statuses.length > 1)
+  if (!isMerged) {
+    const where = `${conditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
+    return `select p.id, ${sortColumns[paging.sort]} from products p where p.owner_id = $1 and ${where} ${order} ${part}`
+  }
+  const rest = conditions(statement, { ...filter, shops: undefined, statuses: [] })
+  const runs = [
+    shops && `unnest(${statement.value(shops)}::bigint[]) as place(shop_id)`,
+    (shops || statuses.length > 1) &&
+      `unnest(${statement.value(statuses.length > 0 ? statuses : [0, 1, 2, 3, 4, 5, 6])}::smallint[]) as run(status)`,
+  ].filter(Boolean)
+  const ofRun = `p.status = run.status${shops ? ' and p.shop_id = place.shop_id' : ''}`
+  const where = `p.owner_id = $1 and ${ofRun} and ${rest}${afterCursor(statement, paging, 'p')}`
+  return `select p.id, p.updated_at from ${runs.join(' cross join ')} cross join lateral (
+      select p.id, p.updated_at from products p where ${where} ${order} ${upTo}) p ${order} ${part}`
+}
+
+function pageOfMatched(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+  const { part } = limitsOf(statement, paging)
+  const statuses =
+    filter.statuses.length > 0 ? `m.status = any(${statement.value(filter.statuses)}::smallint[])` : 'true'
+  return `select m.id, m.updated_at, m.price_min, m.score from matched m
+    where ${statuses}${afterCursor(statement, paging, 'm')} ${orderBy(paging, 'm')} ${part}`
+}
+
+/**
+ * The rows behind a page's ids, with what they show of their variants. `limit 1` fixes the order of work, page first: before a
+ * new store is first analysed, the planner takes all tables for small and would read the page again for every product.
+ */
+function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visible: number[]): string {
+  const ofReader = visible.length > 0 ? ` and o.shop_id = any(${statement.value(visible)}::bigint[])` : ''
+  return `select p.owner_id, ${rowColumns} from (${ids}) page
+    cross join lateral (select * from products where owner_id = $1 and id = page.id limit 1) p
+    join shops s on s.owner_id = $1 and s.id = p.shop_id
+    left join lateral (${variantsOf}) v on true
+    left join lateral (
+      select json_agg(distinct jsonb_build_object('shopId', o.shop_id, 'platformId', other.platform_id)) as also_in
+      from product_skus k
+      join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id and o.shop_id <> p.shop_id
+      join shops other on other.owner_id = $1 and other.id = o.shop_id
+      where k.owner_id = $1 and k.product_id = p.id${ofReader}) a on true
+    ${orderBy(paging, 'p')}`
+}
+
+/** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
+const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,
+      'specialPrice', k.special_price, 'stock', coalesce(u.target, greatest(0, t.on_hand - t.reserved), k.channel_stock),
+      'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end,
+      'refusal', u.reason) order by k.position) as variants
+    from product_skus k
+    join owners o on o.owner_id = $1
+    left join skus sku on sku.owner_id = $1 and sku.id = k.sku_id
+    left join warehouses d on d.owner_id = $1 and d.is_default
+    left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id, d.id)
+    left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = k.id
+    where k.owner_id = $1 and k.product_id = p.id`
+
+const sortColumns: Record<ProductSort, string> = {
+  updated_at: 'updated_at',
+  price: 'price_min',
+  score: 'score',
+}
+
+function orderBy({ sort, descending }: ProductPaging, of: string): string {
+  const way = descending ? 'desc' : 'asc'
+  return `order by ${of}.${sortColumns[sort]} ${way}, ${of}.id ${way}`
+}
+
+function afterCursor(statement: Statement, { after, descending, sort }: ProductPaging, of: string): string {
+  if (!after || sort !== 'updated_at') return ''
+  return ` and (${of}.updated_at, ${of}.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
+}

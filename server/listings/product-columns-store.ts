@@ -1,0 +1,128 @@
+/**
+ * Columns of products that follow from their variants, from the stock of their SKUs and from what the channel refused, and the
+ * number of products by them. Intake and edits compute them in their transaction; stock and pushes mark the products as stale,
+ * and a job computes them, because their transactions hold locks that come after those of products.
+ */
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
+
+/** Runs work that changes products, whose rows it locks first, and moves the counts by what it changed. */
+export async function countingProducts<T>(
+  tx: Tx,
+  ownerId: string,
+  productIds: number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await listCounted(tx, ownerId, productIds)
+  const result = await work()
+  await changeProductCounts(tx, ownerId, [
+    ...before.map((product) => ({ ...product, by: -1 })),
+    ...(await listCounted(tx, ownerId, productIds)).map((product) => ({ ...product, by: 1 })),
+  ])
+  return result
+}
+
+type CountedProduct = {
+  shopId: number
+  status: number
+  stockLevel: number
+  isLinked: boolean
+  hasRefusal: boolean
+}
+
+async function listCounted(tx: Tx, ownerId: string, productIds: number[]): Promise<CountedProduct[]> {
+  const { rows } = await sql<CountedProduct>`
+    select shop_id as "shopId", status, coalesce(stock_level, -1::smallint) as "stockLevel", is_linked as "isLinked",
+      has_refusal as "hasRefusal"
+    from products where owner_id = ${ownerId} and id = any(${productIds}::bigint[]) order by id for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function changeProductCounts(
+  tx: Tx,
+  ownerId: string,
+  changes: (CountedProduct & { by: number })[],
+): Promise<void> {
+  const sums = new Map<string, CountedProduct & { by: number }>()
+  for (const change of changes) {
+    const { shopId, status, stockLevel, isLinked, hasRefusal } = change
+    const key = JSON.stringify([shopId, status, stockLevel, isLinked, hasRefusal])
+    sums.set(key, { ...change, by: (sums.get(key)?.by ?? 0) + change.by })
+  }
+  // In one order everywhere, so that two transactions of one account cannot lock each other out.
+  const rows = [...sums]
+    .filter(([, { by }]) => by !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+  if (rows.length === 0) return
+  await sql`insert into product_counts as c (owner_id, shop_id, status, stock_level, is_linked, has_refusal, products)
+    select ${ownerId}::uuid, r."shopId", r.status, r."stockLevel", r."isLinked", r."hasRefusal", r.by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("shopId" bigint, status smallint, "stockLevel" smallint,
+      "isLinked" boolean, "hasRefusal" boolean, by integer)
+    on conflict (owner_id, shop_id, status, stock_level, is_linked, has_refusal)
+    do update set products = c.products + excluded.products`.execute(tx)
+}
+
+/** Computes the columns of these products from their variants. Within `countingProducts`. */
+export async function saveDerivedColumns(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {
+  await sql`
+    update products p set price_min = f.price_min, price_max = f.price_max, stock_level = f.stock_level,
+      is_linked = f.is_linked, has_refusal = f.has_refusal
+    from (
+      select k.product_id, min(k.price) as price_min, max(k.price) as price_max, min(s.stock_level) as stock_level,
+        bool_and(k.sku_id is not null) as is_linked, bool_or(u.reason is not null) as has_refusal
+      from product_skus k
+      left join skus s on s.owner_id = ${ownerId} and s.id = k.sku_id
+      left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
+      where k.owner_id = ${ownerId} and k.product_id = any(${productIds}::bigint[]) group by k.product_id) f
+    where p.owner_id = ${ownerId} and p.id = f.product_id
+      and (p.price_min, p.price_max, p.stock_level, p.is_linked, p.has_refusal)
+        is distinct from (f.price_min, f.price_max, f.stock_level, f.is_linked, f.has_refusal)`.execute(tx)
+}
+
+/** Products whose variants have these SKUs. */
+export async function markProductsOfSkusStale(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  if (skuIds.length === 0) return
+  await sql`insert into stale_products (owner_id, product_id)
+    select distinct ${ownerId}::uuid, k.product_id from product_skus k
+    where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) order by k.product_id
+    on conflict do nothing`.execute(tx)
+  await enqueueRefresh(tx, ownerId)
+}
+
+/** Products that have these variants. */
+export async function markProductsOfListingsStale(
+  tx: Tx,
+  ownerId: string,
+  listingIds: number[],
+): Promise<void> {
+  if (listingIds.length === 0) return
+  await sql`insert into stale_products (owner_id, product_id)
+    select distinct ${ownerId}::uuid, k.product_id from product_skus k
+    where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) order by k.product_id
+    on conflict do nothing`.execute(tx)
+  await enqueueRefresh(tx, ownerId)
+}
+
+async function enqueueRefresh(tx: Tx, ownerId: string): Promise<void> {
+  await enqueue(tx, 'refresh-products', { ownerId }, { queue: 'refresh-products', key: 'refresh-products' })
+}
+
+/** Takes the mark off some products and answers them; none when nothing is stale. */
+export async function takeStaleProducts(
+  tx: Tx,
+  ownerId: string,
+  limit: number,
+): Promise<{ id: number; shopId: number }[]> {
+  const { rows } = await sql<{ id: number; shopId: number }>`
+    with taken as (
+      delete from stale_products where owner_id = ${ownerId} and product_id in (
+        select product_id from stale_products where owner_id = ${ownerId} order by product_id limit ${limit})
+      returning product_id)
+    select t.product_id as id, p.shop_id as "shopId" from taken t
+    join products p on p.owner_id = ${ownerId} and p.id = t.product_id`.execute(tx)
+  return rows
+}
