@@ -13,7 +13,7 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/]page-size)\.ts|web[\\/]pages[\\/]orders[\\/]list[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 const consoleFiles = /[\\/]web[\\/](parts(?![\\/](settings|list))|ui|theme)|lucide-react/

@@ -130,7 +130,7 @@ export function endpointCases(s: OrderSamples): EndpointCase[] {
       [`print-batch/${s.printBatch}`],
       each([s.printBatch], '/orders/print-batches/{id}'),
     ],
-    ['GET /orders/saved-filters', '', ['saved-filters'], get('/orders/saved-filters')],
+    ['GET /saved-filters', '', ['saved-filters'], get('/saved-filters')],
     ['GET /orders/new/shops', '', ['shops'], get('/orders/new/shops')],
     ['GET /exports', '', ['exports'], get('/exports')],
     ['GET /returns', 'page 1', ['returns'], get('/returns?limit=20')],

@@ -170,7 +170,7 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
   }
   for (let at = 0; at < 10; at++) {
     await ask('GET /orders/export?format=csv')
-    await ask('POST /orders/saved-filters', { name: `Filter ${at}`, filters: { status: 'pending' } })
+    await ask('POST /saved-filters', { name: `Filter ${at}`, filters: { status: 'pending' } })
   }
   const ids = await idsOf('true')
   const printed = await ask('POST /orders/bulk-print', { ids: ids.slice(0, many), kind: 'slip' })

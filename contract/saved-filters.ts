@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
+import { productStatuses, type ProductStatus } from '../model/product.ts'
 import { requiredText } from './order-address.ts'
 import {
   changesSomething,
@@ -16,55 +17,77 @@ import {
   readVersion,
 } from './endpoint.ts'
 import { dateFields, orderSorts } from './orders.ts'
-
-/** Lists whose filters can be kept. */
-export const filteredLists = ['orders', 'audit'] as const
-export type FilteredList = (typeof filteredLists)[number]
+import { productSorts, stockFilters } from './products.ts'
 
 /** Most filters that a user may save for one list. */
 export const mostSavedFilters = 20
 
-const sorts = orderSorts.flatMap((field) => [field, `-${field}`] as const)
-
-/** Filters of a list in the screen's address, without its page. */
-const filters = z.strictObject({
-  keyword: channelText(1, 255).optional(),
-  status: z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]).optional(),
+const both = <T extends string>(fields: readonly T[]) =>
+  z.enum(fields.flatMap((field) => [field, `-${field}`] as const))
+const shops = {
   shop_id: z.array(id).max(200).optional(),
   platform_id: z.array(z.int().min(1).max(99)).max(20).optional(),
-  payment_method: z.array(z.int().min(1).max(99)).max(20).optional(),
-  shipment_id: z.array(z.int().min(0).max(99)).max(20).optional(),
-  range: z
-    .string()
-    .regex(/^[a-z0-9_]{1,30}$/)
-    .optional()
-    .describe('A period that moves with the day, such as last_7_days.'),
-  from: day.optional(),
-  to: day.optional(),
-  date_field: z.enum(dateFields).optional(),
-  is_star: flag.optional(),
-  is_printed: flag.optional(),
-  has_cancel_request: flag.optional(),
-  has_return_request: flag.optional(),
-  sort: z.enum(sorts).optional(),
-  user: id.optional().describe('Of the audit log: who did it.'),
-  action: z.enum(auditActions).optional().describe('Of the audit log.'),
-  target: z.enum(auditSubjects).optional().describe('Of the audit log: what it was done to.'),
-})
+}
+const days = { from: day.optional(), to: day.optional() }
+const keyword = channelText(1, 255).optional()
+
+/** Lists whose filters can be kept, each with its filters in the screen's address, without the page. */
+const filtersOfLists = {
+  orders: z.strictObject({
+    keyword,
+    status: z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]).optional(),
+    ...shops,
+    payment_method: z.array(z.int().min(1).max(99)).max(20).optional(),
+    shipment_id: z.array(z.int().min(0).max(99)).max(20).optional(),
+    range: z
+      .string()
+      .regex(/^[a-z0-9_]{1,30}$/)
+      .optional()
+      .describe('A period that moves with the day, such as last_7_days.'),
+    ...days,
+    date_field: z.enum(dateFields).optional(),
+    is_star: flag.optional(),
+    is_printed: flag.optional(),
+    has_cancel_request: flag.optional(),
+    has_return_request: flag.optional(),
+    sort: both(orderSorts).optional(),
+  }),
+  products: z.strictObject({
+    keyword,
+    status: z.enum(productStatuses as [ProductStatus, ...ProductStatus[]]).optional(),
+    ...shops,
+    stock: z.array(z.enum(stockFilters)).max(3).optional(),
+    linked: flag.optional(),
+    refused: flag.optional(),
+    sort: both(productSorts).optional(),
+  }),
+  audit: z.strictObject({
+    keyword,
+    ...days,
+    user: id.optional().describe('Who did it.'),
+    action: z.enum(auditActions).optional(),
+    target: z.enum(auditSubjects).optional().describe('What it was done to.'),
+  }),
+}
+export type FilteredList = keyof typeof filtersOfLists
+export const filteredLists = Object.keys(filtersOfLists) as [FilteredList, ...FilteredList[]]
+
+const filters = z
+  .record(z.string().max(50), z.unknown())
+  .describe('Filters of that list, as its address has them.')
 export type SavedFilters = z.infer<typeof filters>
 
-const auditFilters = ['user', 'action', 'target'] as const
-const sharedFilters = ['keyword', 'from', 'to'] as const
-
-/** Filters among these that a list does not have. */
-export function strangeFilters(list: FilteredList, given: SavedFilters): string[] {
-  const isOf = (names: readonly string[], name: string) => names.includes(name)
-  return Object.keys(given).filter(
-    (name) => !isOf(sharedFilters, name) && isOf(auditFilters, name) !== (list === 'audit'),
+/** What is wrong with filters of a list, by the path within them; a filter that the list does not have is one fault. */
+export function findFilterFaults(list: FilteredList, given: SavedFilters): { path: string; code: string }[] {
+  const { error } = filtersOfLists[list].safeParse(given)
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: key, code: 'field.other_list' }))
+      : [{ path: issue.path.join('.'), code: 'field.filter_value' }],
   )
 }
 
-const list = z.enum(filteredLists).default('orders').describe('audit: for whoever may see the audit log.')
+const list = z.enum(filteredLists).default('orders').describe('For whoever may see that list.')
 const savedFilter = z.object({
   id,
   list: z.enum(filteredLists),
@@ -75,26 +98,26 @@ const savedFilter = z.object({
 const name = requiredText(60)
 
 export const savedFilters = endpoints({
-  'GET /orders/saved-filters': {
+  'GET /saved-filters': {
     summary: "The user's own filters of a list, by name.",
-    access: 'orders.view',
+    access: 'signed-in',
     query: z.strictObject({ list }),
     reply: item(z.array(savedFilter)),
   },
-  'POST /orders/saved-filters': {
+  'POST /saved-filters': {
     summary: `Saves filters under a name. A user keeps ${mostSavedFilters} of a list at most.`,
-    access: 'orders.view',
+    access: 'signed-in',
     body: z.strictObject({ list, name, filters }).check(({ value, issues }) => {
-      for (const filter of strangeFilters(value.list, value.filters))
-        issues.push({ code: 'custom', input: value, path: ['filters', filter], message: 'field.other_list' })
+      for (const { path, code } of findFilterFaults(value.list, value.filters))
+        issues.push({ code: 'custom', input: value, path: ['filters', path], message: code })
     }),
     status: 201,
     reply: item(savedFilter),
     errors: ['conflict'],
   },
-  'PUT /orders/saved-filters/{id}': {
+  'PUT /saved-filters/{id}': {
     summary: 'Gives saved filters another name, or other filters to a name.',
-    access: 'orders.view',
+    access: 'signed-in',
     params: idParam,
     body: z
       .strictObject({ name: name.optional(), filters: filters.optional(), updated_at: readVersion })
@@ -102,9 +125,9 @@ export const savedFilters = endpoints({
     reply: item(savedFilter),
     errors: ['changed_by_other'],
   },
-  'DELETE /orders/saved-filters/{id}': {
+  'DELETE /saved-filters/{id}': {
     summary: 'Forgets saved filters.',
-    access: 'orders.view',
+    access: 'signed-in',
     params: idParam,
     reply: done,
   },

@@ -30,8 +30,12 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 const budgets: Record<string, number> = { auth: 185, home: 290, orders: 330, setting: 315 }
 const usualBudget = 330
 
-/** The head start and the router know the order list, so that its rows are asked for at once. */
-const neededAtOnce = ['web/pages/orders/list/orders-search.ts', 'web/pages/orders/list/prepare-orders.ts']
+/** The head start and the router know the two lists, so that their rows are asked for at once. */
+const neededAtOnce = [
+  'web/pages/orders/list/orders-search.ts',
+  'web/pages/orders/list/prepare-orders.ts',
+  'web/pages/listings/list/listings-search.ts',
+]
 const frame = 'web/parts/shell/shell.tsx'
 
 /** `pages`: the module of each page by its name. Faults are whole sentences. */

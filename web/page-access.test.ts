@@ -23,7 +23,7 @@ import type { Me } from './session.ts'
 /** Calls that a page needs. A page is closed if at least one of them is refused. */
 const calls: Record<string, EndpointName[]> = {
   '/': ['GET /shops', 'GET /dashboard/sync-percent'],
-  '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /orders/saved-filters'],
+  '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /saved-filters'],
   '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
   '/orders/exports': ['GET /orders/filter', 'GET /exports'],
   '/orders/returns': ['GET /orders/filter', 'GET /returns'],

@@ -9,6 +9,7 @@ export const pageAccess = {
   scanOrders: (me: Me) => allows(me, 'orders.set_packed'),
   newOrder: (me: Me) => allows(me, 'orders.edit'),
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
+  products: (me: Me) => allows(me, 'products.view'),
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
   stock: inSettings('settings.stock'),

@@ -17,6 +17,8 @@ export const paths = {
   settlements: (shopId?: number) =>
     shopId === undefined ? '/orders/settlements' : `/orders/settlements/${shopId}`,
   order: (id: number) => `/orders/${id}`,
+  products: () => '/products',
+  product: (id: number) => `/products/detail/${id}`,
   setting: () => '/setting',
   channels: () => '/setting/channels',
   channel: (id: number) => `/setting/channels/${id}`,

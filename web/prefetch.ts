@@ -6,7 +6,8 @@ import { prefetch } from './api.ts'
 import { language, splitPath } from './page-language.ts'
 import { meCall } from './me-call.ts'
 import { pageFiles } from './page-files.ts'
-import { storedOrdersSearch, readOrdersSearch, toOrderQuery } from './pages/orders/list/orders-search.ts'
+import { listingsSearch } from './pages/listings/list/listings-search.ts'
+import { ordersSearch, toOrderQuery } from './pages/orders/list/orders-search.ts'
 import { paths } from './paths.ts'
 import { parseSearch } from './search-params.ts'
 import { localeFiles } from './locale-files.ts'
@@ -24,6 +25,7 @@ else {
   start(pageFiles.shell)
   if (path === paths.home()) start(pageFiles.home)
   if (is(paths.orders())) startOrders()
+  if (is(paths.products())) startProducts()
   if (is(paths.channels())) start(pageFiles.channels)
   if (is(paths.stock())) start(pageFiles.stock)
   if (is(paths.staff())) start(pageFiles.staff)
@@ -37,10 +39,17 @@ else {
 
 function startOrders(): void {
   start(pageFiles.orders)
-  const asked = readOrdersSearch(parseSearch(location.search))
-  const search = path === paths.orders() && location.search === '' ? storedOrdersSearch() : asked
+  const asked = ordersSearch.read(parseSearch(location.search))
+  const search = path === paths.orders() && location.search === '' ? ordersSearch.stored() : asked
   // A range depends on the account's time zone, which nobody knows yet.
   if (!search.range) prefetch('GET /orders/filter', { query: toOrderQuery(search, 'UTC') })
+}
+
+function startProducts(): void {
+  start(pageFiles.listings)
+  const asked = listingsSearch.read(parseSearch(location.search))
+  const search = path === paths.products() && location.search === '' ? listingsSearch.stored() : asked
+  prefetch('GET /products/filter', { query: listingsSearch.toQuery(search) })
 }
 
 function start(load: () => Promise<unknown>): void {

@@ -16,7 +16,8 @@ import { ErrorPage } from './parts/error-page.tsx'
 import { NotFoundPage } from './parts/not-found-page.tsx'
 import { firstSettingPage, pageAccess } from './page-access.ts'
 import { pageFiles } from './page-files.ts'
-import { storedOrdersSearch } from './pages/orders/list/orders-search.ts'
+import { listingsSearch } from './pages/listings/list/listings-search.ts'
+import { ordersSearch } from './pages/orders/list/orders-search.ts'
 import { prepareOrders } from './pages/orders/list/prepare-orders.ts'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -33,7 +34,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'orders' | 'setting' | 'faq'
+export type PageTitle = 'home' | 'products' | 'orders' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -103,7 +104,7 @@ const orders = createRoute({
   // Coming back to the bare address finds the filters as they were left.
   beforeLoad: ({ cause, location, search }) => {
     if (cause === 'stay' || location.pathname !== paths.orders() || Object.keys(search).length > 0) return
-    const kept = storedOrdersSearch()
+    const kept = ordersSearch.stored()
     if (Object.keys(kept).length > 0) throw redirect({ to: paths.orders(), search: kept, replace: true })
   },
   loader: ({ context, location }) => prepareOrders(context.queries, location.search),
@@ -155,6 +156,26 @@ const settlementsOfShop = createRoute({
   component: page(pageFiles.settlements, 'SettlementsDrawer'),
   staticData: { allows: pageAccess.settlements },
   beforeLoad: ({ params }) => digitsOnly(params.shopId),
+})
+
+const listings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products',
+  component: page(pageFiles.listings, 'ListingsPage'),
+  staticData: { title: 'products', allows: pageAccess.products },
+  // Coming back to the bare address finds the filters as they were left.
+  beforeLoad: ({ cause, location, search }) => {
+    if (cause === 'stay' || location.pathname !== paths.products() || Object.keys(search).length > 0) return
+    const kept = listingsSearch.stored()
+    if (Object.keys(kept).length > 0) throw redirect({ to: paths.products(), search: kept, replace: true })
+  },
+})
+
+const listing = createRoute({
+  getParentRoute: () => listings,
+  path: 'detail/$productId',
+  component: page(pageFiles.listing, 'ListingDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.productId),
 })
 
 const setting = createRoute({
@@ -321,6 +342,7 @@ export const routeTree = root.addChildren([
       newOrder,
       order,
     ]),
+    listings.addChildren([listing]),
     setting,
     channels.addChildren([channel]),
     stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),

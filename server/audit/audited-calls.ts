@@ -122,9 +122,9 @@ export const auditedCalls = {
     action: 'plan.upgrade',
     detailsOf: ({ plan_code: plan, period }) => ({ ...(plan && { plan }), ...(period && { period }) }),
   },
-  'POST /orders/saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
-  'PUT /orders/saved-filters/{id}': { action: 'filter.edit', on: 'filter' },
-  'DELETE /orders/saved-filters/{id}': { action: 'filter.remove', on: 'filter' },
+  'POST /saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
+  'PUT /saved-filters/{id}': { action: 'filter.edit', on: 'filter' },
+  'DELETE /saved-filters/{id}': { action: 'filter.remove', on: 'filter' },
 
   'POST /orders': { action: 'order.create', on: 'draft', isMaking: true },
   'PUT /orders/{id}': {

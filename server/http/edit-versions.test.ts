@@ -33,7 +33,7 @@ beforeAll(async () => {
     warehouse,
     area: await made('POST /sales-areas', { name: 'West coast', warehouse_ids: [warehouse] }),
     place: await made('POST /deliveries/warehouse/ninjavan', place),
-    filter: await made('POST /orders/saved-filters', { name: 'Mine', filters: { is_star: 1 } }),
+    filter: await made('POST /saved-filters', { name: 'Mine', filters: { is_star: 1 } }),
   }
 })
 afterAll(() => running?.stop())
@@ -62,10 +62,10 @@ const cases: [string, () => Case][] = [
     }),
   ],
   [
-    'PUT /orders/saved-filters/{id}',
+    'PUT /saved-filters/{id}',
     () => ({
-      put: `PUT /orders/saved-filters/${ids['filter']}`,
-      get: 'GET /orders/saved-filters',
+      put: `PUT /saved-filters/${ids['filter']}`,
+      get: 'GET /saved-filters',
       at: 'data.0.updated_at',
       body: { name: 'Stars' },
       isOwn: true,

@@ -1,8 +1,8 @@
 /** Filters of a list that a user keeps under a name: nobody else sees them. */
 import type { Reply } from '../../contract/endpoints.ts'
-import { type FilteredList, mostSavedFilters, strangeFilters } from '../../contract/saved-filters.ts'
+import { type FilteredList, findFilterFaults, mostSavedFilters } from '../../contract/saved-filters.ts'
 import { AppError } from '../../model/errors.ts'
-import { can } from '../../model/permissions.ts'
+import { can, type Permission } from '../../model/permissions.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { claimVersion, listVersions, removeVersion } from '../http/edit-versions-store.ts'
@@ -17,7 +17,7 @@ import {
 } from './saved-filters-store.ts'
 
 export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /orders/saved-filters', async ({ query: { list }, session }) => {
+  serve('GET /saved-filters', async ({ query: { list }, session }) => {
     requireList(session, list)
     return db.read(session.ownerId, async (tx) => {
       const versions = await listVersions(tx, session.ownerId, 'saved_filter')
@@ -26,7 +26,7 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
     })
   })
 
-  serve('POST /orders/saved-filters', async ({ body, session, translate }) => {
+  serve('POST /saved-filters', async ({ body, session, translate }) => {
     requireList(session, body.list)
     return db.asOwner(session.ownerId, async (tx) => {
       const known = await lockSavedFilters(tx, session, body.list)
@@ -41,7 +41,7 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
     })
   })
 
-  serve('PUT /orders/saved-filters/{id}', ({ params, body, session }) =>
+  serve('PUT /saved-filters/{id}', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const known = await lockSavedFilters(tx, session)
       const before = known.find(({ id }) => id === params.id)
@@ -49,11 +49,9 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
       const { id, list } = before
       requireList(session, list)
       const { name = before.name, filters = before.filters } = body
-      const [strange] = strangeFilters(list, filters)
-      if (strange)
-        throw new AppError('validation_failed', {
-          invalidFields: { [`filters.${strange}`]: 'field.other_list' },
-        })
+      const [fault] = findFilterFaults(list, filters)
+      if (fault)
+        throw new AppError('validation_failed', { invalidFields: { [`filters.${fault.path}`]: fault.code } })
       refuseTaken(
         known.filter((one) => one.id !== id && one.list === list),
         name,
@@ -63,7 +61,7 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
     }),
   )
 
-  serve('DELETE /orders/saved-filters/{id}', async ({ params, session, translate }) => {
+  serve('DELETE /saved-filters/{id}', async ({ params, session, translate }) => {
     await db.asOwner(session.ownerId, async (tx) => {
       await removeVersion(tx, session.ownerId, 'saved_filter', params.id)
       if (!(await removeSavedFilter(tx, session, params.id))) throw new AppError('not_found')
@@ -72,12 +70,17 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
   })
 }
 
-/** Refuses filters of a list that the user may not see. */
+const viewOf = {
+  orders: 'orders.view',
+  products: 'products.view',
+  audit: 'audit.view',
+} as const satisfies Record<FilteredList, Permission>
+
+/** Refuses filters of a list that the user may not see; the audit log tells of all shops. */
 function requireList(session: Session, list: FilteredList): void {
-  if (list === 'audit' && (!can(session, 'audit.view') || session.shopIds.length > 0))
+  if (!can(session, viewOf[list]) || (list === 'audit' && session.shopIds.length > 0))
     throw new AppError('forbidden')
 }
-
 /** Names that differ in capitals alone are one name to whoever picks them. */
 function refuseTaken(known: SavedFilter[], name: string): void {
   if (known.some((one) => one.name.toLowerCase() === name.toLowerCase()))
@@ -87,6 +90,6 @@ function refuseTaken(known: SavedFilter[], name: string): void {
 function present(
   { updatedAt, ...saved }: SavedFilter,
   version?: string,
-): Reply<'POST /orders/saved-filters'>['data'] {
+): Reply<'POST /saved-filters'>['data'] {
   return { ...saved, updated_at: version ?? updatedAt.toISOString() }
 }

@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterAll(() => running?.stop())
 
 type Saved = { id: number; name: string; filters: object }
-const list = async (who = seller) => (await who.call('GET /orders/saved-filters')).at<Saved[]>('data')
+const list = async (who = seller) => (await who.call('GET /saved-filters')).at<Saved[]>('data')
 const save = (name: string, filters: object = {}, who = seller) =>
-  who.call('POST /orders/saved-filters', { name, filters })
+  who.call('POST /saved-filters', { name, filters })
 const fieldsOf = (answer: Answer) => [
   answer.status,
   ...Object.keys(answer.at<object | undefined>('invalid_fields') ?? {}),
@@ -50,7 +50,7 @@ it('are kept, listed by name, renamed, changed and forgotten', async () => {
   await save('急ぎ', { from: '2026-03-01', to: '2026-03-05' })
   await save('all')
   expect((await list()).map(({ name }) => name)).toEqual(['all', 'To pack', '急ぎ'])
-  const path = `/orders/saved-filters/${saved.at<number>('data.id')}`
+  const path = `/saved-filters/${saved.at<number>('data.id')}`
   const renamed = await seller.call(`PUT ${path}`, { name: 'Morning' })
   expect(renamed.at('data')).toMatchObject({ name: 'Morning', filters: whole })
   const changed = await seller.call(`PUT ${path}`, { filters: { is_star: 1 } })
@@ -64,7 +64,7 @@ it('have names of their own, whatever their capitals', async () => {
   const first = await save('Mine')
   expect(fieldsOf(await save('mINE'))).toEqual([422, 'name'])
   const second = await save('Other')
-  const path = (saved: Answer) => `PUT /orders/saved-filters/${saved.at<number>('data.id')}`
+  const path = (saved: Answer) => `PUT /saved-filters/${saved.at<number>('data.id')}`
   expect(fieldsOf(await seller.call(path(second), { name: 'MINE' }))).toEqual([422, 'name'])
   expect((await seller.call(path(first), { name: 'MINE' })).at('data.name')).toBe('MINE')
 })
@@ -87,7 +87,7 @@ it('are the user’s alone', async () => {
   const stranger = await running.signUp(`stranger${made}`)
   for (const who of [colleague, stranger]) {
     expect(await list(who)).toEqual([])
-    const path = `/orders/saved-filters/${saved.at<number>('data.id')}`
+    const path = `/saved-filters/${saved.at<number>('data.id')}`
     expect((await who.call(`PUT ${path}`, { name: 'Theirs' })).status).toBe(404)
     expect((await who.call(`DELETE ${path}`)).status).toBe(404)
     expect((await save('Mine', {}, who)).status).toBe(201)
@@ -105,9 +105,9 @@ it('say which field is wrong', async () => {
 
 it('of the audit log are apart from those of the orders, and for whoever may see it', async () => {
   const filters = { user: 7, action: 'shop.edit', target: 'shop', keyword: 'corner', from: '2026-03-01' }
-  const ofAudit = (who = seller) => who.call('GET /orders/saved-filters?list=audit')
+  const ofAudit = (who = seller) => who.call('GET /saved-filters?list=audit')
   const saveAudit = (name: string, who = seller) =>
-    who.call('POST /orders/saved-filters', { list: 'audit', name, filters })
+    who.call('POST /saved-filters', { list: 'audit', name, filters })
   const saved = await saveAudit('Mine')
   expect([saved.status, saved.at('data')]).toMatchObject([201, { list: 'audit', name: 'Mine', filters }])
   expect((await save('Mine')).status).toBe(201)
@@ -116,7 +116,7 @@ it('of the audit log are apart from those of the orders, and for whoever may see
   expect(await list()).toMatchObject([{ list: 'orders', filters: {} }])
 
   expect(fieldsOf(await save('Other', { action: 'shop.edit' }))).toEqual([422, 'filters.action'])
-  const path = `/orders/saved-filters/${saved.at<number>('data.id')}`
+  const path = `/saved-filters/${saved.at<number>('data.id')}`
   expect(fieldsOf(await seller.call(`PUT ${path}`, { filters: { is_star: 1 } }))).toEqual([
     422,
     'filters.is_star',

@@ -71,7 +71,7 @@ describe('the API', () => {
         parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
       },
       'PUT /orders/{id}/parcels': { parcels: [{ items: [{ id: '1-0', quantity: 1 }] }] },
-      'PUT /orders/saved-filters/{id}': { name: 'renamed' },
+      'PUT /saved-filters/{id}': { name: 'renamed' },
       'PUT /orders/{id}/status-self-delivery': { status: 'delivering' },
       'POST /shipments/{id}/found': { tracking_number: 'MYT1234' },
       'PUT /shops/{id}': { system_name: 'renamed' },

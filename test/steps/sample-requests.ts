@@ -128,8 +128,8 @@ export const bodies: Record<string, Record<string, unknown>> = {
       { items: [{ id: '1-1', quantity: 1 }], cod_amount: 1 },
     ],
   },
-  'POST /orders/saved-filters': { name: 'Mine', filters: { status: 'pending', is_star: 1 } },
-  'PUT /orders/saved-filters/{id}': { name: 'Mine' },
+  'POST /saved-filters': { name: 'Mine', filters: { status: 'pending', is_star: 1 } },
+  'PUT /saved-filters/{id}': { name: 'Mine' },
   'POST /orders': {
     shop_id: 1,
     customer: { name: '田中 ケンジ', phone: '+60 12-345 6789', email: 'kenji@example.test' },

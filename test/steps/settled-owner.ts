@@ -146,9 +146,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   await account.call('PUT /settings/update-rank-limit', { ranks })
   // The first order is on its way: asking to confirm it fails at once.
   const requested = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
-  const kept = await account.call('POST /orders/saved-filters', { name, filters: { status: 'pending' } })
+  const kept = await account.call('POST /saved-filters', { name, filters: { status: 'pending' } })
   const savedFilter = kept.at<number>('data.id')
-  await account.call('POST /orders/saved-filters', { name: `${name} too`, filters: {} })
+  await account.call('POST /saved-filters', { name: `${name} too`, filters: {} })
   const warehouses = await account.call('GET /warehouses')
   const ofOther = { shop_ids: [shops[1]], warehouse_ids: [warehouses.at<number>('data.0.id')] }
   const area = await account.call('POST /sales-areas', { ...ofOther, name })

@@ -23,6 +23,11 @@ export function count(value: number): string {
   return format({ maximumFractionDigits: 0 }).format(value)
 }
 
+/** A measure, such as kilograms. */
+export function decimal(value: number): string {
+  return format({ maximumFractionDigits: 3 }).format(value)
+}
+
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
 export function compact(value: number): string {
   const size = Math.abs(value)

@@ -336,7 +336,7 @@ describe('somebody who leaves', () => {
 
   it('is deleted with what was his, and may come back', async () => {
     const { id, account, email } = await person({ role: 'operator' })
-    await account.call('POST /orders/saved-filters', { name: 'mine', filters: {} })
+    await account.call('POST /saved-filters', { name: 'mine', filters: {} })
     const removed = await owner.call(`DELETE /users/${id}`)
     expect(removed.at('message')).toMatch(/^Person \d+ is deleted\.$/)
     expect((await account.call('GET /users/me')).status).toBe(401)

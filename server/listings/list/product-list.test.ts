@@ -1,26 +1,15 @@
 /** The product list against the same computed the slow way, over products of every kind. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop, pick, seeded } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
-import { productStatuses, productStatusIds, type ProductStatus } from '../../../model/product.ts'
+import { productStatuses } from '../../../model/product.ts'
 
-type Known = {
-  id: number
-  shopId: number
-  status: ProductStatus
-  level: 'in' | 'low' | 'out' | null
-  isLinked: boolean
-  updatedAt: string
-  name: string
-}
 type Row = { id: number; name: string; stock_level: string | null; status: { code: string } }
 
 let running: TestConsole
 let seller: Account
 let shops: number[]
-let known: Known[]
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })

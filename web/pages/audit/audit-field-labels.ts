@@ -59,7 +59,7 @@ const partLabels = {
   target: 'audit.target',
   keyword: 'audit.searched',
   status: 'orders.status',
-  shop_id: 'orders.shop',
+  shop_id: 'list.shop',
   payment_method: 'orders.payment',
   range: 'orders.date',
   from: 'audit.from',

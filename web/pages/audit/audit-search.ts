@@ -39,7 +39,7 @@ export function savedOf({ user, ...filters }: AuditSearch) {
   return {
     ...filters,
     ...(user && { user: Number(user) }),
-  } as BodyInput<'POST /orders/saved-filters'>['filters']
+  } as BodyInput<'POST /saved-filters'>['filters']
 }
 
 export function toAuditQuery({ user, action, target, keyword, from, to }: AuditSearch) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { paths } from '../../paths.ts'
-import { readOrdersSearch } from './list/orders-search.ts'
+import { ordersSearch } from './list/orders-search.ts'
 
 type Ordered = { order_id: number | null; order_code: string; shop: { data: { platform_id: number } } }
 
@@ -13,7 +13,7 @@ export function OrderOfRow({ row }: { row: Ordered }) {
       {row.order_id === null ? (
         row.order_code
       ) : (
-        <Link to={paths.order(row.order_id)} search={readOrdersSearch} resetScroll={false}>
+        <Link to={paths.order(row.order_id)} search={ordersSearch.read} resetScroll={false}>
           {row.order_code}
         </Link>
       )}

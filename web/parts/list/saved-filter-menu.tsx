@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useErrorMessage } from '../error-message.ts'
 import styles from './saved-filters.module.css'
 
-type Saved = Reply<'GET /orders/saved-filters'>['data'][number]
+type Saved = Reply<'GET /saved-filters'>['data'][number]
 type Filters = Saved['filters']
 const key = ['saved-filters']
 
@@ -32,7 +32,7 @@ export function SavedFilters({ list, now, isNow, onPick }: Props) {
   const { t } = useTranslation()
   const { data: saved = [] } = useQuery({
     queryKey: [...key, list],
-    queryFn: async ({ signal }) => (await api('GET /orders/saved-filters', { query: { list }, signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /saved-filters', { query: { list }, signal })).data,
   })
   const applied = saved.find(({ filters }) => isNow(filters))
   return (
@@ -87,14 +87,14 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
   const { id } = saved
   const rename = useChange(
     (action: string) =>
-      api('PUT /orders/saved-filters/{id}', {
+      api('PUT /saved-filters/{id}', {
         params: { id },
         body: { name: action, updated_at: saved.updated_at },
       }),
     () => setName(undefined),
   )
   const remove = useChange(
-    () => api('DELETE /orders/saved-filters/{id}', { params: { id } }),
+    () => api('DELETE /saved-filters/{id}', { params: { id } }),
     () => undefined,
   )
   if (name !== undefined)
@@ -130,11 +130,11 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
   )
 }
 
-function SaveForm(filtered: Pick<BodyInput<'POST /orders/saved-filters'>, 'list' | 'filters'>) {
+function SaveForm(filtered: Pick<BodyInput<'POST /saved-filters'>, 'list' | 'filters'>) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const save = useChange(
-    (action: string) => api('POST /orders/saved-filters', { body: { name: action, ...filtered } }),
+    (action: string) => api('POST /saved-filters', { body: { name: action, ...filtered } }),
     () => setName(''),
   )
   return (

@@ -1,8 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-export type ListOf<Search> = {
-  path: () => string
+type ListSearch<Search> = {
   /** Reads the address; an invalid value is left out. */
   read: (raw: Record<string, unknown>) => Search
   /** Keeps what the reader will want again at the next visit. */
@@ -10,7 +9,10 @@ export type ListOf<Search> = {
 }
 
 /** The filters in the address, and how to change them. Anything but the page itself leads back to page 1. */
-export function useListSearch<Search extends { page?: number }>({ path, read, store }: ListOf<Search>) {
+export function useListSearch<Search extends { page?: number }>(
+  path: () => string,
+  { read, store }: ListSearch<Search>,
+) {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => read(raw), [raw, read])

@@ -1,6 +1,7 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import House from 'lucide-react/icons/house'
+import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
@@ -10,7 +11,7 @@ import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'orders' | 'setting' | 'faq'
+  name: 'home' | 'products' | 'orders' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
@@ -19,6 +20,7 @@ export type Area = {
 
 export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
+  { name: 'products', to: paths.products(), icon: Package, group: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },

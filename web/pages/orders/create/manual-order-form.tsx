@@ -42,7 +42,7 @@ export function ManualOrderForm({ shops, shop, text, errors, onChange }: Props) 
       <Card title={t('manualOrder.products')}>
         <div className={styles['fields']}>
           <SelectField
-            label={t('orders.shop')}
+            label={t('list.shop')}
             value={shop.id}
             error={errors['shop_id']}
             // Removes the lines: another shop sells other products.

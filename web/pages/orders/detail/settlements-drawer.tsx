@@ -19,7 +19,7 @@ import sums from './order-payment.module.css'
 import { EndlessCards } from '../../../parts/list/endless-cards.tsx'
 import { OrderOfRow } from '../order-of-row.tsx'
 import styles from '../returns/order-returns.module.css'
-import { readOrdersSearch } from '../list/orders-search.ts'
+import { ordersSearch } from '../list/orders-search.ts'
 
 /** Settlements of the channels, the latest first, in a drawer over the list of orders. */
 export function SettlementsDrawer() {
@@ -30,7 +30,7 @@ export function SettlementsDrawer() {
   const days = readPayoutDays(useSearch({ strict: false }))
   const { timeZone } = useClock()
   const { data: shops = [] } = useQuery(shopsQuery)
-  const close = () => void navigate({ to: paths.orders(), search: readOrdersSearch, resetScroll: false })
+  const close = () => void navigate({ to: paths.orders(), search: ordersSearch.read, resetScroll: false })
   const choose = (shop: number | undefined, { from, to }: PayoutDays) =>
     void navigate({
       to: paths.settlements(shop),

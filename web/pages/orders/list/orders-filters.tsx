@@ -2,25 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { DateFilter } from '../../../parts/date-filter.tsx'
 import { count } from '../../../parts/figures.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
+import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import { toDoQuery } from '../../../parts/queries/order-queries.ts'
-import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
-import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { MoreFilters, useMoreFilters } from './more-filters.tsx'
-import { filtersOf, noFilters, otherDateFields, sameFilters, searchOf } from './orders-search.ts'
+import { ordersSearch, otherDateFields } from './orders-search.ts'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
 
 export function OrdersFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
-  const now = filtersOf(search)
+  const now = ordersSearch.filtersOf(search)
   const applied = useApplied()
   return (
     <ListFilters
@@ -30,18 +28,18 @@ export function OrdersFilters({ end }: { end: ReactNode }) {
         onSearch: (keyword) => change({ keyword }, true),
       }}
       applied={applied}
-      onClear={() => change({ ...noFilters, keyword: search.keyword, sort: search.sort })}
+      onClear={() => change({ ...ordersSearch.none, keyword: search.keyword, sort: search.sort })}
       saved={
         <SavedFilters
           list="orders"
           now={now}
-          isNow={(saved) => sameFilters(searchOf(saved), now)}
-          onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
+          isNow={(saved) => ordersSearch.isSame(ordersSearch.searchOf(saved), now)}
+          onPick={(saved) => change({ ...ordersSearch.none, ...ordersSearch.searchOf(saved) })}
         />
       }
       end={end}
     >
-      <ShopFilter />
+      <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
       <DaysFilter />
       <StarFilter />
       <AnswerFilter />
@@ -54,7 +52,7 @@ export function OrdersFilters({ end }: { end: ReactNode }) {
 function useApplied(): AppliedFilter[] {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
-  const shops = useShopNames()
+  const shops = useShopFilter(search.shop_id)
   const more = useMoreFilters()
   const days = search.range
     ? t(`range.${search.range}`)
@@ -84,49 +82,6 @@ function useApplied(): AppliedFilter[] {
     more.value !== null && { key: 'more', label: more.value, clear: more.clear },
   ]
   return on.filter((one): one is AppliedFilter => Boolean(one))
-}
-
-function useShopNames() {
-  const { t } = useTranslation()
-  const { search } = useOrdersSearch()
-  const chosen = search.shop_id ?? []
-  const { data: all = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
-  const shops = all.filter((shop) => !isCrm(shop))
-  const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.system_name)
-  const value =
-    names.length > 1
-      ? t('orders.shopsChosen', { count: names.length })
-      : (names[0] ?? String(chosen[0] ?? ''))
-  return { shops, chosen, value: value || null }
-}
-
-function ShopFilter() {
-  const { t } = useTranslation()
-  const { change } = useOrdersSearch()
-  const { shops, chosen, value } = useShopNames()
-  return (
-    <FilterChip
-      label={t('orders.allShops')}
-      value={value}
-      clearLabel={t('list.removeFilter', { filter: t('orders.shop') })}
-      onClear={() => change({ shop_id: undefined })}
-    >
-      {() => (
-        <CheckList
-          options={shops.map((shop) => ({
-            value: shop.id,
-            label: (
-              <>
-                <ChannelMark platformId={shop.platform_id} /> {shop.system_name}
-              </>
-            ),
-          }))}
-          chosen={chosen}
-          onChange={(shop_id) => change({ shop_id })}
-        />
-      )}
-    </FilterChip>
-  )
 }
 
 function DaysFilter() {

@@ -2,10 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { orderStatuses } from '../../../../model/order-status.ts'
 import { api } from '../../../api.ts'
 import { HelpLink } from '../../../parts/help-link.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { ListPager } from '../../../parts/list/list-pager.tsx'
 import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
@@ -33,8 +35,7 @@ import { OrderCards } from './order-cards.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { OrderSelectionBar } from './order-selection-bar.tsx'
 import { OrdersFilters } from './orders-filters.tsx'
-import { defaultSort, filtersOf, hasFilters, noFilters, type OrderSort } from './orders-search.ts'
-import { StatusTabs } from './status-tabs.tsx'
+import { ordersSearch } from './orders-search.ts'
 import { useOrders, useOrdersSearch, usePrefetch } from './use-orders.ts'
 import { useStar } from './use-star.ts'
 
@@ -44,7 +45,10 @@ export function OrdersPage() {
   const { search, change, query, result } = useOrders()
   const page = result.data
   const rows = page?.data
-  const selection = useSelection(JSON.stringify({ ...filtersOf(search), sort: undefined }), chosenOrder)
+  const selection = useSelection(
+    JSON.stringify({ ...ordersSearch.filtersOf(search), sort: undefined }),
+    chosenOrder,
+  )
   const { openId, open, isCovered } = useOpenOrder()
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
@@ -98,7 +102,9 @@ export function OrdersPage() {
         mark={<LiveMark />}
         actions={!narrow && pageActions}
         tabs={
-          <StatusTabs
+          <ListTabs
+            label={t('orders.statuses')}
+            tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
             active={search.status}
             counts={page?.meta.status_counts}
             onChange={(status) => change({ status })}
@@ -138,7 +144,7 @@ export function OrdersPage() {
           result={result}
           rows={rows}
           failed={t('orders.failed')}
-          empty={<Nothing isFiltered={hasFilters(search) || search.status !== undefined} />}
+          empty={<Nothing isFiltered={ordersSearch.hasFilters(search) || search.status !== undefined} />}
           isNarrow={narrow}
           cards={
             <OrderCards
@@ -157,7 +163,7 @@ export function OrdersPage() {
               widths={widths}
               rowId={(row) => row.id}
               skeletons={isSlow ? 12 : 0}
-              sorting={sortingOf(search.sort ?? defaultSort, (sort) => change({ sort }))}
+              sorting={ordersSearch.sorting(search, (sort) => change({ sort }))}
               selected={selection.chosen}
               openId={openId}
               onOpen={(row) => open(row.id)}
@@ -176,18 +182,6 @@ export function OrdersPage() {
 }
 
 const statusOfRow = (row: OrderRow) => row.status.code
-
-/** Down, up, and back to newest first. */
-function sortingOf(sort: OrderSort, onSort: (next: OrderSort | undefined) => void) {
-  return {
-    field: sort.replace('-', ''),
-    descending: sort.startsWith('-'),
-    onChange: (field: string) =>
-      onSort(
-        (sort === `-${field}` ? field : sort === field ? undefined : `-${field}`) as OrderSort | undefined,
-      ),
-  }
-}
 
 /** The order in the drawer over the list, how another one is opened, and whether any drawer lies over the list. */
 function useOpenOrder() {
@@ -237,7 +231,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     )
   return (
     <EmptyState title={t('orders.noMatch')} text={t('orders.noMatchText')}>
-      <Button onClick={() => change({ ...noFilters, status: undefined })}>{t('list.clearFilters')}</Button>
+      <Button onClick={() => change({ ...ordersSearch.none, status: undefined })}>
+        {t('list.clearFilters')}
+      </Button>
       <HelpLink answer="find-order" />
     </EmptyState>
   )

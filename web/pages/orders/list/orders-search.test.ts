@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hasFilters, readOrdersSearch, sameFilters, searchOf, toOrderQuery } from './orders-search.ts'
+import { ordersSearch, toOrderQuery } from './orders-search.ts'
 
 const timeZone = 'Asia/Kuala_Lumpur'
 
 describe('the address of the order list', () => {
   it('is read as it is written', () => {
     expect(
-      readOrdersSearch({
+      ordersSearch.read({
         keyword: '12345',
         status: 'pending',
         shop_id: '3,4',
@@ -42,7 +42,7 @@ describe('the address of the order list', () => {
 
   it('drops what it does not understand and what goes without saying', () => {
     expect(
-      readOrdersSearch({
+      ordersSearch.read({
         status: 'toString',
         shop_id: 'a,-1',
         range: 'someday',
@@ -58,7 +58,7 @@ describe('the address of the order list', () => {
   })
 
   it('prefers a preset to days', () => {
-    expect(readOrdersSearch({ range: 'today', from: '2026-01-01', to: '2026-01-02' })).toEqual({
+    expect(ordersSearch.read({ range: 'today', from: '2026-01-01', to: '2026-01-02' })).toEqual({
       range: 'today',
     })
   })
@@ -74,18 +74,18 @@ describe('the address of the order list', () => {
   })
 
   it('knows sorting and paging from filters', () => {
-    expect(hasFilters({ sort: 'total_price', page: 2, status: 'pending' })).toBe(false)
-    expect(hasFilters({ is_star: 1 })).toBe(true)
-    expect(hasFilters({ is_printed: 0 })).toBe(true)
-    expect(hasFilters({ date_field: 'paid' })).toBe(false)
+    expect(ordersSearch.hasFilters({ sort: 'total_price', page: 2, status: 'pending' })).toBe(false)
+    expect(ordersSearch.hasFilters({ is_star: 1 })).toBe(true)
+    expect(ordersSearch.hasFilters({ is_printed: 0 })).toBe(true)
+    expect(ordersSearch.hasFilters({ date_field: 'paid' })).toBe(false)
   })
 })
 
 it('knows saved filters again, whatever the order of what was chosen and the page that is open', () => {
   const saved = { status: 'pending', shop_id: [2, 1], is_star: 1 } as const
-  const shown = readOrdersSearch({ shop_id: '1,2', status: 'pending', is_star: '1', page: '3', limit: '50' })
-  expect(sameFilters(searchOf(saved), shown)).toBe(true)
-  expect(sameFilters(searchOf(saved), { ...shown, keyword: 'x' })).toBe(false)
-  expect(sameFilters({ page: 2 }, {})).toBe(true)
-  expect(searchOf({ status: 'gone', shop_id: ['x'], unknown: 1 })).toEqual({})
+  const shown = ordersSearch.read({ shop_id: '1,2', status: 'pending', is_star: '1', page: '3', limit: '50' })
+  expect(ordersSearch.isSame(ordersSearch.searchOf(saved), shown)).toBe(true)
+  expect(ordersSearch.isSame(ordersSearch.searchOf(saved), { ...shown, keyword: 'x' })).toBe(false)
+  expect(ordersSearch.isSame({ page: 2 }, {})).toBe(true)
+  expect(ordersSearch.searchOf({ status: 'gone', shop_id: ['x'], unknown: 1 })).toEqual({})
 })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { orderListQuery } from '../../../parts/queries/order-queries.ts'
 import { meQuery } from '../../../session.ts'
-import { readOrdersSearch, toOrderQuery } from './orders-search.ts'
+import { ordersSearch, toOrderQuery } from './orders-search.ts'
 
 /** Longest wait for the rows: the page itself shows no skeleton until then. */
 const patienceMs = 200
@@ -11,7 +11,7 @@ const patienceMs = 200
  * its rows, is there sooner than one that is drawn twice. A failure is the page's to show.
  */
 export async function prepareOrders(queries: QueryClient, raw: Record<string, unknown>): Promise<void> {
-  const search = readOrdersSearch(raw)
+  const search = ordersSearch.read(raw)
   // Only ranges need the account's time zone; everything else is asked for before we know who asks.
   const me = search.range && (await queries.ensureQueryData(meQuery).catch(() => null))
   if (me === null) return

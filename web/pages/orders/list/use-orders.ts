@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useListSearch, type ListOf } from '../../../parts/list/use-list-search.ts'
+import { useListSearch } from '../../../parts/list/use-list-search.ts'
 import { orderHistoryQuery, orderListQuery, orderQuery } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
-import { type OrdersSearch, readOrdersSearch, storeOrdersSearch, toOrderQuery } from './orders-search.ts'
+import { ordersSearch, toOrderQuery } from './orders-search.ts'
 
-const list: ListOf<OrdersSearch> = { path: paths.orders, read: readOrdersSearch, store: storeOrdersSearch }
-
-export const useOrdersSearch = () => useListSearch(list)
+export const useOrdersSearch = () => useListSearch(paths.orders, ordersSearch)
 
 /** The page of orders that the address asks for; the previous one stays while it loads. */
 export function useOrders() {

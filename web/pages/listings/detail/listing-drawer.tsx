@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
+import { useLive } from '../../../parts/live.ts'
+import { usePageTitle } from '../../../parts/page-title.ts'
+import { productHues, productStatusOfRow } from '../../../parts/product-labels.ts'
+import { type Product, productQuery } from '../../../parts/queries/product-queries.ts'
+import { paths } from '../../../paths.ts'
+import buttons from '../../../ui/button.module.css'
+import { IconButton } from '../../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { Pill } from '../../../ui/pill.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { useListings } from '../list/use-listings.ts'
+import styles from './listing-drawer.module.css'
+import { ListingFacts } from './listing-facts.tsx'
+import { ListingScore } from './listing-score-card.tsx'
+import { ListingVariants } from './listing-variants.tsx'
+
+/** One product over the list, which keeps its place. */
+export function ListingDrawer() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const params: { productId?: string } = useParams({ strict: false })
+  const id = Number(params.productId)
+  const rows = useListings().result.data?.data ?? []
+  const { data: product, error, refetch } = useQuery(productQuery(id))
+  const known = product ?? rows.find((row) => row.id === id)
+  usePageTitle(known?.name ?? t('products.product'))
+  useLive('product.change', () => void refetch())
+
+  if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
+  const at = rows.findIndex((row) => row.id === id)
+  const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
+  const go = (to: string, replace: boolean) =>
+    void navigate({ to, search: true, replace, resetScroll: false })
+  return (
+    <DrawerFrame
+      title={
+        known ? (
+          <>
+            <h2 className={styles['name']}>{known.name}</h2>
+            <Pill hue={productHues[productStatusOfRow(known)]}>
+              {t(`productStatus.${productStatusOfRow(known)}`)}
+            </Pill>
+          </>
+        ) : (
+          <Skeleton width={220} height={18} />
+        )
+      }
+      onClose={() => go(paths.products(), false)}
+      actions={
+        <>
+          <IconButton
+            label={t('products.previous')}
+            disabled={!previous}
+            onClick={() => previous && go(paths.product(previous.id), true)}
+          >
+            <ChevronUp size={18} aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t('products.next')}
+            disabled={!next}
+            onClick={() => next && go(paths.product(next.id), true)}
+          >
+            <ChevronDown size={18} aria-hidden="true" />
+          </IconButton>
+        </>
+      }
+    >
+      {product ? (
+        <Parts product={product} />
+      ) : error ? (
+        <Card>
+          <LoadError title={t('products.failed')} error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <Card>
+          <Skeleton width="80%" height={48} />
+          <Skeleton width="60%" />
+          <Skeleton width="40%" />
+        </Card>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function Parts({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  const page = product.product_skus.data.map((sku) => sku.product_sku_detail.url).find(Boolean)
+  return (
+    <>
+      {product.refusal && (
+        <Card title={t('products.refusedTitle')}>
+          <p className={styles['refusal']}>“{product.refusal}”</p>
+        </Card>
+      )}
+      <Card title={t('products.photos')}>
+        {product.images.data.length > 0 ? (
+          <ul className={styles['photos']} data-sideways="">
+            {product.images.data.map(({ url }) => (
+              <li key={url}>
+                <Picture source={url} seed={product.name} size={72} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={styles['muted']}>{t('products.noPhotos')}</p>
+        )}
+      </Card>
+      <Card title={t('products.variants', { count: product.variant_count })}>
+        <ListingVariants product={product} />
+      </Card>
+      <ListingScore product={product} />
+      <ListingFacts product={product} />
+      {page && (
+        <a className={`${buttons['button']} ${styles['out']}`} href={page} target="_blank" rel="noreferrer">
+          <ExternalLink size={15} aria-hidden="true" />
+          {t('products.openAtChannel')}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { amountText, count } from '../../../parts/figures.ts'
+import { Lines, none } from '../../../parts/list/cells.tsx'
+import type { Product } from '../../../parts/queries/product-queries.ts'
+import { When } from '../../../parts/when.tsx'
+import styles from './listing-drawer.module.css'
+
+type Variant = Product['product_skus']['data'][number]
+
+/** The variants as a table: code, price, stock, and how sending the stock stands. */
+export function ListingVariants({ product }: { product: Product }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['room']} data-sideways="">
+      <table className={styles['variants']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('products.variant')}</th>
+            <th scope="col" data-align="end">
+              {t('products.price')}
+            </th>
+            <th scope="col" data-align="end">
+              {t('products.stock')}
+            </th>
+            <th scope="col">{t('products.sending')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {product.product_skus.data.map((one) => (
+            <Row key={one.id} one={one} product={product} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ one, product: { currency, name } }: { one: Variant; product: Product }) {
+  const { t } = useTranslation()
+  const label = one.attribute_simples.data.map(({ attribute_values: { name: value } }) => value).join(', ')
+  const { price, start_date: from, expiration_date: to } = one.specific_price
+  const { available } = one.product_sku_detail
+  const code = [one.seller_sku ?? one.shop_sku, one.barcode].filter(Boolean).join(' · ')
+  return (
+    <tr>
+      <td>
+        <Lines hint={one.sku_id === null ? `${code} · ${t('products.notLinked')}` : code}>
+          {label || name}
+        </Lines>
+      </td>
+      <td data-align="end">
+        <Lines
+          align="end"
+          hint={
+            price === null ? null : (
+              <>
+                {t('products.special', { price: amountText(price, currency) })} {from && <When at={from} />}{' '}
+                {(from ?? to) && '–'} {to && <When at={to} />}
+              </>
+            )
+          }
+        >
+          <span data-whole="">{amountText(one.product_sku_detail.price, currency)}</span>
+        </Lines>
+      </td>
+      <td data-align="end">{available === null ? none : count(available)}</td>
+      <td>
+        {one.push ? (
+          <Lines
+            hint={one.push.reason ?? <When at={one.push.at} relative />}
+            tone={one.push.reason ? 'danger' : undefined}
+            title={one.push.reason ?? undefined}
+          >
+            {t(`products.push.${one.push.state}`)}
+          </Lines>
+        ) : (
+          none
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
+import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { NeedFilter } from '../../../parts/list/need-filter.tsx'
+import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
+import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
+import type { ProductPage } from '../../../parts/queries/product-queries.ts'
+import { listingsSearch } from './listings-search.ts'
+import { useListingsSearch } from './use-listings.ts'
+
+type Props = { needs: ProductPage['meta']['needs'] | undefined; end: ReactNode }
+
+/** Search, shops, and the three questions that are asked daily. */
+export function ListingsFilters({ needs, end }: Props) {
+  const { t } = useTranslation()
+  const { search, change } = useListingsSearch()
+  const shops = useShopFilter(search.shop_id)
+  const now = listingsSearch.filtersOf(search)
+  const isShort = search.stock !== undefined && !search.stock.includes('in')
+  const questions = [
+    {
+      key: 'short',
+      label: t('products.lowOrOut'),
+      figure: needs?.short,
+      isOn: isShort,
+      set: (on: boolean) => change({ stock: on ? ['low', 'out'] : undefined }),
+    },
+    {
+      key: 'unlinked',
+      label: t('products.notLinked'),
+      figure: needs?.unlinked,
+      isOn: search.linked === 0,
+      set: (on: boolean) => change({ linked: on ? 0 : undefined }),
+    },
+    {
+      key: 'refused',
+      label: t('products.refused'),
+      figure: needs?.refused,
+      isOn: search.refused === 1,
+      set: (on: boolean) => change({ refused: on ? 1 : undefined }),
+    },
+  ]
+  const applied: AppliedFilter[] = [
+    ...(shops.value
+      ? [{ key: 'shop', label: shops.value, clear: () => change({ shop_id: undefined }) }]
+      : []),
+    ...questions
+      .filter(({ isOn }) => isOn)
+      .map(({ key, label, set }) => ({ key, label, clear: () => set(false) })),
+  ]
+  return (
+    <ListFilters
+      search={{
+        label: t('products.search'),
+        keyword: search.keyword ?? '',
+        onSearch: (keyword) => change({ keyword }, true),
+      }}
+      applied={applied}
+      onClear={() => change({ ...listingsSearch.none, keyword: search.keyword, sort: search.sort })}
+      saved={
+        <SavedFilters
+          list="products"
+          now={now}
+          isNow={(saved) => listingsSearch.isSame(listingsSearch.searchOf(saved), now)}
+          onPick={(saved) => change({ ...listingsSearch.none, ...listingsSearch.searchOf(saved) })}
+        />
+      }
+      end={end}
+    >
+      <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
+      {questions.map(({ key, label, figure, isOn, set }) => (
+        <NeedFilter
+          key={key}
+          label={label}
+          figure={figure === undefined ? null : count(figure)}
+          isOn={isOn}
+          onChange={set}
+        />
+      ))}
+    </ListFilters>
+  )
+}

@@ -1,0 +1,60 @@
+/** Cells that the rows of several lists have: a thing in ink, and under it in muted why it matters. */
+import type { ReactNode } from 'react'
+import { ChannelMark } from '../channel-mark.tsx'
+import styles from './cells.module.css'
+
+export type Tone = 'warning' | 'danger' | undefined
+
+type LinesProps = {
+  children: ReactNode
+  hint?: ReactNode
+  tone?: Tone
+  title?: string | undefined
+  align?: 'end'
+}
+
+export function Lines({ children, hint, tone, title, align }: LinesProps) {
+  return (
+    <span className={styles['lines']} data-align={align}>
+      <span>{children}</span>
+      {hint !== undefined && hint !== null && (
+        <small data-tone={tone} title={title}>
+          {hint}
+        </small>
+      )}
+    </span>
+  )
+}
+
+export function ShopName({ platformId, name }: { platformId: number; name: string }) {
+  return (
+    <span className={styles['shop']}>
+      <ChannelMark platformId={platformId} />
+      <span title={name}>{name}</span>
+    </span>
+  )
+}
+
+/** Marks of the other shops that sell the same; hover names them. */
+export function ShopMarks({
+  shops,
+  label,
+}: {
+  shops: { platformId: number; name: string }[]
+  label: string
+}) {
+  return (
+    <>
+      {label}{' '}
+      <span className={styles['marks']} title={shops.map(({ name }) => name).join(', ')}>
+        {shops.map(({ platformId, name }) => (
+          <ChannelMark key={name} platformId={platformId} />
+        ))}
+        <span className="visually-hidden">{shops.map(({ name }) => name).join(', ')}</span>
+      </span>
+    </>
+  )
+}
+
+/** Unknown is a dash, never 0. */
+export const none = <span className={styles['none']}>–</span>

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { count } from '../figures.ts'
+import styles from './list-tabs.module.css'
+
+type Props<Key extends string> = {
+  label: string
+  tabs: readonly { key: Key; label: string }[]
+  active: Key | undefined
+  /** Rows that the other filters leave in each tab; undefined while they load. */
+  counts: Partial<Record<Key, number>> | undefined
+  onChange: (key: Key | undefined) => void
+}
+
+/** One tab per state, and first one for all, with exactly how many rows the other filters leave in it. */
+export function ListTabs<Key extends string>({ label, tabs, active, counts, onChange }: Props<Key>) {
+  const { t } = useTranslation()
+  const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
+  const all = { key: undefined, label: t('list.all'), figure: figures?.reduce((sum, one) => sum + one, 0) }
+  return (
+    <ul className={styles['tabs']} data-sideways="" aria-label={label}>
+      {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures?.[at] }))].map(
+        ({ key, label: text, figure }) => (
+          <li key={key ?? 'all'}>
+            <button
+              type="button"
+              className={styles['tab']}
+              aria-pressed={active === key}
+              onClick={() => onChange(key)}
+            >
+              {text} <span className={styles['count']}>{figure !== undefined && count(figure)}</span>
+            </button>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { noticeJapanese } from '../japanese-font.ts'
+
+export type ProductPage = Reply<'GET /products/filter'>
+export type ProductRow = ProductPage['data'][number]
+export type Product = Reply<'GET /products/{id}'>['data']
+export type ProductQuery = QueryInput<'GET /products/filter'> & { page?: number }
+
+export const productKeys = {
+  lists: ['products', 'list'],
+  needs: ['products', 'needs'],
+  details: ['products', 'one'],
+} as const
+
+export function productListQuery(query: ProductQuery) {
+  return queryOptions({
+    queryKey: [...productKeys.lists, query],
+    queryFn: async ({ signal, client }) => {
+      const page = await api('GET /products/filter', { query, signal })
+      noticeJapanese(page.data)
+      if (query.shop_id === undefined && query.platform_id === undefined)
+        client.setQueryData(productNeedsQuery.queryKey, page.meta.needs)
+      return page
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Products that need somebody, over all shops: what the menu counts. */
+export const productNeedsQuery = queryOptions({
+  queryKey: productKeys.needs,
+  queryFn: async ({ signal }) =>
+    (await api('GET /products/filter', { query: { limit: 1 }, signal })).meta.needs,
+})
+
+export function productQuery(id: number) {
+  return queryOptions({
+    queryKey: [...productKeys.details, id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /products/{id}', { params: { id }, query: {}, signal })).data,
+  })
+}
