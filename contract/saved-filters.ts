@@ -77,7 +77,7 @@ const filters = z
   .describe('Filters of that list, as its address has them.')
 export type SavedFilters = z.infer<typeof filters>
 
-/** What is wrong with filters of a list, by the path within them; a filter that the list does not have is one fault. */
+/** Faults of a list's filters, by the path within them; a filter that the list does not have is one. */
 export function findFilterFaults(list: FilteredList, given: SavedFilters): { path: string; code: string }[] {
   const { error } = filtersOfLists[list].safeParse(given)
   return (error?.issues ?? []).flatMap((issue) =>
@@ -107,6 +107,7 @@ export const savedFilters = endpoints({
   'POST /saved-filters': {
     summary: `Saves filters under a name. A user keeps ${mostSavedFilters} of a list at most.`,
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({ list, name, filters }).check(({ value, issues }) => {
       for (const { path, code } of findFilterFaults(value.list, value.filters))
         issues.push({ code: 'custom', input: value, path: ['filters', path], message: code })
@@ -118,6 +119,7 @@ export const savedFilters = endpoints({
   'PUT /saved-filters/{id}': {
     summary: 'Gives saved filters another name, or other filters to a name.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     body: z
       .strictObject({ name: name.optional(), filters: filters.optional(), updated_at: readVersion })
@@ -128,6 +130,7 @@ export const savedFilters = endpoints({
   'DELETE /saved-filters/{id}': {
     summary: 'Forgets saved filters.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     reply: done,
   },

@@ -1,7 +1,7 @@
 /** Content score of a listing: 100 points over what buyers and channels look at. Every point that is missing has a reason. */
 import type { ChannelProduct } from './product.ts'
 
-/** What the rules look at; a part of ChannelProduct. */
+/** The part of ChannelProduct that the rules look at. */
 export type ScoredListing = Pick<
   ChannelProduct,
   'name' | 'description' | 'images' | 'attributes' | 'brand' | 'package'
@@ -13,15 +13,16 @@ type Rule = { points: number; missing: (listing: ScoredListing) => number }
 /** Share of the points that is missing: 0 from `good` on, all of them at nothing. */
 const lacking = (count: number, good: number) => 1 - Math.min(count, good) / good
 
-const textLength = (html: string | null) => [...(html ?? '').replaceAll(/<[^>]*>|&\w+;/g, ' ').trim()].length
+const lengthOf = (text: string) => Array.from(text.trim()).length
+const textLength = (html: string | null) => lengthOf((html ?? '').replaceAll(/<[^>]*>|&\w+;/g, ' '))
 
 /**
- * Lengths, numbers and sizes are those at which Shopee, Lazada and TikTok Shop call a listing complete: title 20 to 120
- * characters, description from 100, eight images of at most nine.
+ * Lengths and numbers are those at which the marketplaces call a listing complete: title of 20 to 120 characters, a full
+ * description, several images.
  */
 export const scoreRules = {
-  title_short: { points: 15, missing: ({ name }) => lacking([...name.trim()].length, 20) },
-  title_long: { points: 5, missing: ({ name }) => ([...name.trim()].length > 120 ? 1 : 0) },
+  title_short: { points: 15, missing: ({ name }) => lacking(lengthOf(name), 20) },
+  title_long: { points: 5, missing: ({ name }) => (lengthOf(name) > 120 ? 1 : 0) },
   description: { points: 15, missing: ({ description }) => lacking(textLength(description), 300) },
   images: { points: 25, missing: ({ images }) => lacking(images.length, 5) },
   variant_images: {

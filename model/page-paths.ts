@@ -6,6 +6,7 @@ const pages = [
   '/auth/(login|forgot-password|reset-password|activate)',
   '/sso/authorization',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
+  '/products(/detail/{id})?',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

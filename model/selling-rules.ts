@@ -1,4 +1,4 @@
-/** What the specification rules about prices of single channels. */
+/** Rules of the specification about prices of single channels. */
 
 /** Point of sale: its sale price is always blank, and special prices are not supported there. */
 const pos = 3

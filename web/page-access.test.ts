@@ -31,6 +31,8 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],
   '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],
+  '/products': ['GET /products/filter', 'GET /saved-filters'],
+  '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
   '/setting/channels': ['GET /shops'],
   '/setting/channels/$shopId': ['GET /shops'],
   '/setting/stock': [

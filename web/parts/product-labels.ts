@@ -1,4 +1,4 @@
-/** How products and their figures are worded and coloured. */
+/** Words and colours of products and their figures. */
 import type { TFunction } from 'i18next'
 import type { ProductStatus } from '../../model/product.ts'
 import type { PillHue } from '../ui/pill.tsx'

@@ -1,4 +1,4 @@
--- What the product list filters, sorts and counts by, kept beside each product so that the list never looks at its variants.
+-- The product list filters, sorts and counts by these columns, so that it never looks at the variants.
 
 alter table products add column price_min bigint;
 alter table products add column price_max bigint;

@@ -4,8 +4,7 @@ import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
 import { productColumns } from '../products-table.ts'
 
-const { digest: _digest, ...shown } = productColumns
-const productList = columnList(shown)
+const productList = columnList(productColumns)
 
 export type ProductDetail = Row<typeof productList.columns> & { systemName: string; platformId: number }
 

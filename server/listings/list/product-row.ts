@@ -24,7 +24,7 @@ const rowOfProduct = {
 } as const
 const rowOfShop = { systemName: 'text', platformId: 'smallint' } as const
 
-/** What a list shows of a variant. Amounts in minor units, instants as ISO text. */
+/** A variant as the list shows it. Amounts in minor units, instants as ISO text. */
 export type VariantOfRow = {
   sellerSku: string | null
   price: number
