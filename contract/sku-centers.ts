@@ -61,6 +61,7 @@ const brief = z.object({
   threshold: z.int().describe("Stock at which it runs low: its own, or else the account's."),
   listing_count: z.int(),
   products: z.object({ data: z.array(z.object({ id, name: z.string(), shop })) }),
+  created_at: instant,
   updated_at: instant,
 })
 
@@ -96,7 +97,6 @@ const detail = brief.extend({
       }),
     ),
   }),
-  created_at: instant,
 })
 
 const parts = {

@@ -31,6 +31,9 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],
   '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],
+  '/skus': ['GET /sku-centers'],
+  '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],
+  '/skus/detail/$skuId': ['GET /sku-centers/{id}'],
   '/setting/channels': ['GET /shops'],
   '/setting/channels/$shopId': ['GET /shops'],
   '/setting/stock': [

@@ -9,6 +9,8 @@ export const pageAccess = {
   scanOrders: (me: Me) => allows(me, 'orders.set_packed'),
   newOrder: (me: Me) => allows(me, 'orders.edit'),
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
+  skus: (me: Me) => allows(me, 'sku.view'),
+  newSku: (me: Me) => allows(me, 'sku.edit'),
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
   stock: inSettings('settings.stock'),

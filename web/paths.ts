@@ -17,6 +17,9 @@ export const paths = {
   settlements: (shopId?: number) =>
     shopId === undefined ? '/orders/settlements' : `/orders/settlements/${shopId}`,
   order: (id: number) => `/orders/${id}`,
+  skus: () => '/skus',
+  newSku: () => '/skus/create',
+  sku: (id: number) => `/skus/detail/${id}`,
   setting: () => '/setting',
   channels: () => '/setting/channels',
   channel: (id: number) => `/setting/channels/${id}`,

@@ -33,7 +33,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'orders' | 'setting' | 'faq'
+export type PageTitle = 'home' | 'orders' | 'skus' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -155,6 +155,28 @@ const settlementsOfShop = createRoute({
   component: page(pageFiles.settlements, 'SettlementsDrawer'),
   staticData: { allows: pageAccess.settlements },
   beforeLoad: ({ params }) => digitsOnly(params.shopId),
+})
+
+const skus = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus',
+  component: page(pageFiles.skus, 'SkusPage'),
+  staticData: { title: 'skus', allows: pageAccess.skus },
+})
+
+const newSku = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/create',
+  component: page(pageFiles.newSku, 'NewSkuPage'),
+  staticData: { title: 'skus', allows: pageAccess.newSku },
+})
+
+const sku = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/detail/$skuId',
+  component: page(pageFiles.sku, 'SkuDetailPage'),
+  staticData: { title: 'skus', allows: pageAccess.skus },
+  beforeLoad: ({ params }) => digitsOnly(params.skuId),
 })
 
 const setting = createRoute({
@@ -321,6 +343,9 @@ export const routeTree = root.addChildren([
       newOrder,
       order,
     ]),
+    skus,
+    newSku,
+    sku,
     setting,
     channels.addChildren([channel]),
     stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),

@@ -107,7 +107,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
         await unlink(tx, ownerId, own)
         return own.map(({ id }) => id)
       })
-      // Whoever may see some shops has lost sight of it together with the last listing of theirs.
+      // A user of some shops loses sight of it together with the last listing of these shops.
       const after = (await findSku(tx, ownerId, sku.id, visible)) ?? { ...sku, shopIds: [] }
       return { data: await presentFound(tx, session, after), meta: { product_sku_ids: unlinked } }
     })

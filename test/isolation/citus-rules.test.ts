@@ -31,6 +31,9 @@ afterAll(async () => {
 /** Statements of these files are whole at run time only. They look, but for the rows of a backup, and what distribute.ts asks of Citus. */
 const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
+  'server/listings/list/product-list-store.ts',
+  'server/skus/list/sku-list-store.ts',
+  'server/db/list-statement.ts',
   'server/db/statement.ts',
   'server/exports/export-slice-store.ts',
   'server/exports/order-export-store.ts',

@@ -1,4 +1,4 @@
--- What the SKU centre filters, sorts and counts by, kept beside each SKU so that the list never looks at its listings.
+-- Columns that the SKU centre filters and counts by, kept beside each SKU so that the list never looks at its listings.
 
 -- Shops that list the SKU, in order.
 alter table skus add column shop_ids bigint[] not null default '{}';

@@ -18,7 +18,14 @@ export function presentSkuDetail(
     stock.length > 0 ? stock.reduce((all, one) => all + one[of], 0) : null
   const updatedAt = facts.version ?? sku.updatedAt.toISOString()
   return {
-    ...presentSku({ ...sku, listings, onHand: sum('onHand'), reserved: sum('reserved'), updatedAt }),
+    ...presentSku({
+      ...sku,
+      listings,
+      onHand: sum('onHand'),
+      reserved: sum('reserved'),
+      createdAt: sku.createdAt.toISOString(),
+      updatedAt,
+    }),
     own_threshold: sku.ownThreshold,
     may_edit: facts.mayEdit,
     listings: { data: listings.map(presentListing) },
@@ -31,7 +38,6 @@ export function presentSkuDetail(
         available: onHand - reserved,
       })),
     },
-    created_at: sku.createdAt.toISOString(),
   }
 }
 

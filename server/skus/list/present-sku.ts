@@ -30,6 +30,7 @@ export function presentSku(row: SkuRow): SkuBrief {
         shop: { data: { id: shop.shopId, system_name: shop.systemName, platform_id: shop.platformId } },
       })),
     },
+    created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
 }

@@ -13,7 +13,7 @@ export type SkuFilter = {
   shops: number[] | undefined
   /** Numbers of model/stock-level.ts; empty: all. */
   stockLevels: number[]
-  /** Numbers of shops that list it; empty: any. */
+  /** Numbers of shops that list it; empty: all. */
   shopCounts: number[]
   /** Text search query over the terms. */
   terms: string | undefined

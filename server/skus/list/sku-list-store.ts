@@ -26,7 +26,7 @@ export async function listSkus(
   visible: number[],
 ): Promise<SkuList> {
   const statement = new Statement(filter.ownerId)
-  // Of several shops a SKU may be in more than one, so their counts cannot be added up.
+  // A SKU may be in more than one of several shops, so their counts cannot be added up.
   const isOfSeveral = filter.shops !== undefined && filter.shops.length !== 1
   const isCounted = filter.terms === undefined && !isOfSeveral
   if (!isCounted) {

@@ -8,10 +8,11 @@ const rowOfSku = {
   imageUrl: 'text?',
   barcode: 'text?',
   stockLevel: 'smallint?',
+  createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const
 
-/** What a list shows of a listing. The price in minor units. */
+/** A listing as a list shows it. The price in minor units. */
 export type ListingOfRow = {
   productId: number
   name: string

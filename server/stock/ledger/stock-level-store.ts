@@ -23,7 +23,7 @@ export async function saveStockLevels(tx: Tx, ownerId: string, skuIds?: number[]
 
 async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update skus s set stock_level = f.level from (${levelsOf(ownerId)} and t.sku_id = any(${skuIds}::bigint[]) group by t.sku_id) f
+    update skus s set stock_level = f.level from (${levelsOf(ownerId, skuIds)}) f
     where s.owner_id = ${ownerId} and s.id = f.sku_id and s.stock_level is distinct from f.level
     returning s.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -31,16 +31,18 @@ async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<nu
 
 async function listOtherLevels(tx: Tx, ownerId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select s.id from skus s join (${levelsOf(ownerId)} group by t.sku_id) f on f.sku_id = s.id
+    select s.id from skus s join (${levelsOf(ownerId, null)}) f on f.sku_id = s.id
     where s.owner_id = ${ownerId} and s.stock_level is distinct from f.level order by s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-const levelsOf = (ownerId: string) => sql`
+/** @param skuIds null: all */
+const levelsOf = (ownerId: string, skuIds: number[] | null) => sql`
   select t.sku_id, case when sum(t.on_hand - t.reserved) <= 0 then 0
     when sum(t.on_hand - t.reserved) <= max(coalesce(own.low_stock_threshold, o.low_stock_threshold)) then 1
     else 2 end::smallint as level
   from stock t
   join skus own on own.owner_id = ${ownerId} and own.id = t.sku_id
   join owners o on o.owner_id = ${ownerId}
-  where t.owner_id = ${ownerId}`
+  where t.owner_id = ${ownerId} and (${skuIds}::bigint[] is null or t.sku_id = any(${skuIds ?? []}::bigint[]))
+  group by t.sku_id`

@@ -1,5 +1,6 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Boxes from 'lucide-react/icons/boxes'
 import House from 'lucide-react/icons/house'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'orders' | 'setting' | 'faq'
+  name: 'home' | 'orders' | 'skus' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
@@ -20,6 +21,7 @@ export type Area = {
 export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
+  { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },
 ]
