@@ -7,6 +7,7 @@ import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
 import { countingProducts, saveDerivedColumns } from '../listings/product-columns-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
 import { enqueueStockCheck, setTargetStock } from '../stock/push/stock-push-store.ts'
 import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
 
@@ -111,10 +112,25 @@ async function assign(
     tx,
   )
   if (!sku) return
+  await beginAtZero(tx, ownerId, sku.id, skuIds)
   await setTargetStock(tx, ownerId, [sku.id])
   // A SKU that was never counted takes over what these listings' channels tell.
   for (const shopId of new Set(listings.map((listing) => listing.shopId)))
     await enqueueStockCheck(tx, { ownerId, shopId })
+}
+
+/**
+ * A SKU without a figure that takes only some listings of a counted one begins with 0 there: with the first figure of a channel, the
+ * pieces that the other listings go on selling would be counted twice.
+ */
+async function beginAtZero(tx: Tx, ownerId: string, skuId: number, others: number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into stock (owner_id, sku_id, warehouse_id, counted_at)
+    select distinct ${ownerId}::uuid, ${skuId}::bigint, t.warehouse_id, ${new Date()}::timestamptz
+    from stock t join skus s on s.owner_id = ${ownerId} and s.id = t.sku_id
+    where t.owner_id = ${ownerId} and t.sku_id = any(${others}::bigint[]) and t.sku_id <> ${skuId} and s.shop_ids <> '{}'
+    on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id as id`.execute(tx)
+  if (rows.length > 0) await saveStockLevels(tx, ownerId, [skuId])
 }
 
 export async function lockStockOf(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {

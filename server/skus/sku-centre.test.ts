@@ -204,6 +204,28 @@ describe('linking', () => {
     expect((await seller.call(`GET /sku-centers/${a.id}`)).at('data.stock_total')).toBe(7)
   })
 
+  it('begins with 0 if it takes only some listings of a counted SKU', async () => {
+    await put(0, 'A-01')
+    await put(1, 'A-01')
+    const { ownerId } = seller
+    const a = await find('A-01')
+    await running.db.asOwner(ownerId, (tx) =>
+      countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId: a.id, quantity: 7 }], new Date()),
+    )
+    const [one, other] = a.listings.data
+    const split = {
+      prime_sku: 'SPLIT-01',
+      name: 'Lantern of its own',
+      product_sku_ids: [one?.id],
+      move: true,
+    }
+    const made = await seller.call('POST /sku-centers', split)
+    expect([made.at('data.stock_total'), made.at('data.stock_level')]).toEqual([0, 'out'])
+    const last = { prime_sku: 'LAST-01', name: 'All that was left', product_sku_ids: [other?.id], move: true }
+    expect((await seller.call('POST /sku-centers', last)).at('data.stock_total')).toBeNull()
+    await expectRightCounts()
+  })
+
   it('notes that a channel no longer has a variant', async () => {
     const shop = { ownerId: seller.ownerId, shopId: shops[0] }
     const two = [1, 2].map((at) =>
