@@ -1,5 +1,6 @@
 /** SKU centre: what the seller owns, with the listings of it in every shop. Source of the shapes: decision 4.5. */
 import { z } from 'zod'
+import { matchReasons } from '../model/sku-likeness.ts'
 import {
   changesSomething,
   channelText,
@@ -133,6 +134,10 @@ const list = {
   reply: page(brief, listMeta),
 } as const
 
+const moved = z
+  .array(z.object({ product_sku_id: id, from: id }))
+  .describe('Listings that were taken from another SKU. Linking them there again undoes this.')
+
 const linkable = z.object({
   id,
   product_id: id,
@@ -155,6 +160,38 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     query: z.strictObject({ keyword: z.string().trim().min(1).max(255) }),
     reply: z.object({ data: z.array(linkable).describe('50 at most.') }),
+  },
+  'GET /sku-centers/suggestions': {
+    summary: 'Listings that are perhaps those of another SKU, with the reason, the surest first.',
+    access: 'sku.edit',
+    query: z.strictObject({ ...paging }),
+    reply: page(
+      z.object({
+        id,
+        reason: z
+          .enum(matchReasons)
+          .describe('Same barcode; same code written differently; almost the same name.'),
+        confidence: z.int().describe('Per cent.'),
+        listing: linkable,
+        sku: z.object({ id, prime_sku: z.string(), name: z.string(), image: z.string().nullable() }),
+        created_at: instant,
+      }),
+      {},
+    ),
+  },
+  'POST /sku-suggestions/{id}/accept': {
+    summary: 'Links the listing to the suggested SKU.',
+    access: 'sku.edit',
+    params: idParam,
+    reply: z.object({ data: z.object({ product_sku_id: id, sku_id: id }), meta: z.object({ moved }) }),
+    status: 200,
+  },
+  'POST /sku-suggestions/{id}/dismiss': {
+    summary: 'Dismisses a suggestion; it does not come again.',
+    access: 'sku.edit',
+    params: idParam,
+    reply: done,
+    status: 200,
   },
   'GET /sku-centers/{id}': {
     summary: 'A SKU with its listings and its stock by warehouse.',
@@ -204,11 +241,7 @@ export const skuCenters = endpoints({
     body: z.strictObject({ product_sku_ids: productSkuIds, move }),
     reply: z.object({
       data: detail,
-      meta: z.object({
-        moved: z
-          .array(z.object({ product_sku_id: id, from: id }))
-          .describe('Listings that were taken from another SKU. Linking them there again undoes this.'),
-      }),
+      meta: z.object({ moved }),
     }),
     status: 200,
     errors: ['sku_linked_elsewhere'],

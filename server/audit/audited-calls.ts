@@ -92,6 +92,8 @@ export const auditedCalls = {
   'PUT /sku-centers/{id}': { action: 'sku.edit', on: 'sku' },
   'DELETE /sku-centers/{id}': { action: 'sku.remove', on: 'sku' },
   'POST /sku-centers/{id}/listings': { action: 'sku.link', on: 'sku' },
+  'POST /sku-suggestions/{id}/accept': { action: 'sku.accept', on: 'suggestion' },
+  'POST /sku-suggestions/{id}/dismiss': { action: 'sku.dismiss', on: 'suggestion' },
   'DELETE /sku-centers/{id}/product/{product_id}': { action: 'sku.unlink', on: 'sku' },
   'POST /sales-areas': { action: 'sales_area.add', on: 'sales_area', isMaking: true },
   'PUT /sales-areas/{id}': { action: 'sales_area.edit', on: 'sales_area' },

@@ -171,7 +171,7 @@ async function saveListings(
   const saved = await sql<Saved>`
     insert into product_skus as k (owner_id, shop_id, ${listingList.names})
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.* from ${listingList.records(rows)}
-    on conflict (owner_id, product_id, channel_sku_id) do update set ${listingUpdates}
+    on conflict (owner_id, product_id, channel_sku_id) do update set ${listingUpdates}, is_compared = false
     returning id, product_id as "productId", channel_sku_id as "channelSkuId", sku_id as "skuId",
       is_unlinked as "isUnlinked"`.execute(tx)
   const removed = await sql<{

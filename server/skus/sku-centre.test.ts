@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import { suggestSome } from './matching/suggestions-store.ts'
 import { countStock } from '../stock/ledger/stock-ledger-store.ts'
 
 type Detail = {
@@ -236,6 +237,58 @@ describe('linking', () => {
     await putProducts(running, shop, [productOf({ channelProductId: 'T', changedAt, skus: two.slice(0, 1) })])
     expect((await seller.call('GET /sku-centers?shop_count=0')).at('data.0.prime_sku')).toBe('TWO-02')
     await expectRightCounts()
+  })
+})
+
+describe('suggestions', () => {
+  const list = () => seller.call('GET /sku-centers/suggestions')
+  const suggest = () => running.db.asOwner(seller.ownerId, (tx) => suggestSome(tx, seller.ownerId, 100))
+
+  it('name a reason, and are accepted or dismissed for good', async () => {
+    await put(0, 'WHHL-6-WH')
+    await put(0, 'CUP-0001')
+    await put(1, 'whhl 6 wh')
+    await put(1, 'cup 0001')
+    await suggest()
+    const open = await list()
+    expect(open.at<object[]>('data')).toHaveLength(2)
+    const of = (code: string) =>
+      open
+        .at<{ id: number; reason: string; listing: { id: number }; sku: { prime_sku: string } }[]>('data')
+        .find((one) => one.sku.prime_sku === code)
+    expect(of('CUP-0001')).toMatchObject({ reason: 'code', confidence: 90 })
+    const accepted = await seller.call(`POST /sku-suggestions/${of('WHHL-6-WH')?.id}/accept`)
+    expect(accepted.at('meta.moved.0.product_sku_id')).toBe(of('WHHL-6-WH')?.listing.id)
+    const linked = await seller.call(`GET /sku-centers/${accepted.at<number>('data.sku_id')}`)
+    expect([linked.at('data.prime_sku'), linked.at('data.listing_count')]).toEqual(['WHHL-6-WH', 2])
+    await seller.call(`POST /sku-suggestions/${of('CUP-0001')?.id}/dismiss`)
+    await put(1, 'cup 0001', 'cup 0001', new Date('2026-04-01T00:00:00Z'))
+    await suggest()
+    expect((await list()).at('meta.pagination.total')).toBe(0)
+    const again = await seller.call(`POST /sku-suggestions/${of('CUP-0001')?.id}/accept`)
+    expect(again.status).toBe(404)
+    await expectRightCounts()
+  })
+
+  it('find the same name in another shop, and no other variant', async () => {
+    const name = 'White hanging heart T-light holder'
+    const of = (shop: 0 | 1, id: string, title: string, colour: string) =>
+      putProducts(running, { ownerId: seller.ownerId, shopId: shops[shop] }, [
+        productOf({
+          channelProductId: id,
+          name: title,
+          skus: [skuOf({ shopSku: id, options: [{ name: 'Colour', value: colour }] })],
+        }),
+      ])
+    await of(0, 'N1', name, 'Red')
+    await of(1, 'N2', 'Hanging heart T light holder white', 'Red')
+    await of(1, 'N3', name, 'Blue')
+    await suggest()
+    expect(
+      (await list()).at<{ reason: string; confidence: number; listing: object }[]>('data'),
+    ).toMatchObject([
+      { reason: 'name', confidence: 80, listing: { name: 'Hanging heart T light holder white' } },
+    ])
   })
 })
 

@@ -44,6 +44,8 @@ export type Owned = {
   savedFilter: number
   /** SKU that the other shop alone lists. */
   otherSku: number
+  /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
+  suggest(): Promise<number>
   /** Its product. */
   otherProduct: number
   /** Sales area of the other shop. */
@@ -92,6 +94,18 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   ])
   const sku = await account.call(`GET /sku-centers/${otherSku}`)
   const otherProduct = sku.at<number>('data.products.data.0.id')
+  const suggest = () =>
+    running.db.asOwner(ownerId, async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into sku_suggestions as q (owner_id, id, product_sku_id, sku_id, reason, confidence, created_at)
+        select ${ownerId}::uuid, k.id, k.id, ${listings[0]}::bigint, 'name', 80, ${new Date()}::timestamptz
+        from product_skus k where k.owner_id = ${ownerId} and k.shop_sku = '200_1'
+        on conflict (owner_id, product_sku_id, sku_id) do update set decided_at = null returning q.id`.execute(
+        tx,
+      )
+      return rows[0]?.id ?? 0
+    })
+  await suggest()
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
   const asked = await account.call('GET /orders/export?format=csv')
@@ -172,6 +186,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     savedFilter,
     otherSku,
     otherProduct,
+    suggest,
     salesArea: area.at<number>('data.id'),
     draft,
     returned,
