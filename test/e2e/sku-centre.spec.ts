@@ -107,3 +107,47 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(asked.getByRole('alert')).toHaveText('The SKU still has listings. Unlink them first.')
 })
+
+test('a suggested link says why, is accepted with one click, and undone with another', async ({
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  for (const sku of ['MATCH-001', 'match 001'])
+    await sandbox('POST', '/_sandbox/shopee/products', {
+      shop_id: linkedShop.id,
+      sku,
+      name: `Brass bell of ${sku}`,
+      price: 1000,
+      stock: 4,
+    })
+  const shops = await page.request.get('/api/v2/shops')
+  const { data } = (await shops.json()) as { data: { id: number; system_name: string }[] }
+  const shop = data.find(({ system_name: name }) => name === linkedShop.name)
+  await page.request.post(`/api/v2/shops/${shop?.id}/sync`, { data: { type: 'product' } })
+  const waiting = async () => {
+    const reply = await page.request.get('/api/v2/sku-centers/suggestions')
+    const found = (await reply.json()) as { data: { sku: { prime_sku: string } }[] }
+    return found.data.filter(({ sku }) => /match.001/i.test(sku.prime_sku)).length
+  }
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+
+  await page.goto('/en/skus')
+  await page.getByRole('button', { name: 'Suggestions' }).click()
+  const queue = page.getByRole('dialog', { name: 'Suggested links' })
+  const card = queue.getByRole('listitem').filter({ hasText: 'Brass bell' }).first()
+  await expect(card).toContainText('Same seller code, written differently · 90 % sure')
+  await expectWellMade(page)
+  await card.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByText(/^Listing linked to Brass bell of/)).toBeVisible()
+  await expect.poll(waiting).toBe(0)
+  const keyword = '/api/v2/sku-centers?keyword=brass%20bell&shop_count=0'
+  const emptied = async () => {
+    const reply = await page.request.get(keyword)
+    return ((await reply.json()) as { data: object[] }).data.length
+  }
+  expect(await emptied()).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(emptied).toBe(0)
+})

@@ -123,13 +123,10 @@ describe('the API', () => {
     /** Only an empty SKU can be deleted. */
     const skuFor = async (key: string) => {
       if (key !== 'DELETE /sku-centers/{id}') return theirs.otherSku
-      await theirs.account.call(`DELETE /sku-centers/${theirs.otherSku}/product/${listing?.product_id}`)
-      const again = { prime_sku: 'AGAIN', name: 'Listed by another', product_sku_ids: [listing?.id] }
+      const ids = { product_sku_ids: [listing?.id], move: true }
+      const again = { ...ids, prime_sku: 'AGAIN', name: 'Listed by another' }
       const made = await theirs.account.call('POST /sku-centers', again)
-      await theirs.account.call(`POST /sku-centers/${theirs.otherSku}/listings`, {
-        product_sku_ids: [listing?.id],
-        move: true,
-      })
+      await theirs.account.call(`POST /sku-centers/${theirs.otherSku}/listings`, ids)
       return made.at<number>('data.id')
     }
     for (const key of foreign) {

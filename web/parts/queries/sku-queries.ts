@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { noticeJapanese } from '../japanese-font.ts'
@@ -8,6 +8,7 @@ export type SkuRow = SkuPage['data'][number]
 export type Sku = Reply<'GET /sku-centers/{id}'>['data']
 export type ListingOfSku = Sku['listings']['data'][number]
 export type Linkable = Reply<'GET /sku-centers/linkable'>['data'][number]
+export type Suggestion = Reply<'GET /sku-centers/suggestions'>['data'][number]
 export type SkuQuery = QueryInput<'GET /sku-centers'> & { page?: number }
 
 export const skusKey = ['skus'] as const
@@ -45,3 +46,21 @@ export function linkableQuery(keyword: string) {
     placeholderData: keepPreviousData,
   })
 }
+
+/** Suggested links that wait for a decision, the surest first. */
+export const suggestionsQuery = infiniteQueryOptions({
+  queryKey: [...skusKey, 'suggestions'],
+  queryFn: ({ signal, pageParam }) =>
+    api('GET /sku-centers/suggestions', { query: { page: pageParam }, signal }),
+  initialPageParam: 1,
+  getNextPageParam: ({ meta: { pagination } }) =>
+    pagination.current_page < pagination.total_pages ? pagination.current_page + 1 : undefined,
+})
+
+export const suggestionCountQuery = queryOptions({
+  queryKey: [...skusKey, 'suggestion-count'],
+  queryFn: async ({ signal }) => {
+    const { meta } = await api('GET /sku-centers/suggestions', { query: { limit: 1 }, signal })
+    return meta.pagination.total
+  },
+})

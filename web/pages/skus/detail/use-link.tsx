@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { skusKey } from '../../../parts/queries/sku-queries.ts'
@@ -11,6 +12,13 @@ const undoMs = 8000
 const toastId = 'sku-link'
 
 type Link = { skuId: number; ids: number[]; move?: boolean }
+
+type Linked = {
+  skuId: number
+  name: string
+  productId: number | undefined
+  moved: Reply<'POST /sku-centers/{id}/listings'>['meta']['moved']
+}
 
 /** Links and unlinks listings, says so, and offers to undo it. */
 export function useLink() {
@@ -52,13 +60,8 @@ export function useLink() {
         body: { product_sku_ids: ids, move },
       }),
     onSuccess: ({ data, meta: { moved } }, { ids }) => {
-      const [first] = moved
-      return tell(t('skus.linked', { name: data.name }), () => {
-        if (first) return link.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true })
-        const linked = data.listings.data.find(({ id }) => ids.includes(id))
-        if (linked) unlink.mutate({ skuId: data.id, productId: linked.product_id })
-        return undefined
-      })
+      const linked = data.listings.data.find(({ id }) => ids.includes(id))
+      return tellLinked({ skuId: data.id, name: data.name, productId: linked?.product_id, moved })
     },
   })
   const unlink = useMutation({
@@ -70,5 +73,13 @@ export function useLink() {
       tell(t('skus.unlinked', { name: data.name }), () => link.mutate({ skuId: data.id, ids })),
     onError,
   })
-  return { link, unlink, onError }
+
+  /** Undoing takes the listing back to the SKU that it was moved from, or off this one. */
+  function tellLinked({ skuId, name, productId, moved: [first] }: Linked) {
+    return tell(t('skus.linked', { name }), () => {
+      if (first) link.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true })
+      else if (productId !== undefined) unlink.mutate({ skuId, productId })
+    })
+  }
+  return { link, unlink, tellLinked, onError }
 }

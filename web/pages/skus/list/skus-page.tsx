@@ -18,6 +18,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
+import { useSuggestions } from './suggestions.tsx'
 import { SkuCards, useSkuColumns } from './sku-columns.tsx'
 import { SkusFilters } from './skus-filters.tsx'
 import { defaultSkuSort, noSkuFilters, toSkuQuery, type SkuSort, useSkusSearch } from './skus-search.ts'
@@ -55,14 +56,18 @@ export function SkusPage() {
   })
   const { columns, widths, menu, roomRef } = useSkuColumns()
   const list = { rows, washed, stale: result.isPlaceholderData }
+  const suggestions = useSuggestions(allows(me, 'sku.edit'))
   const create = allows(me, 'sku.edit') && (
-    <Button
-      variant="primary"
-      icon={<Plus size={15} aria-hidden="true" />}
-      onClick={() => void navigate({ to: paths.newSku() })}
-    >
-      {t('skus.create')}
-    </Button>
+    <>
+      {suggestions.button}
+      <Button
+        variant="primary"
+        icon={<Plus size={15} aria-hidden="true" />}
+        onClick={() => void navigate({ to: paths.newSku() })}
+      >
+        {t('skus.create')}
+      </Button>
+    </>
   )
   const isFiltered = Object.keys(noSkuFilters).some((key) => key in search)
   return (
@@ -89,7 +94,7 @@ export function SkusPage() {
           />
         )
       }
-      selectionBar={null}
+      selectionBar={suggestions.dialog}
     >
       <ListBody
         result={result}
