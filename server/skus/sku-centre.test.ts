@@ -109,6 +109,10 @@ describe('the list', () => {
     ['shop_count=0', 0],
     ['stock=out', 0],
     ['platform_id=1', 1],
+    ['keyword=lamp&shop_count=1', 1],
+    ['keyword=lamp&platform_id=1&stock=out', 0],
+    ['platform_id=1,2&shop_count=2&stock=low', 0],
+    ['platform_id=2&shop_count=1', 2],
   ])('answers %s', async (query, total) => {
     const answer = await seller.call(`GET /sku-centers/filter?${query}`)
     expect(answer.at('meta.pagination.total')).toBe(total)

@@ -36,11 +36,11 @@ export async function listSkus(
   }
   const ids = pageOf(statement, filter, paging, isCounted)
   const rows = rowsOf(statement, ids, paging, visible)
-  const [place, ofCounts] = countsOf(statement, filter)
+  const place = isOfSeveral ? '' : countsPlace(statement, filter)
   const levels = isCounted
     ? `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
         select c.stock_level, sum(c.skus)::int as skus from sku_counts c
-        where c.owner_id = $1 and ${place} and ${ofCounts} group by c.stock_level having sum(c.skus) > 0) c`
+        where c.owner_id = $1 and ${place} and ${shopCountCondition(statement, filter)} group by c.stock_level having sum(c.skus) > 0) c`
     : `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
         select coalesce(m.stock_level, -1) as stock_level, count(*)::int as skus from matched m group by 1) c`
   const needs = isOfSeveral
@@ -78,13 +78,13 @@ function levelConditions(statement: Statement, { stockLevels: levels }: SkuFilte
   ]
 }
 
-/** Conditions on the counts `c`: their place, and the filter's other questions. */
-function countsOf(statement: Statement, { shops, shopCounts }: SkuFilter): [string, string] {
-  const place = shops?.length === 1 ? `c.shop_id = ${statement.value(shops[0])}::bigint` : 'c.shop_id = 0'
-  return [
-    place,
-    shopCounts.length > 0 ? `c.shop_count = any(${statement.value(shopCounts)}::smallint[])` : 'true',
-  ]
+/** Where the counts `c` of the filter's one shop stand, or of all. */
+function countsPlace(statement: Statement, { shops }: SkuFilter): string {
+  return `c.shop_id = ${shops ? statement.value(shops[0]) : '0'}::bigint`
+}
+
+function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter): string {
+  return shopCounts.length > 0 ? `c.shop_count = any(${statement.value(shopCounts)}::smallint[])` : 'true'
 }
 
 /** Ids of one page, from the index that yields them in order, or from the hits, which are few and read once. */

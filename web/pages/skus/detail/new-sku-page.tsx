@@ -24,7 +24,7 @@ export function NewSkuPage() {
   const create = useMutation({
     mutationFn: (body: SkuBody) => {
       const product_sku_ids = chosen.map(({ id }) => id)
-      // What is chosen says which SKU it is taken from.
+      // Each chosen listing says which SKU it is taken from.
       return api('POST /sku-centers', { body: { ...body, product_sku_ids, move: true } })
     },
     onSuccess: async ({ data }) => {

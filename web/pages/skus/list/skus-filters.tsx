@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stockFilters } from '../../../../contract/products.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
@@ -9,7 +8,7 @@ import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filter
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import type { SkuPage } from '../../../parts/queries/sku-queries.ts'
 import { CheckList, ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
-import { noSkuFilters, useSkusSearch } from './skus-search.ts'
+import { noSkuFilters, stockFilters, useSkusSearch } from './skus-search.ts'
 
 type Props = { counts: SkuPage['meta']['stock_counts'] | undefined; end: ReactNode }
 

@@ -1,16 +1,16 @@
-import { stockFilters } from '../../../../contract/products.ts'
+import type { StockLevel } from '../../../../model/stock-level.ts'
 import { defaultPageSize, type PageSize, pageSizes } from '../../../parts/list/page-size.ts'
 import { type ListOf, useListSearch } from '../../../parts/list/use-list-search.ts'
 import type { SkuQuery } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 
-export type StockFilter = (typeof stockFilters)[number]
+export const stockFilters = ['in', 'low', 'out'] as const satisfies StockLevel[]
 
 /** Search parameters of the SKU list: every key is optional, and an invalid value is left out. */
 export type SkusSearch = {
   keyword?: string
   shop_id?: number[]
-  stock?: StockFilter
+  stock?: StockLevel
   shop_count?: number
   sort?: SkuSort
   page?: number
