@@ -27,6 +27,7 @@ import { savedFilters } from './saved-filters.ts'
 import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
+import { skuCenters } from './sku-centers.ts'
 import { sso } from './sso.ts'
 import { stockSetting } from './stock-setting.ts'
 import { staff } from './staff.ts'
@@ -63,6 +64,7 @@ export const allEndpoints = {
   ...settlements,
   ...shipments,
   ...shops,
+  ...skuCenters,
   ...sso,
   ...staff,
   ...stockSetting,

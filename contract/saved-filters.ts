@@ -61,6 +61,13 @@ const filtersOfLists = {
     refused: flag.optional(),
     sort: both(productSorts).optional(),
   }),
+  skus: z.strictObject({
+    keyword,
+    shop_id: shops.shop_id,
+    stock: z.enum(stockFilters).optional(),
+    shop_count: z.int().min(0).max(999).optional(),
+    sort: both(['updated_at', 'prime_sku']).optional(),
+  }),
   audit: z.strictObject({
     keyword,
     ...days,

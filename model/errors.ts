@@ -21,6 +21,9 @@ export const errorStatuses = {
   order_action_refused: 409,
   return_received: 409,
   still_running: 409,
+  sku_has_listings: 409,
+  sku_has_stock: 409,
+  sku_linked_elsewhere: 409,
   shop_linked_elsewhere: 409,
   shop_has_warehouse: 409,
   warehouse_physical: 409,
@@ -87,6 +90,8 @@ export type ErrorDetails = {
   retryAfterSeconds?: number
   /** The limit of the plan that was reached. */
   limit?: { figure: PlanFigure; most: number }
+  /** Name of what stands in the way. */
+  name?: string
   /** Name of the last person who changed it. */
   changedBy?: string
   channelCode?: string

@@ -5,6 +5,7 @@ const pages = [
   '/',
   '/auth/(login|forgot-password|reset-password|activate)',
   '/sso/authorization',
+  '/skus(/(create|detail/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
   '/products(/detail/{id})?',
   '/setting',

@@ -1,5 +1,6 @@
 /** Rules for granting rights among staff. The API enforces them, and the screen offers choices by them. */
 import {
+  areaOfPermission,
   can,
   canOpenArea,
   groupPermissions,
@@ -35,7 +36,7 @@ export function rightsOf({ role, permissions: ticked = [], shopIds = [], ...give
   const opened = new Set<GroupPermission>([
     ...roles.flatMap((one) => rolePresets[one].groups),
     ...(given.groupPermissions ?? []),
-    ...ticked.map((permission) => permission.split('.')[0] as GroupPermission),
+    ...ticked.map(areaOfPermission),
   ])
   return {
     scope: role === 'admin' ? 'admin' : 'staff',

@@ -19,6 +19,7 @@ import { savedFiltersRoutes } from './saved-filters/saved-filters-routes.ts'
 import { settings } from './settings/settings-domain.ts'
 import { settlements } from './settlements/settlements-domain.ts'
 import { shops } from './shops/shops-domain.ts'
+import { skus } from './skus/skus-domain.ts'
 import { stock } from './stock/stock-domain.ts'
 import { syncPercentRoutes } from './syncs/sync-percent-routes.ts'
 import { webhookRoutes } from './syncs/webhook-routes.ts'
@@ -39,6 +40,7 @@ export const domains: Domain[] = [
   settings,
   settlements,
   shops,
+  skus,
   stock,
   warehouses,
   { routes: auditRoutes },

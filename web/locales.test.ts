@@ -94,6 +94,8 @@ const dynamic: Record<string, number> = {
   'setup.': 1,
   'setupText.': 1,
   'shop.auth.': 1,
+  'skus.reason.': 1,
+  'skus.stock.': 1,
   'status.': 1,
   'theme.': 1,
   'waybill.': 1,

@@ -33,6 +33,9 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],
   '/products': ['GET /products/filter', 'GET /saved-filters'],
   '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
+  '/skus': ['GET /sku-centers'],
+  '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],
+  '/skus/detail/$skuId': ['GET /sku-centers/{id}'],
   '/setting/channels': ['GET /shops'],
   '/setting/channels/$shopId': ['GET /shops'],
   '/setting/stock': [

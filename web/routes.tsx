@@ -34,7 +34,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'products' | 'orders' | 'setting' | 'faq'
+export type PageTitle = 'home' | 'products' | 'orders' | 'skus' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -176,6 +176,28 @@ const listing = createRoute({
   path: 'detail/$productId',
   component: page(pageFiles.listing, 'ListingDrawer'),
   beforeLoad: ({ params }) => digitsOnly(params.productId),
+})
+
+const skus = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus',
+  component: page(pageFiles.skus, 'SkusPage'),
+  staticData: { title: 'skus', allows: pageAccess.skus },
+})
+
+const newSku = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/create',
+  component: page(pageFiles.newSku, 'NewSkuPage'),
+  staticData: { title: 'skus', allows: pageAccess.newSku },
+})
+
+const sku = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/detail/$skuId',
+  component: page(pageFiles.sku, 'SkuDetailPage'),
+  staticData: { title: 'skus', allows: pageAccess.skus },
+  beforeLoad: ({ params }) => digitsOnly(params.skuId),
 })
 
 const setting = createRoute({
@@ -343,6 +365,9 @@ export const routeTree = root.addChildren([
       order,
     ]),
     listings.addChildren([listing]),
+    skus,
+    newSku,
+    sku,
     setting,
     channels.addChildren([channel]),
     stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),

@@ -34,6 +34,15 @@ const selects: Partial<Record<AuditSubject, string>> = {
   sales_area: `select id, name as label, json_build_object('name', name, 'shop_ids', shop_ids,
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
+      'image', image_url, 'threshold', low_stock_threshold, 'listings', (
+        select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = $1 and k.sku_id = skus.id)) as state
+    from skus where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  suggestion: `select q.id, s.prime_sku as label, json_build_object('listing', k.shop_sku, 'code', s.prime_sku,
+      'reason', q.reason) as state
+    from sku_suggestions q join skus s on s.owner_id = $1 and s.id = q.sku_id
+    join product_skus k on k.owner_id = $1 and k.id = q.product_sku_id
+    where q.owner_id = $1 and q.id = any($2::bigint[]) order by array_position($2::bigint[], q.id)`,
   courier: `select courier as id, label, json_build_object('account', label, 'account_id', account_id, 'place_id', place_id,
       'status', status, 'keys', shown) as state
     from courier_accounts where owner_id = $1 and courier = any($2::bigint[])`,

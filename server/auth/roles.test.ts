@@ -179,6 +179,18 @@ describe('a role', () => {
     'POST /warehouses': 'yyy---',
     'PUT /warehouses/{id}': 'yyy---',
     'DELETE /warehouses/{id}': 'yyy---',
+    'GET /sku-centers': 'yyyyyy',
+    'GET /sku-centers/filter': 'yyyyyy',
+    'GET /sku-centers/linkable': 'yyy-y-',
+    'GET /sku-centers/{id}': 'yyyyyy',
+    'GET /sku-centers/suggestions': 'yyy-y-',
+    'POST /sku-suggestions/{id}/accept': 'yyy-y-',
+    'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',
+    'POST /sku-centers': 'yyy-y-',
+    'PUT /sku-centers/{id}': 'yyy-y-',
+    'DELETE /sku-centers/{id}': 'yyy---',
+    'POST /sku-centers/{id}/listings': 'yyy-y-',
+    'DELETE /sku-centers/{id}/product/{product_id}': 'yyy-y-',
     'GET /sales-areas': 'yyy---',
     'GET /sales-areas/{id}': 'yyy---',
     'POST /sales-areas': 'yyy---',
@@ -241,7 +253,7 @@ describe('a role', () => {
       expect([key, access === 'signed-in' || access === 'public' || can(rights, access)]).toEqual([key, may])
       // A query that nobody may send: whoever gets in is told so, and nothing is changed.
       const id = key.includes('/shops/') ? mine.shops[0] : mine.orders[0]
-      const name = key.replace('{id}', String(id)).replace('{channel_id}', 'x')
+      const name = key.replace('{id}', String(id)).replace('{channel_id}', 'x').replace('{product_id}', '1')
       const answer = await account?.call(`${name}?nonsense=1`)
       expect([key, answer?.status]).toEqual([key, may ? 422 : 403])
       if (!may) expect(answer?.body).toEqual({ message: 'forbidden-page', code: 'forbidden' })

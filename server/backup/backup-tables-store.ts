@@ -25,6 +25,8 @@ export const jobsAlong: readonly string[] = [
   'track-shipments',
   'create-orders',
   'sync-products',
+  'refresh-products',
+  'suggest-skus',
   'sync-customers',
   'sync-returns',
   'sync-settlements',

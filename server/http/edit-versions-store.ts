@@ -15,6 +15,7 @@ export type EditSubject =
   | 'sales_area'
   | 'saved_filter'
   | 'shop'
+  | 'sku'
   | 'stock_setting'
   | 'user'
   | 'warehouse'

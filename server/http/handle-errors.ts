@@ -57,7 +57,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const words = translate(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
     reason: translate(language, details.channelMessage ?? ''),
-    name: details.changedBy ?? '',
+    name: details.changedBy ?? details.name ?? '',
     limit: details.limit?.most ?? '1 MB',
     what: details.limit ? translate(language, `plan_limit.${details.limit.figure}`) : '',
   })

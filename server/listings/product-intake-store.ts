@@ -58,12 +58,9 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
   const ids = changes.map(({ id }) => id)
   await countingProducts(tx, shop.ownerId, ids, async () => {
     await saveProductRows(tx, shop, changes)
-    const listings = await saveListings(tx, shop, changes)
-    await linkListings(
-      tx,
-      shop,
-      listings.filter(({ skuId }) => skuId === null),
-    )
+    const { listings, left } = await saveListings(tx, shop, changes)
+    const unlinked = listings.filter(({ skuId, isUnlinked }) => skuId === null && !isUnlinked)
+    await linkListings(tx, shop, unlinked, left)
     await saveDerivedColumns(tx, shop.ownerId, ids)
     await recordObservedStock(tx, shop, listings)
   })
@@ -123,6 +120,8 @@ function productTerms(ownerNumber: number, { name, channelProductId, skus }: Cha
 export type SavedListing = {
   id: number
   skuId: number | null
+  /** A person has unlinked it. */
+  isUnlinked: boolean
   shopSku: string
   sellerSku: string | null
   name: string
@@ -150,8 +149,12 @@ const listingUpdates = listingList.updates('k', {
   except: ['id', 'productId', 'channelProductId', 'channelSkuId'],
 })
 
-/** Saves the variants, and removes those that the channel no longer has. */
-async function saveListings(tx: Tx, shop: ShopKey, changes: Change[]): Promise<SavedListing[]> {
+/** Saves the variants, and removes those that the channel no longer has. `left`: the SKUs of those. */
+async function saveListings(
+  tx: Tx,
+  shop: ShopKey,
+  changes: Change[],
+): Promise<{ listings: SavedListing[]; left: number[] }> {
   const variants = changes.flatMap(({ product, id: productId }) =>
     variantsOf(product).map(({ stock, ...sku }, position) => ({
       ...sku,
@@ -164,23 +167,28 @@ async function saveListings(tx: Tx, shop: ShopKey, changes: Change[]): Promise<S
   )
   // The ids are for new variants; a known one keeps its own.
   const rows = await withIds(tx, variants)
-  const saved = await sql<{ id: number; productId: number; channelSkuId: string; skuId: number | null }>`
+  type Saved = Pick<SavedListing, 'id' | 'skuId' | 'isUnlinked'> & { productId: number; channelSkuId: string }
+  const saved = await sql<Saved>`
     insert into product_skus as k (owner_id, shop_id, ${listingList.names})
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.* from ${listingList.records(rows)}
-    on conflict (owner_id, product_id, channel_sku_id) do update set ${listingUpdates}
-    returning id, product_id as "productId", channel_sku_id as "channelSkuId", sku_id as "skuId"`.execute(tx)
-  await sql`delete from product_skus where owner_id = ${shop.ownerId}
+    on conflict (owner_id, product_id, channel_sku_id) do update set ${listingUpdates}, is_compared = false
+    returning id, product_id as "productId", channel_sku_id as "channelSkuId", sku_id as "skuId",
+      is_unlinked as "isUnlinked"`.execute(tx)
+  const removed = await sql<{
+    skuId: number | null
+  }>`delete from product_skus where owner_id = ${shop.ownerId}
     and product_id = any(${changes.map(({ id }) => id)}::bigint[])
-    and id <> all(${saved.rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+    and id <> all(${saved.rows.map(({ id }) => id)}::bigint[]) returning sku_id as "skuId"`.execute(tx)
 
   const byKey = new Map(saved.rows.map((row) => [`${row.productId}/${row.channelSkuId}`, row]))
-  return changes.flatMap(({ product, id }) =>
-    variantsOf(product).flatMap((sku) => {
+  const listings = changes.flatMap(({ product, id }) =>
+    variantsOf(product).flatMap((sku): SavedListing[] | SavedListing => {
       const row = byKey.get(`${id}/${sku.channelSkuId}`)
       if (!row) return []
       return {
         id: row.id,
         skuId: row.skuId,
+        isUnlinked: row.isUnlinked,
         shopSku: sku.shopSku,
         sellerSku: sku.sellerSku,
         name: [product.name, ...sku.options.map(({ value }) => value)].join(', '),
@@ -190,6 +198,7 @@ async function saveListings(tx: Tx, shop: ShopKey, changes: Change[]): Promise<S
       }
     }),
   )
+  return { listings, left: removed.rows.flatMap(({ skuId }) => skuId ?? []) }
 }
 
 /** One of each id, whatever a channel repeats. */

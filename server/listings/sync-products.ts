@@ -8,6 +8,7 @@ import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
+import { enqueueMatching } from '../skus/matching/suggestions-store.ts'
 import { createSync } from '../syncs/sync-channel.ts'
 import type { Reader, SavedShop } from '../syncs/synced-kind.ts'
 import { importFrom, type Sync } from '../syncs/sync-store.ts'
@@ -45,7 +46,10 @@ async function save(
 ): Promise<number> {
   const { created, updated } = await saveProducts(tx, { ownerId, shopId }, products)
   // New listings are to be counted, or told.
-  if (created.length + updated.length > 0) await enqueueStockCheck(tx, { ownerId, shopId })
+  if (created.length + updated.length > 0) {
+    await enqueueStockCheck(tx, { ownerId, shopId })
+    await enqueueMatching(tx, ownerId)
+  }
   if (created.length > 0 && during === 'follow') {
     const [first] = products
     const only = created.length === 1 && products.length === 1 ? first?.name : undefined

@@ -73,6 +73,7 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
 const viewOf = {
   orders: 'orders.view',
   products: 'products.view',
+  skus: 'sku.view',
   audit: 'audit.view',
 } as const satisfies Record<FilteredList, Permission>
 

@@ -1,6 +1,10 @@
-/** SKUs of the seller, whichever shops list them. Listings with the same seller code have the same SKU. */
+/** SKUs of the seller, whichever shops list them. Listings with the same seller code get the same SKU when they come in. */
 import { sql } from 'kysely'
+import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
 import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
+import { searchTerms } from '../db/search-terms.ts'
+import { findOwnerNumber } from '../settings/owners-store.ts'
+import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
 
 type NewListing = {
   id: number
@@ -10,15 +14,33 @@ type NewListing = {
   imageUrl: string | null
 }
 
-const longestCode = 100
+export const longestCode = 100
 
-/** Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one. */
+/** A SKU is found by its name, its code and its barcode. */
+export function skuTerms(
+  ownerNumber: number,
+  { name, primeSku, barcode }: { name: string; primeSku: string; barcode: string | null },
+): string[] {
+  return searchTerms(ownerNumber, [
+    ...termsOfName(name),
+    ...termsOfCode(primeSku),
+    ...termsOfSku(barcode ?? ''),
+    ...termsOfCode(barcode ?? ''),
+  ])
+}
+
+/**
+ * Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one.
+ *
+ * @param left SKUs that have lost a listing in this transaction
+ */
 export async function linkListings(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   listings: NewListing[],
+  left: number[],
 ): Promise<void> {
-  if (listings.length === 0) return
+  if (listings.length + left.length === 0) return
   const rows = listings
     .map(({ id, name, imageUrl, shopSku, sellerSku }) => ({
       listing_id: id,
@@ -30,15 +52,40 @@ export async function linkListings(
     // In one order everywhere, so that two shops that bring the same codes cannot lock each other out.
     .toSorted((a, b) => (a.prime_sku.toLowerCase() < b.prime_sku.toLowerCase() ? -1 : 1))
   const firsts = [...new Map(rows.map((row) => [row.prime_sku.toLowerCase(), row])).values()]
-  const ids = await drawIds(tx, firsts.length)
+  const created = firsts.length > 0 ? await addMissing(tx, ownerId, firsts) : []
+  const { rows: found } = await sql<{ id: number }>`select id from skus
+    where owner_id = ${ownerId} and lower(prime_sku) in (
+      select lower(code) from unnest(${firsts.map((row) => row.prime_sku)}::text[]) as code)`.execute(tx)
+  const ids = [...new Set([...left, ...found.map(({ id }) => id)])]
+  const link = async () => {
+    if (rows.length > 0)
+      await sql`update product_skus k set sku_id = s.id
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(listing_id bigint, prime_sku text)
+        join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.prime_sku)
+        where k.owner_id = ${ownerId} and k.id = r.listing_id`.execute(tx)
+    await saveSkuShops(tx, ownerId, ids)
+  }
+  await countingSkus(tx, ownerId, ids, link, new Set(created))
+}
+
+type NewSku = { prime_sku: string; name: string; image_url: string | null }
+
+/** Adds the SKUs whose code is free and answers their ids. */
+async function addMissing(tx: Tx, ownerId: string, skus: NewSku[]): Promise<number[]> {
+  const ownerNumber = await findOwnerNumber(tx, ownerId)
+  const ids = await drawIds(tx, skus.length)
+  const rows = skus.map((sku, at) => ({
+    ...sku,
+    id: ids[at],
+    terms: skuTerms(ownerNumber, { name: sku.name, primeSku: sku.prime_sku, barcode: null }),
+  }))
   const now = new Date()
-  await sql`insert into skus (owner_id, id, prime_sku, name, image_url, created_at, updated_at)
-    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(firsts.map((row, at) => ({ ...row, id: ids[at] })))}::json)
-      as r(id bigint, prime_sku text, name text, image_url text)
-    on conflict (owner_id, lower(prime_sku)) do nothing`.execute(tx)
-  await sql`update product_skus k set sku_id = s.id
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(listing_id bigint, prime_sku text)
-    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.prime_sku)
-    where k.owner_id = ${ownerId} and k.id = r.listing_id`.execute(tx)
+  const added = await sql<{ id: number }>`
+    insert into skus (owner_id, id, prime_sku, name, image_url, terms, created_at, updated_at)
+    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, array_to_tsvector(r.terms), ${now}::timestamptz,
+      ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(id bigint, prime_sku text, name text, image_url text, terms text[])
+    on conflict (owner_id, lower(prime_sku)) do nothing returning id`.execute(tx)
+  return added.rows.map(({ id }) => id)
 }

@@ -40,6 +40,9 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/orders\//, () => mine.orders[7] ?? 0],
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],
+    [/^\/products\//, () => mine.otherProduct],
+    [/^\/sku-suggestions\//, () => mine.suggest()],
+    [/^\/sku-centers\//, () => mine.otherSku],
     [/^\/sales-areas\//, () => mine.salesArea],
     [
       /^\/shipments\//,
@@ -59,7 +62,8 @@ it('stands before every call with an id of another shop', async () => {
     expect([key, id]).toEqual([key, expect.any(Number)])
     const query = new URLSearchParams(queries[key]).toString()
     const name =
-      key.replace('{id}', String(id)).replace('{channel_id}', 'mine-failed') + (query && `?${query}`)
+      key.replace('{id}', String(id)).replace('{channel_id}', 'mine-failed').replace('{product_id}', '1') +
+      (query && `?${query}`)
     const answer = await member.call(name, key.startsWith('GET') ? undefined : (bodies[key] ?? {}))
     expect([key, answer.status, answer.at('code')]).toEqual([key, 404, 'not_found'])
   }

@@ -116,6 +116,19 @@ describe('the API', () => {
         await running.db.asOwner(ownerId, (tx) => saveAvatar(tx, whose, Buffer.of(1)))
       return /end-first-login|avatar/.test(key) ? theirs.userId : theirs.invite()
     }
+    const listed = await theirs.account.call(`GET /sku-centers/${theirs.otherSku}`)
+    const [listing] = listed.at<{ id: number; product_id: number }[]>('data.listings.data')
+    bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
+    bodies['POST /sku-centers/{id}/listings'] = { product_sku_ids: [listing?.id] }
+    /** Only an empty SKU can be deleted. */
+    const skuFor = async (key: string) => {
+      if (key !== 'DELETE /sku-centers/{id}') return theirs.otherSku
+      const ids = { product_sku_ids: [listing?.id], move: true }
+      const again = { ...ids, prime_sku: 'AGAIN', name: 'Listed by another' }
+      const made = await theirs.account.call('POST /sku-centers', again)
+      await theirs.account.call(`POST /sku-centers/${theirs.otherSku}/listings`, ids)
+      return made.at<number>('data.id')
+    }
     for (const key of foreign) {
       // A shop that nothing else needs any more.
       const shop = key.startsWith('DELETE')
@@ -133,24 +146,33 @@ describe('the API', () => {
                 ? place.at<number>('data.id')
                 : key.includes('/warehouses/')
                   ? warehouse.at<number>('data.id')
-                  : key.includes('/sales-areas/')
-                    ? theirs.salesArea
-                    : key.includes('/shipments/')
-                      ? await unanswered()
-                      : key.includes('/saved-filters/')
-                        ? theirs.savedFilter
-                        : key.includes('/drafts/')
-                          ? theirs.draft
-                          : key.includes('/action-batches/')
-                            ? theirs.batch
-                            : key.includes('/exports/')
-                              ? await failedExport()
-                              : key.includes('/print-batches/')
-                                ? theirs.printBatch
-                                : key.includes('/returns/')
-                                  ? theirs.returned
-                                  : theirs.orders[0]
-      const name = key.replace('{id}', String(id)).replace('{channel_id}', 'theirs-failed')
+                  : key.includes('/products/')
+                    ? theirs.otherProduct
+                    : key.includes('/sku-suggestions/')
+                      ? await theirs.suggest()
+                      : key.includes('/sku-centers/')
+                        ? await skuFor(key)
+                        : key.includes('/sales-areas/')
+                          ? theirs.salesArea
+                          : key.includes('/shipments/')
+                            ? await unanswered()
+                            : key.includes('/saved-filters/')
+                              ? theirs.savedFilter
+                              : key.includes('/drafts/')
+                                ? theirs.draft
+                                : key.includes('/action-batches/')
+                                  ? theirs.batch
+                                  : key.includes('/exports/')
+                                    ? await failedExport()
+                                    : key.includes('/print-batches/')
+                                      ? theirs.printBatch
+                                      : key.includes('/returns/')
+                                        ? theirs.returned
+                                        : theirs.orders[0]
+      const name = key
+        .replace('{id}', String(id))
+        .replace('{channel_id}', 'theirs-failed')
+        .replace('{product_id}', String(listing?.product_id))
       const body = key.startsWith('GET') ? undefined : (bodies[key] ?? {})
       const told = await entriesOf(mine)
       const answer = await mine.account.call(name, body)

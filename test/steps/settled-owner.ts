@@ -27,7 +27,7 @@ import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
-import { productOf, putProducts } from './stored-products.ts'
+import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
 
@@ -42,6 +42,12 @@ export type Owned = {
   /** An order that was written down. */
   draft: number
   savedFilter: number
+  /** SKU that the other shop alone lists. */
+  otherSku: number
+  /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
+  suggest(): Promise<number>
+  /** Its product. */
+  otherProduct: number
   /** Sales area of the other shop. */
   salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
@@ -83,6 +89,23 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const listings = await putProducts(running, { ownerId, shopId: shops[0] }, [
     productOf({ channelProductId: '100' }),
   ])
+  const [otherSku = 0] = await putProducts(running, { ownerId, shopId: shops[1] }, [
+    productOf({ channelProductId: '200', skus: [skuOf({ shopSku: '200_1' })] }),
+  ])
+  const sku = await account.call(`GET /sku-centers/${otherSku}`)
+  const otherProduct = sku.at<number>('data.products.data.0.id')
+  const suggest = () =>
+    running.db.asOwner(ownerId, async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into sku_suggestions as q (owner_id, id, product_sku_id, sku_id, reason, confidence, created_at)
+        select ${ownerId}::uuid, k.id, k.id, ${listings[0]}::bigint, 'name', 80, ${new Date()}::timestamptz
+        from product_skus k where k.owner_id = ${ownerId} and k.shop_sku = '200_1'
+        on conflict (owner_id, product_sku_id, sku_id) do update set decided_at = null returning q.id`.execute(
+        tx,
+      )
+      return rows[0]?.id ?? 0
+    })
+  await suggest()
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
   const asked = await account.call('GET /orders/export?format=csv')
@@ -161,6 +184,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     batch: requested.at<number>('data.id'),
     printBatch,
     savedFilter,
+    otherSku,
+    otherProduct,
+    suggest,
     salesArea: area.at<number>('data.id'),
     draft,
     returned,

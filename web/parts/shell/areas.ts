@@ -1,5 +1,6 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
+import Boxes from 'lucide-react/icons/boxes'
 import House from 'lucide-react/icons/house'
 import Package from 'lucide-react/icons/package'
 import Settings from 'lucide-react/icons/settings'
@@ -11,16 +12,19 @@ import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'products' | 'orders' | 'setting' | 'faq'
+  name: 'home' | 'products' | 'skus' | 'orders' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
   group?: GroupPermission
+  /** Entry that it stands under; narrow menus leave it out, and a page of that entry leads there. */
+  isWithin?: Area['name']
 }
 
 export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
   { name: 'products', to: paths.products(), icon: Package, group: 'products' },
+  { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products', isWithin: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },

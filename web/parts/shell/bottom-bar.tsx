@@ -9,19 +9,21 @@ export function BottomBar() {
   const { pathname } = useLocation()
   return (
     <nav className={styles['bar']} aria-label={t('shell.menu')}>
-      {useAreas().map((area) => (
-        <Link
-          key={area.name}
-          to={area.to}
-          disabled={area.disabled}
-          className={styles['entry']}
-          data-active={isActive(area, pathname) || undefined}
-          aria-current={isActive(area, pathname) ? 'page' : undefined}
-        >
-          <area.icon size={19} strokeWidth={1.8} aria-hidden="true" />
-          {t(`area.${area.name}`)}
-        </Link>
-      ))}
+      {useAreas()
+        .filter(({ isWithin }) => !isWithin)
+        .map((area) => (
+          <Link
+            key={area.name}
+            to={area.to}
+            disabled={area.disabled}
+            className={styles['entry']}
+            data-active={isActive(area, pathname) || undefined}
+            aria-current={isActive(area, pathname) ? 'page' : undefined}
+          >
+            <area.icon size={19} strokeWidth={1.8} aria-hidden="true" />
+            {t(`area.${area.name}`)}
+          </Link>
+        ))}
     </nav>
   )
 }

@@ -22,6 +22,7 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
               to={area.to}
               disabled={area.disabled}
               className={styles['entry']}
+              data-within={area.isWithin}
               data-active={isActive(area, pathname) || undefined}
               aria-current={isActive(area, pathname) ? 'page' : undefined}
               title={area.disabled ? t('shell.noAccess') : narrow ? t(`area.${area.name}`) : undefined}

@@ -1,4 +1,4 @@
-import { useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
@@ -16,6 +16,7 @@ import { useSelection } from '../../../parts/list/use-selection.ts'
 import { LiveMark } from '../../../parts/live-mark.tsx'
 import { productListQuery, type ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
+import buttons from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -81,7 +82,7 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<ListingsFilters needs={page?.meta.needs} end={!narrow && menu} />}
+      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
       waiting={{
         count: waiting.waiting,
         label: t('products.newProducts', { count: waiting.waiting }),
@@ -138,6 +139,16 @@ export function ListingsPage() {
         }
       />
     </ListPage>
+  )
+}
+
+/** For the menu of narrow screens, which has no entry of its own for it. */
+function SkuCentreLink() {
+  const { t } = useTranslation()
+  return (
+    <Link className={buttons['button']} to={paths.skus()}>
+      {t('area.skus')}
+    </Link>
   )
 }
 

@@ -1,0 +1,260 @@
+/** SKU centre: what the seller owns, with the listings of it in every shop. Source of the shapes: decision 4.5. */
+import { z } from 'zod'
+import { matchReasons } from '../model/sku-likeness.ts'
+import {
+  changesSomething,
+  channelText,
+  codeList,
+  done,
+  endpoints,
+  id,
+  idList,
+  idParam,
+  include,
+  instant,
+  item,
+  listOf,
+  page,
+  paging,
+  readVersion,
+} from './endpoint.ts'
+import { money } from './order-brief.ts'
+import { stockFilters } from './products.ts'
+
+const sorts = ['updated_at', '-updated_at', 'prime_sku', '-prime_sku'] as const
+
+export const skuListQuery = z.strictObject({
+  keyword: z.string().trim().max(255).optional().describe('Name, code or barcode.'),
+  shop_id: idList.optional().describe('Shops of which one lists the SKU.'),
+  platform_id: codeList.optional(),
+  stock: listOf(z.enum(stockFilters)).optional().describe('Stock over all warehouses.'),
+  shop_count: codeList.optional().describe('Number of shops that list it; 0: it has no listing.'),
+  sort: z.enum(sorts).default('-updated_at'),
+  after: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
+    ),
+  ...paging,
+})
+
+const shop = z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) })
+
+const brief = z.object({
+  id,
+  prime_sku: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+  barcode: z.string().nullable(),
+  retail_price: z
+    .object({ min: money, max: money, currency: z.string() })
+    .nullable()
+    .describe('Lowest and highest of its listings, in the currency of most of them; null: no listing.'),
+  stock_total: z
+    .int()
+    .nullable()
+    .describe('Pieces on hand in all warehouses, as the two below; null: never counted.'),
+  reserved: z.int().nullable(),
+  available: z.int().nullable().describe('Below 0: oversold.'),
+  stock_level: z.enum(stockFilters).nullable(),
+  threshold: z.int().describe("Stock at which it runs low: its own, or else the account's."),
+  listing_count: z.int(),
+  products: z.object({ data: z.array(z.object({ id, name: z.string(), shop })) }),
+  created_at: instant,
+  updated_at: instant,
+})
+
+const listing = z.object({
+  id: id.describe('Of the variant.'),
+  product_id: id,
+  name: z.string(),
+  variant: z.string().describe('Values of its options; empty: the product has one variant.'),
+  image: z.string().nullable(),
+  shop,
+  shop_sku: z.string(),
+  seller_sku: z.string().nullable(),
+  price: money,
+  currency: z.string(),
+  is_active: z.boolean(),
+  sent: z.int().nullable().describe('Stock that the shop is to show; null: nothing is sent.'),
+  shown: z.int().nullable().describe('Stock that the shop shows by all that we know.'),
+  refusal: z.string().nullable().describe("The channel's words about a figure that it refused."),
+})
+
+const detail = brief.extend({
+  own_threshold: z.int().nullable().describe("Null: the account's counts."),
+  may_edit: z.boolean().describe('Users of some shops change only SKUs that these shops alone list.'),
+  listings: z.object({ data: z.array(listing) }),
+  warehouses: z.object({
+    data: z.array(
+      z.object({
+        warehouse_id: id,
+        name: z.string(),
+        on_hand: z.int(),
+        reserved: z.int(),
+        available: z.int(),
+      }),
+    ),
+  }),
+})
+
+const parts = {
+  prime_sku: z.string().trim().pipe(channelText(1, 100)).describe('Unique, capitals or not.'),
+  name: z.string().trim().pipe(channelText(10, 255)),
+  image: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable(),
+  barcode: z.string().trim().pipe(channelText(1, 64)).nullable(),
+  threshold: z.int().min(0).max(1_000_000).nullable().describe("Null: as the account's."),
+}
+
+const productSkuIds = z.array(id).min(1).max(200)
+const move = z
+  .boolean()
+  .default(false)
+  .describe('Takes listings away from the SKU that they are linked to. Its stock stays there.')
+
+const listMeta = {
+  stock_counts: z
+    .object({ in: z.int(), low: z.int(), out: z.int(), uncounted: z.int() })
+    .describe('SKUs by their stock, under the other filters.'),
+  needs: z
+    .object({ low: z.int(), out: z.int(), unlisted: z.int() })
+    .describe('SKUs of these shops that need somebody: low, out, without a listing.'),
+  next_after: z.string().nullable(),
+}
+
+const list = {
+  summary: "The seller's SKUs, the last changed first.",
+  access: 'sku.view',
+  query: skuListQuery,
+  reply: page(brief, listMeta),
+} as const
+
+const moved = z
+  .array(z.object({ product_sku_id: id, from: id }))
+  .describe('Listings that were taken from another SKU. Linking them there again undoes this.')
+
+const linkable = z.object({
+  id,
+  product_id: id,
+  name: z.string(),
+  variant: z.string(),
+  image: z.string().nullable(),
+  shop,
+  seller_sku: z.string().nullable(),
+  sku: z
+    .object({ id, prime_sku: z.string(), name: z.string() })
+    .nullable()
+    .describe('The SKU that it is linked to.'),
+})
+
+export const skuCenters = endpoints({
+  'GET /sku-centers': list,
+  'GET /sku-centers/filter': list,
+  'GET /sku-centers/linkable': {
+    summary: 'Listings by a keyword, with the SKU that each is linked to.',
+    access: 'sku.edit',
+    query: z.strictObject({ keyword: z.string().trim().min(1).max(255) }),
+    reply: z.object({ data: z.array(linkable).describe('50 at most.') }),
+  },
+  'GET /sku-centers/suggestions': {
+    summary: 'Listings that are perhaps those of another SKU, with the reason, the surest first.',
+    access: 'sku.edit',
+    query: z.strictObject({ ...paging }),
+    reply: page(
+      z.object({
+        id,
+        reason: z
+          .enum(matchReasons)
+          .describe('Same barcode; same code written differently; almost the same name.'),
+        confidence: z.int().describe('Per cent.'),
+        listing: linkable,
+        sku: z.object({ id, prime_sku: z.string(), name: z.string(), image: z.string().nullable() }),
+        created_at: instant,
+      }),
+      {},
+    ),
+  },
+  'POST /sku-suggestions/{id}/accept': {
+    summary: 'Links the listing to the suggested SKU.',
+    access: 'sku.edit',
+    params: idParam,
+    reply: z.object({ data: z.object({ product_sku_id: id, sku_id: id }), meta: z.object({ moved }) }),
+    status: 200,
+  },
+  'POST /sku-suggestions/{id}/dismiss': {
+    summary: 'Dismisses a suggestion; it does not come again.',
+    access: 'sku.edit',
+    params: idParam,
+    reply: done,
+    status: 200,
+  },
+  'GET /sku-centers/{id}': {
+    summary: 'A SKU with its listings and its stock by warehouse.',
+    access: 'sku.view',
+    params: idParam,
+    query: z.strictObject({ include }),
+    reply: item(detail),
+  },
+  'POST /sku-centers': {
+    summary: 'Creates a SKU for these listings.',
+    access: 'sku.edit',
+    body: z.strictObject({
+      prime_sku: parts.prime_sku,
+      name: parts.name,
+      image: parts.image.optional(),
+      barcode: parts.barcode.optional(),
+      threshold: parts.threshold.optional(),
+      product_sku_ids: productSkuIds,
+      move,
+    }),
+    reply: item(detail),
+    status: 201,
+    errors: ['sku_linked_elsewhere'],
+  },
+  'PUT /sku-centers/{id}': {
+    summary: 'Changes a SKU. One field or more.',
+    access: 'sku.edit',
+    params: idParam,
+    body: z
+      .strictObject({ ...parts, updated_at: readVersion })
+      .partial()
+      .refine(changesSomething, { error: 'field.nothing_to_change' }),
+    reply: item(detail),
+    errors: ['changed_by_other'],
+  },
+  'DELETE /sku-centers/{id}': {
+    summary: 'Deletes a SKU that has no listing, no stock and nothing reserved.',
+    access: 'sku.delete',
+    params: idParam,
+    reply: done,
+    errors: ['sku_has_listings', 'sku_has_stock'],
+  },
+  'POST /sku-centers/{id}/listings': {
+    summary: 'Links listings to a SKU. From then on they are sent its stock.',
+    access: 'sku.edit',
+    params: idParam,
+    body: z.strictObject({ product_sku_ids: productSkuIds, move }),
+    reply: z.object({
+      data: detail,
+      meta: z.object({ moved }),
+    }),
+    status: 200,
+    errors: ['sku_linked_elsewhere'],
+  },
+  'DELETE /sku-centers/{id}/product/{product_id}': {
+    summary: 'Unlinks the variants of a product from a SKU. Its stock stays, and no report links them again.',
+    access: 'sku.edit',
+    params: idParam.extend({ product_id: idParam.shape.id }),
+    reply: z.object({
+      data: detail,
+      meta: z.object({
+        product_sku_ids: z.array(id).describe('Variants that were unlinked. Linking them again undoes this.'),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,73 @@
+/** A SKU with its listings and its stock, for the API. */
+import type { Reply } from '../../../contract/endpoints.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
+import { presentSku } from '../list/present-sku.ts'
+import type { LinkableListing, ListingOfSku, SkuDetail, StockOfSku } from './sku-detail-store.ts'
+
+type Detail = Reply<'GET /sku-centers/{id}'>['data']
+
+export function presentSkuDetail(
+  sku: SkuDetail,
+  {
+    listings,
+    stock,
+    ...facts
+  }: { listings: ListingOfSku[]; stock: StockOfSku[]; version: string | null; mayEdit: boolean },
+): Detail {
+  const sum = (of: 'onHand' | 'reserved') =>
+    stock.length > 0 ? stock.reduce((all, one) => all + one[of], 0) : null
+  const updatedAt = facts.version ?? sku.updatedAt.toISOString()
+  return {
+    ...presentSku({
+      ...sku,
+      listings,
+      onHand: sum('onHand'),
+      reserved: sum('reserved'),
+      createdAt: sku.createdAt.toISOString(),
+      updatedAt,
+    }),
+    own_threshold: sku.ownThreshold,
+    may_edit: facts.mayEdit,
+    listings: { data: listings.map(presentListing) },
+    warehouses: {
+      data: stock.map(({ warehouseId, name, onHand, reserved }) => ({
+        warehouse_id: warehouseId,
+        name,
+        on_hand: onHand,
+        reserved,
+        available: onHand - reserved,
+      })),
+    },
+  }
+}
+
+function presentListing(one: ListingOfSku): Detail['listings']['data'][number] {
+  return {
+    ...presentIdentity(one),
+    shop_sku: one.shopSku,
+    price: fromMinor(one.price, one.currency as Currency),
+    currency: one.currency,
+    is_active: one.isActive,
+    sent: one.sent,
+    shown: one.shown,
+    refusal: one.refusal,
+  }
+}
+
+export function presentLinkable(one: LinkableListing): Reply<'GET /sku-centers/linkable'>['data'][number] {
+  const { skuId, primeSku, skuName } = one
+  const sku = skuId === null ? null : { id: skuId, prime_sku: primeSku ?? '', name: skuName ?? '' }
+  return { ...presentIdentity(one), sku }
+}
+
+function presentIdentity(one: Omit<LinkableListing, 'skuId' | 'primeSku' | 'skuName'>) {
+  return {
+    id: one.id,
+    product_id: one.productId,
+    name: one.name,
+    variant: one.options.map(({ value }) => value).join(', '),
+    image: one.imageUrl,
+    shop: { data: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId } },
+    seller_sku: one.sellerSku,
+  }
+}

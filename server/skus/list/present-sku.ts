@@ -1,0 +1,45 @@
+/** A SKU as a row of the list, for the API. */
+import type { Reply } from '../../../contract/endpoints.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
+import { stockLevelOf } from '../../../model/stock-level.ts'
+import type { ListingOfRow, SkuRow } from './sku-row.ts'
+
+export type SkuBrief = Reply<'GET /sku-centers'>['data'][number]
+
+export function presentSku(row: SkuRow): SkuBrief {
+  const { onHand, reserved } = row
+  const listings = row.listings ?? []
+  const products = new Map(listings.map((one) => [one.productId, one]))
+  return {
+    id: row.id,
+    prime_sku: row.primeSku,
+    name: row.name,
+    image: row.imageUrl,
+    barcode: row.barcode,
+    retail_price: retailPrice(listings),
+    stock_total: onHand,
+    reserved,
+    available: onHand === null || reserved === null ? null : onHand - reserved,
+    stock_level: stockLevelOf(row.stockLevel),
+    threshold: row.threshold,
+    listing_count: listings.length,
+    products: {
+      data: [...products.values()].map(({ productId: id, name, ...shop }) => ({
+        id,
+        name,
+        shop: { data: { id: shop.shopId, system_name: shop.systemName, platform_id: shop.platformId } },
+      })),
+    },
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  }
+}
+
+function retailPrice(listings: Pick<ListingOfRow, 'price' | 'currency'>[]): SkuBrief['retail_price'] {
+  const byCurrency = [...Map.groupBy(listings, ({ currency }) => currency)]
+  const [most] = byCurrency.toSorted(([, a], [, b]) => b.length - a.length)
+  if (!most) return null
+  const [currency, of] = most
+  const prices = of.map(({ price }) => fromMinor(price, currency as Currency))
+  return { min: Math.min(...prices), max: Math.max(...prices), currency }
+}

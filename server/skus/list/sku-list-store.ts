@@ -1,0 +1,130 @@
+/**
+ * The SKU list. One prepared statement brings the rows and the counts of its questions; counts come from sku_counts, unless a
+ * keyword or one of several shops is looked for, whose hits are counted.
+ */
+import type { Database } from '../../db/database.ts'
+import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { Statement } from '../../db/statement.ts'
+import type { SkuFilter, SkuPaging, SkuSort } from './sku-filter.ts'
+import { skuRowColumns, skuRowFields, type SkuRow } from './sku-row.ts'
+
+export type SkuCounts = {
+  /** SKUs by stock level (-1: never counted), under the filter without its levels. */
+  levels: Partial<Record<number, number>>
+  /** SKUs of the filter's shops that need somebody. */
+  needs: { low: number; out: number; unlisted: number }
+}
+export type SkuList = { rows: SkuRow[]; counts: SkuCounts }
+
+const readList = createListRead<SkuRow>(skuRowFields)
+
+/** @param visible shops whose listings the reader may see; empty: all */
+export async function listSkus(
+  db: Database,
+  filter: SkuFilter,
+  paging: SkuPaging,
+  visible: number[],
+): Promise<SkuList> {
+  const statement = new Statement(filter.ownerId)
+  // A SKU may be in more than one of several shops, so their counts cannot be added up.
+  const isOfSeveral = filter.shops !== undefined && filter.shops.length !== 1
+  const isCounted = filter.terms === undefined && !isOfSeveral
+  if (!isCounted) {
+    const where = conditions(statement, { ...filter, stockLevels: [] })
+    statement.with(`matched as materialized (select s.id, s.updated_at, s.prime_sku, s.stock_level, s.shop_ids
+      from skus s where s.owner_id = $1 and ${where})`)
+  }
+  const ids = pageOf(statement, filter, paging, isCounted)
+  const rows = rowsOf(statement, ids, paging, visible)
+  const place = isOfSeveral ? '' : countsPlace(statement, filter)
+  const levels = isCounted
+    ? `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
+        select c.stock_level, sum(c.skus)::int as skus from sku_counts c
+        where c.owner_id = $1 and ${place} and ${shopCountCondition(statement, filter)} group by c.stock_level having sum(c.skus) > 0) c`
+    : `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
+        select coalesce(m.stock_level, -1) as stock_level, count(*)::int as skus from matched m group by 1) c`
+  const needs = isOfSeveral
+    ? needsOf('1', 'm.stock_level', 'cardinality(m.shop_ids)', 'matched m where true')
+    : needsOf('c.skus', 'c.stock_level', 'c.shop_count', `sku_counts c where c.owner_id = $1 and ${place}`)
+  const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}))`
+  return readList(db, filter.ownerId, statement, { rows, counts })
+}
+
+function needsOf(weight: string, level: string, shopCount: string, from: string): string {
+  const sum = (which: string) => `coalesce(sum(${weight}) filter (where ${which}), 0)::int`
+  return `select json_build_object('low', ${sum(`${level} = 1`)}, 'out', ${sum(`${level} = 0`)},
+    'unlisted', ${sum(`${shopCount} = 0`)}) from ${from}`
+}
+
+/** Conditions on a SKU `s`; `true` if there are none. */
+function conditions(statement: Statement, filter: SkuFilter): string {
+  const { shops, shopCounts, terms } = filter
+  const parts = [
+    shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
+    ...levelConditions(statement, filter, 's'),
+    shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
+    terms !== undefined && `s.terms @@ ${statement.value(terms)}::tsquery`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' and ') : 'true'
+}
+
+/** The literal lets the planner take the index of SKUs that run short. */
+function levelConditions(statement: Statement, { stockLevels: levels }: SkuFilter, of: string): string[] {
+  if (levels.length === 0) return []
+  const isShort = levels.every((level) => level < 2)
+  return [
+    ...(isShort ? [`${of}.stock_level < 2`] : []),
+    `${of}.stock_level = any(${statement.value(levels)}::smallint[])`,
+  ]
+}
+
+/** Where the counts `c` of the filter's one shop stand, or of all. */
+function countsPlace(statement: Statement, { shops }: SkuFilter): string {
+  return `c.shop_id = ${shops ? statement.value(shops[0]) : '0'}::bigint`
+}
+
+function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter): string {
+  return shopCounts.length > 0 ? `c.shop_count = any(${statement.value(shopCounts)}::smallint[])` : 'true'
+}
+
+/** Ids of one page, from the index that yields them in order, or from the hits, which are few and read once. */
+function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
+  const { part } = limitsOf(statement, paging)
+  const where = isCounted
+    ? `s.owner_id = $1 and ${conditions(statement, filter)}`
+    : [...levelConditions(statement, filter, 's'), 'true'].join(' and ')
+  return `select s.id, s.updated_at, s.prime_sku from ${isCounted ? 'skus' : 'matched'} s
+    where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`
+}
+
+/** The rows behind a page's ids. `limit 1` fixes the order of work, page first, as in the product list. */
+function rowsOf(statement: Statement, ids: string, paging: SkuPaging, visible: number[]): string {
+  const ofReader = visible.length > 0 ? ` and k.shop_id = any(${statement.value(visible)}::bigint[])` : ''
+  return `select s.owner_id, ${skuRowColumns} from (${ids}) page
+    cross join lateral (select * from skus where owner_id = $1 and id = page.id limit 1) s
+    join owners o on o.owner_id = $1
+    left join lateral (
+      select sum(t.on_hand)::int as on_hand, sum(t.reserved)::int as reserved from stock t
+      where t.owner_id = $1 and t.sku_id = s.id) t on true
+    left join lateral (
+      select json_agg(json_build_object('productId', p.id, 'name', p.name, 'shopId', k.shop_id,
+        'systemName', shop.system_name, 'platformId', shop.platform_id, 'price', k.price, 'currency', p.currency)
+        order by k.shop_id, k.id) as listings
+      from product_skus k
+      join products p on p.owner_id = $1 and p.id = k.product_id
+      join shops shop on shop.owner_id = $1 and shop.id = k.shop_id
+      where k.owner_id = $1 and k.sku_id = s.id${ofReader}) l on true
+    ${orderBy(paging)}`
+}
+
+const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 'lower(s.prime_sku)' }
+
+function orderBy({ sort, descending }: SkuPaging): string {
+  const way = descending ? 'desc' : 'asc'
+  return `order by ${sortColumns[sort]} ${way}, s.id ${way}`
+}
+
+function afterCursor(statement: Statement, { after, descending, sort }: SkuPaging): string {
+  if (!after || sort !== 'updated_at') return ''
+  return ` and (s.updated_at, s.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
+}

@@ -1,0 +1,153 @@
+/** Suggestions for listings whose SKU has no other listing. Nothing is linked before a person accepts one. */
+import { sql } from 'kysely'
+import { splitWords } from '../../../model/keyword.ts'
+import { codeKey, matchOf, type MatchReason } from '../../../model/sku-likeness.ts'
+import { withIds, type Tx } from '../../db/database.ts'
+import { keywordQuery } from '../../db/search-terms.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { findOwnerNumber } from '../../settings/owners-store.ts'
+import type { LinkableListing } from '../detail/sku-detail-store.ts'
+
+const mostCandidates = 20
+
+/** Compares in the background what was not compared yet. Called by what brings listings in. */
+export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
+  await enqueue(tx, 'suggest-skus', { ownerId }, { queue: 'suggest-skus', key: 'suggest-skus', priority: 10 })
+}
+
+type Listing = {
+  id: number
+  shopId: number
+  skuId: number | null
+  sellerSku: string | null
+  barcode: string | null
+  name: string
+}
+
+/** Compares some listings with the SKUs that are older than theirs, and answers how many there were. */
+export async function suggestSome(tx: Tx, ownerId: string, limit: number): Promise<number> {
+  const { rows } = await sql<Listing & { isAlone: boolean }>`
+    select k.id, k.shop_id as "shopId", k.sku_id as "skuId", k.seller_sku as "sellerSku", k.barcode,
+      concat_ws(', ', p.name, (select string_agg(o->>'value', ', ') from jsonb_array_elements(k.options) as o)) as name,
+      not exists (select from product_skus s where s.owner_id = ${ownerId} and s.sku_id = k.sku_id and s.id <> k.id) as "isAlone"
+    from product_skus k join products p on p.owner_id = ${ownerId} and p.id = k.product_id
+    where k.owner_id = ${ownerId} and not k.is_compared order by k.id limit ${limit}`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  await sql`update product_skus set is_compared = true where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await saveSuggestions(
+    tx,
+    ownerId,
+    rows.filter(({ isAlone }) => isAlone),
+  )
+  return rows.length
+}
+
+type Candidate = {
+  listingId: number
+  id: number
+  primeSku: string
+  barcode: string | null
+  name: string
+  shopIds: number[]
+}
+
+async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Promise<void> {
+  const ownerNumber = await findOwnerNumber(tx, ownerId)
+  const asked = listings.flatMap((listing) =>
+    candidateQueries(ownerNumber, listing).map((query) => ({ id: listing.id, skuId: listing.skuId, query })),
+  )
+  const { rows } = await sql<Candidate>`
+    select r.id as "listingId", s.id, s.prime_sku as "primeSku", s.barcode, s.name, to_json(s.shop_ids) as "shopIds"
+    from json_to_recordset(${JSON.stringify(asked)}::json) as r(id bigint, "skuId" bigint, query text)
+    cross join lateral (
+      select id, prime_sku, barcode, name, shop_ids from skus
+      where owner_id = ${ownerId} and terms @@ r.query::tsquery and (r."skuId" is null or id < r."skuId")
+      limit ${mostCandidates}) s`.execute(tx)
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const matches = rows.flatMap(({ listingId, primeSku, id, ...sku }) => {
+    const listing = byId.get(listingId)
+    const match =
+      listing &&
+      matchOf({ ...listing, code: listing.sellerSku, shopIds: [listing.shopId] }, { ...sku, code: primeSku })
+    return match ? [{ listingId, skuId: id, ...match }] : []
+  })
+  const found = [...new Map(matches.map((match) => [`${match.listingId}/${match.skuId}`, match])).values()]
+  if (found.length === 0) return
+  const now = new Date()
+  await sql`insert into sku_suggestions (owner_id, id, product_sku_id, sku_id, reason, confidence, created_at)
+    select ${ownerId}::uuid, r.id, r."listingId", r."skuId", r.reason, r.confidence, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(await withIds(tx, found))}::json) as r(id bigint, "listingId" bigint,
+      "skuId" bigint, reason text, confidence smallint)
+    on conflict (owner_id, product_sku_id, sku_id) do nothing`.execute(tx)
+}
+
+/** Text search queries for SKUs by the code and barcode, and by two of the longest of the name's first words. */
+function candidateQueries(ownerNumber: number, { sellerSku, barcode, name }: Listing): string[] {
+  const words = splitWords(name).slice(0, 5)
+  const [first = '', second = '', third = ''] = words.toSorted((a, b) => b.length - a.length)
+  const pairs = [
+    [first, second],
+    [first, third],
+    [second, third],
+  ].map((pair) => pair.join(' '))
+  return [[codeKey(sellerSku), codeKey(barcode)], pairs].flatMap((keywords) => {
+    const queries = keywords.flatMap((keyword) => keywordQuery(ownerNumber, keyword) ?? [])
+    return queries.length > 0 ? [queries.map((query) => `(${query})`).join(' | ')] : []
+  })
+}
+
+export type Suggestion = LinkableListing & {
+  suggestionId: number
+  reason: MatchReason
+  confidence: number
+  toId: number
+  toCode: string
+  toName: string
+  toImage: string | null
+  createdAt: Date
+}
+
+/** Open suggestions, the surest first. @param visible shops that the reader may see; empty: all */
+export async function listSuggestions(
+  tx: Tx,
+  ownerId: string,
+  visible: number[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Suggestion[]; total: number }> {
+  const { rows } = await sql<Suggestion & { total: number }>`
+    select q.id as "suggestionId", q.reason, q.confidence, q.created_at as "createdAt", k.id, k.product_id as "productId",
+      p.name, k.options, coalesce(k.image_url, p.images->>0) as "imageUrl", k.shop_id as "shopId",
+      s.system_name as "systemName", s.platform_id as "platformId", k.seller_sku as "sellerSku", k.sku_id as "skuId",
+      own.prime_sku as "primeSku", own.name as "skuName", t.id as "toId", t.prime_sku as "toCode", t.name as "toName",
+      t.image_url as "toImage", count(*) over ()::int as total
+    from sku_suggestions q
+    join product_skus k on k.owner_id = ${ownerId} and k.id = q.product_sku_id and k.sku_id is distinct from q.sku_id
+    join products p on p.owner_id = ${ownerId} and p.id = k.product_id
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+    join skus t on t.owner_id = ${ownerId} and t.id = q.sku_id
+    left join skus own on own.owner_id = ${ownerId} and own.id = k.sku_id
+    where q.owner_id = ${ownerId} and q.decided_at is null
+      and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
+    order by q.confidence desc, q.id limit ${limit} offset ${offset}`.execute(tx)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** Closes an open suggestion for good, and answers its listing and SKU. */
+export async function decideSuggestion(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[],
+): Promise<{ listingId: number; skuId: number } | undefined> {
+  const { rows } = await sql<{ listingId: number; skuId: number }>`
+    update sku_suggestions q set decided_at = ${new Date()}
+    from product_skus k, skus t
+    where q.owner_id = ${ownerId} and q.id = ${id} and q.decided_at is null
+      and k.owner_id = ${ownerId} and k.id = q.product_sku_id and t.owner_id = ${ownerId} and t.id = q.sku_id
+      and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
+    returning q.product_sku_id as "listingId", q.sku_id as "skuId"`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,78 @@
+/**
+ * Columns of SKUs that follow from their listings, and the number of SKUs by them. Every transaction that changes a SKU moves the
+ * counts itself. Their locks come after those of stock and before those of stock_pushes.
+ */
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+type CountedSku = { id: number; stockLevel: number; shopIds: number[] }
+
+/**
+ * Runs work that changes these SKUs, whose rows it locks first, and moves the counts by what it changed.
+ *
+ * @param created those of them that this transaction has added just now, and that are in no count yet
+ */
+export async function countingSkus<T>(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  work: () => Promise<T>,
+  created: ReadonlySet<number> = new Set(),
+): Promise<T> {
+  const before = await lockCounted(tx, ownerId, skuIds)
+  const result = await work()
+  await changeSkuCounts(tx, ownerId, [
+    ...before.filter(({ id }) => !created.has(id)).map((sku) => ({ ...sku, by: -1 })),
+    ...(await lockCounted(tx, ownerId, skuIds)).map((sku) => ({ ...sku, by: 1 })),
+  ])
+  return result
+}
+
+/** Leaves the key free, so that a first figure in stock, which refers to it, does not wait. */
+async function lockCounted(tx: Tx, ownerId: string, skuIds: number[]): Promise<CountedSku[]> {
+  const { rows } = await sql<CountedSku>`
+    select id, coalesce(stock_level, -1::smallint) as "stockLevel", to_json(shop_ids) as "shopIds"
+    from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function changeSkuCounts(
+  tx: Tx,
+  ownerId: string,
+  changes: (CountedSku & { by: number })[],
+): Promise<void> {
+  const sums = new Map<string, { shopId: number; stockLevel: number; shopCount: number; by: number }>()
+  for (const { stockLevel, shopIds, by } of changes) {
+    for (const shopId of [0, ...shopIds]) {
+      const key = { shopId, stockLevel, shopCount: shopIds.length }
+      const name = JSON.stringify(key)
+      sums.set(name, { ...key, by: (sums.get(name)?.by ?? 0) + by })
+    }
+  }
+  // In one order everywhere, so that two transactions of one account cannot lock each other out.
+  const rows = [...sums]
+    .filter(([, { by }]) => by !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+  if (rows.length === 0) return
+  await sql`insert into sku_counts as c (owner_id, shop_id, stock_level, shop_count, skus)
+    select ${ownerId}::uuid, r."shopId", r."stockLevel", r."shopCount", r.by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("shopId" bigint, "stockLevel" smallint, "shopCount" smallint,
+      by integer)
+    on conflict (owner_id, shop_id, stock_level, shop_count) do update set skus = c.skus + excluded.skus`.execute(
+    tx,
+  )
+}
+
+/** Notes the shops that list these SKUs. Within `countingSkus`. */
+export async function saveSkuShops(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  await sql`
+    update skus s set shop_ids = f.shop_ids, updated_at = ${new Date()}
+    from (
+      select own.id, coalesce(array_agg(distinct k.shop_id order by k.shop_id) filter (where k.id is not null), '{}') as shop_ids
+      from skus own left join product_skus k on k.owner_id = ${ownerId} and k.sku_id = own.id
+      where own.owner_id = ${ownerId} and own.id = any(${skuIds}::bigint[]) group by own.id) f
+    where s.owner_id = ${ownerId} and s.id = f.id and s.shop_ids <> f.shop_ids`.execute(tx)
+}

@@ -1,0 +1,12 @@
+import type { Domain } from '../domain.ts'
+import { matchingRoutes } from './matching/matching-routes.ts'
+import { createSuggestSkus } from './matching/suggest-skus.ts'
+import { skusRoutes } from './skus-routes.ts'
+
+export const skus: Domain = {
+  routes(serve, context) {
+    skusRoutes(serve, context)
+    matchingRoutes(serve, context)
+  },
+  jobs: ({ db }) => ({ 'suggest-skus': createSuggestSkus(db) }),
+}

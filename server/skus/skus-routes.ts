@@ -1,0 +1,192 @@
+/** The SKU centre: the list of SKUs, one of them with its listings, and what people change about them. */
+import type { Body, Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import { nameTarget } from '../audit/trail.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { keywordQuery } from '../db/search-terms.ts'
+import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-store.ts'
+import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
+import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
+import { presentLinkable, presentSkuDetail } from './detail/present-sku-detail.ts'
+import {
+  findSku,
+  listLinkable,
+  listListingsOfSku,
+  listStockOfSku,
+  type SkuDetail,
+} from './detail/sku-detail-store.ts'
+import { presentSku } from './list/present-sku.ts'
+import { skuFilterOf, type SkuPaging } from './list/sku-filter.ts'
+import { listSkus } from './list/sku-list-store.ts'
+import { linking, linkTo, listListingIds, unlink } from './link-store.ts'
+import { addSku, removeSku, saveSku, type SkuValues } from './sku-edit-store.ts'
+
+const mostLinkable = 50
+
+export function skusRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /sku-centers', (call) => list(db, call))
+  serve('GET /sku-centers/filter', (call) => list(db, call))
+
+  serve('GET /sku-centers/linkable', ({ query, session }) => {
+    const { ownerId, shopIds } = session
+    const terms = keywordQuery(session.ownerNumber, query.keyword)
+    return db.read(ownerId, async (tx) => {
+      const rows = terms === null ? [] : await listLinkable(tx, ownerId, terms, shopIds, mostLinkable)
+      return { data: rows.map(presentLinkable) }
+    })
+  })
+
+  serve('GET /sku-centers/{id}', ({ params, session }) =>
+    db.read(session.ownerId, async (tx) => ({ data: await present(tx, session, params.id) })),
+  )
+
+  serve('POST /sku-centers', ({ body, session }) => {
+    const { ownerId, shopIds: visible } = session
+    const listingIds = body.product_sku_ids
+    return db.asOwner(ownerId, (tx) =>
+      linking(tx, ownerId, { listingIds, visible }, async (listings) => {
+        const id = await addSku(tx, ownerId, valuesOf(body))
+        nameTarget(tx, id)
+        await linkTo(tx, ownerId, { id, isNew: true }, listings, body.move)
+        return { data: await present(tx, session, id) }
+      }),
+    )
+  })
+
+  serve('PUT /sku-centers/{id}', ({ params, body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { ownerId } = session
+      const before = await getOwnSku(tx, session, params.id)
+      const updatedAt = await claimVersion(tx, session, ['sku', before.id], body.updated_at)
+      const values = valuesOf(body, { ...before, threshold: before.ownThreshold })
+      await saveSku(tx, ownerId, before.id, { ...values, updatedAt: new Date(updatedAt) })
+      if (values.threshold !== before.ownThreshold) await saveStockLevels(tx, ownerId, [before.id])
+      return { data: await present(tx, session, before.id) }
+    }),
+  )
+
+  serve('DELETE /sku-centers/{id}', async ({ params, session, translate }) => {
+    const { ownerId } = session
+    await db.asOwner(ownerId, async (tx) => {
+      const { id } = await getOwnSku(tx, session, params.id)
+      await removeSku(tx, ownerId, id)
+      await removeVersion(tx, ownerId, 'sku', id)
+    })
+    return { data: null, message: translate('done.sku_deleted') }
+  })
+
+  serve('POST /sku-centers/{id}/listings', ({ params, body, session }) => {
+    const { ownerId, shopIds: visible } = session
+    const listingIds = body.product_sku_ids
+    return db.asOwner(ownerId, async (tx) => {
+      const { id } = await getSku(tx, session, params.id)
+      const moved = await linking(tx, ownerId, { listingIds, visible }, (listings) =>
+        linkTo(tx, ownerId, { id }, listings, body.move),
+      )
+      return {
+        data: await present(tx, session, id),
+        meta: { moved: moved.map((one) => ({ product_sku_id: one.id, from: one.from })) },
+      }
+    })
+  })
+
+  serve('DELETE /sku-centers/{id}/product/{product_id}', ({ params, session }) => {
+    const { ownerId, shopIds: visible } = session
+    return db.asOwner(ownerId, async (tx) => {
+      const sku = await getSku(tx, session, params.id)
+      const listingIds = await listListingIds(tx, ownerId, {
+        skuId: sku.id,
+        productId: params.product_id,
+        visible,
+      })
+      if (listingIds.length === 0) throw new AppError('not_found')
+      const unlinked = await linking(tx, ownerId, { listingIds, visible }, async (listings) => {
+        const own = listings.filter(({ skuId }) => skuId === sku.id)
+        await unlink(tx, ownerId, own)
+        return own.map(({ id }) => id)
+      })
+      // A user of some shops loses sight of it together with the last listing of these shops.
+      const after = (await findSku(tx, ownerId, sku.id, visible)) ?? { ...sku, shopIds: [] }
+      return { data: await presentFound(tx, session, after), meta: { product_sku_ids: unlinked } }
+    })
+  })
+}
+
+type ListCall = Call<'GET /sku-centers'> | Call<'GET /sku-centers/filter'>
+
+async function list(db: Database, { query, session, request }: ListCall): Promise<Reply<'GET /sku-centers'>> {
+  const filter = await skuFilterOf(db, query, session)
+  const paging: SkuPaging = pagingOf(query, 'updated_at')
+  const { rows, counts } = await listSkus(db, filter, paging, session.shopIds)
+  const wanted = filter.stockLevels
+  const total = Object.entries(counts.levels)
+    .filter(([level]) => wanted.length === 0 || wanted.includes(Number(level)))
+    .reduce((sum, [, skus = 0]) => sum + skus, 0)
+  const { 0: out = 0, 1: low = 0, 2: inStock = 0, [-1]: uncounted = 0 } = counts.levels
+  return {
+    data: rows.map(presentSku),
+    meta: {
+      pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
+      stock_counts: { in: inStock, low, out, uncounted },
+      needs: counts.needs,
+      next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
+    },
+  }
+}
+
+async function present(
+  tx: Tx,
+  session: Session,
+  id: number,
+): Promise<Reply<'GET /sku-centers/{id}'>['data']> {
+  return presentFound(tx, session, await getSku(tx, session, id))
+}
+
+async function presentFound(
+  tx: Tx,
+  session: Session,
+  sku: SkuDetail,
+): Promise<Reply<'GET /sku-centers/{id}'>['data']> {
+  const { ownerId, shopIds } = session
+  return presentSkuDetail(sku, {
+    listings: await listListingsOfSku(tx, ownerId, sku.id, shopIds),
+    stock: await listStockOfSku(tx, ownerId, sku.id),
+    version: await findVersion(tx, ownerId, 'sku', sku.id),
+    mayEdit: mayEdit(session, sku),
+  })
+}
+
+/** @throws AppError not_found */
+async function getSku(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<SkuDetail> {
+  const sku = await findSku(tx, ownerId, id, shopIds)
+  if (!sku) throw new AppError('not_found')
+  return sku
+}
+
+/** @throws AppError not_found; forbidden where a shop lists it that the user may not see */
+async function getOwnSku(tx: Tx, session: Session, id: number): Promise<SkuDetail> {
+  const sku = await getSku(tx, session, id)
+  if (!mayEdit(session, sku)) throw new AppError('forbidden')
+  return sku
+}
+
+function mayEdit({ shopIds: visible }: Session, { shopIds }: SkuDetail): boolean {
+  return visible.length === 0 || (shopIds.length > 0 && shopIds.every((id) => visible.includes(id)))
+}
+
+/** Omitted fields keep their values. */
+function valuesOf(
+  change: Pick<Body<'PUT /sku-centers/{id}'>, 'prime_sku' | 'name' | 'image' | 'barcode' | 'threshold'>,
+  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, threshold: null },
+): SkuValues {
+  const { prime_sku: primeSku, name, image, barcode, threshold } = change
+  return {
+    primeSku: primeSku ?? before.primeSku,
+    name: name ?? before.name,
+    imageUrl: image === undefined ? before.imageUrl : image,
+    barcode: barcode === undefined ? before.barcode : barcode,
+    threshold: threshold === undefined ? before.threshold : threshold,
+  }
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+
+type Sku = { id: number; name: string; prime_sku: string }
+
+/** The first two SKUs that one listing has each, by their code. */
+async function twoSkus(page: Page): Promise<[Sku, Sku]> {
+  const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=50')
+  const { data } = (await reply.json()) as { data: (Sku & { listing_count: number })[] }
+  const [first, second] = data.filter((one) => one.listing_count === 1)
+  if (!first || !second) throw new Error('the demo has too few SKUs')
+  return [first, second]
+}
+
+test('the SKU centre lists what the seller owns, and the keyboard opens it', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/skus?sort=prime_sku')
+  await expect(page.getByRole('heading', { name: 'SKU centre' })).toBeVisible()
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  await expectWellMade(page)
+  const [sku] = await twoSkus(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type(sku.prime_sku)
+  await expect(page).toHaveURL(/keyword=/)
+  const link = page.getByRole('link', { name: sku.name, exact: true })
+  await expect(rows).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'SKU centre' }).click()
+  await page.keyboard.press('j')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: sku.name })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Listings' }).getByRole('listitem')).toContainText(
+    linkedShop.name,
+  )
+  await expectWellMade(page)
+  await page.goto('/en/skus?stock=out&shop_count=0')
+  await expect(page.getByText('No SKUs found')).toBeVisible()
+})
+
+test('a SKU is created, a listing is unlinked and comes back, and one of another SKU is moved', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const [from, other] = await twoSkus(page)
+  await page.goto('/en/skus')
+  await page.getByRole('button', { name: 'Create SKU' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Paper lantern of Ipoh')
+  await page.getByLabel('SKU code').fill('IPOH-01')
+  await page.getByRole('button', { name: 'Create SKU' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Select at least one listing')
+  await page.getByLabel('Search listings by name or code').fill(from.prime_sku)
+  const found = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
+  await found
+    .filter({ hasText: `Linked to ${from.prime_sku}` })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(page.getByRole('list', { name: 'Selected listings' })).toContainText(
+    `Moves from ${from.prime_sku}`,
+  )
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Create SKU' }).click()
+  await expect(page.getByText('Paper lantern of Ipoh is created.')).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+$/)
+
+  const listings = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
+  await expect(listings).toHaveCount(1)
+  await listings.getByRole('button', { name: 'Unlink' }).click()
+  await expect(listings).toHaveCount(0)
+  await expect(page.getByText('No listing', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(listings).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Link listing' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link listing' })
+  await dialog.getByLabel('Search listings by name or code').fill(other.prime_sku)
+  const one = dialog
+    .getByRole('listitem')
+    .filter({ hasText: `Linked to ${other.prime_sku}` })
+    .first()
+  await one.getByRole('button').click()
+  const moving = page.getByRole('dialog', { name: 'Move this listing here?' })
+  await expect(moving).toContainText(`(${other.prime_sku})`)
+  await expectFits(page)
+  await moving.getByRole('button', { name: 'Move here' }).click()
+  await expect(listings).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(listings).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Edit SKU' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit SKU' })
+  await form.getByLabel('Name', { exact: true }).fill('Short')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByLabel('Name', { exact: true }).fill('Silk lantern of Ipoh')
+  await form.getByLabel('Alert level').fill('7')
+  await expectFits(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Silk lantern of Ipoh' })).toBeVisible()
+  await expect(page.getByText('Alert at 7')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete Silk lantern of Ipoh?' })
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(asked.getByRole('alert')).toHaveText('The SKU still has listings. Unlink them first.')
+})
+
+test('a suggested link says why, is accepted with one click, and undone with another', async ({
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  for (const sku of ['MATCH-001', 'match 001'])
+    await sandbox('POST', '/_sandbox/shopee/products', {
+      shop_id: linkedShop.id,
+      sku,
+      name: `Brass bell of ${sku}`,
+      price: 1000,
+      stock: 4,
+    })
+  const shops = await page.request.get('/api/v2/shops')
+  const { data } = (await shops.json()) as { data: { id: number; system_name: string }[] }
+  const shop = data.find(({ system_name: name }) => name === linkedShop.name)
+  await page.request.post(`/api/v2/shops/${shop?.id}/sync`, { data: { type: 'product' } })
+  const waiting = async () => {
+    const reply = await page.request.get('/api/v2/sku-centers/suggestions')
+    const found = (await reply.json()) as { data: { sku: { prime_sku: string } }[] }
+    return found.data.filter(({ sku }) => /match.001/i.test(sku.prime_sku)).length
+  }
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+
+  await page.goto('/en/skus')
+  await page.getByRole('button', { name: 'Suggestions' }).click()
+  const queue = page.getByRole('dialog', { name: 'Suggested links' })
+  const card = queue.getByRole('listitem').filter({ hasText: 'Brass bell' }).first()
+  await expect(card).toContainText('Same seller code, written differently · 90 % sure')
+  await expectWellMade(page)
+  await card.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByText(/^Listing linked to Brass bell of/)).toBeVisible()
+  await expect.poll(waiting).toBe(0)
+  const keyword = '/api/v2/sku-centers?keyword=brass%20bell&shop_count=0'
+  const emptied = async () => {
+    const reply = await page.request.get(keyword)
+    return ((await reply.json()) as { data: object[] }).data.length
+  }
+  expect(await emptied()).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(emptied).toBe(0)
+})

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
+import type { Sku } from '../../../parts/queries/sku-queries.ts'
+import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+
+export type SkuBody = {
+  prime_sku: string
+  name: string
+  barcode: string | null
+  image: string | null
+  threshold: number | null
+}
+
+const fields = [
+  { name: 'name', label: 'skus.name', longest: 255 },
+  { name: 'prime_sku', label: 'skus.code', longest: 100 },
+  { name: 'barcode', label: 'skus.barcode', longest: 64 },
+  { name: 'image', label: 'skus.image', longest: 2000 },
+  { name: 'threshold', label: 'lowStock.threshold', longest: 7 },
+] as const
+type Values = Record<(typeof fields)[number]['name'], string>
+
+type Props = {
+  sku: Sku | undefined
+  isSaving: boolean
+  error: Error | null
+  onSave: (body: SkuBody) => void
+  onCancel: () => void
+  /** Told of each change, so that a version is kept with the draft. */
+  onChange?: (isChanged: boolean) => void
+}
+
+/** The details of a SKU. Without one, those of a new one. */
+export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Props) {
+  const { t } = useTranslation()
+  const saved = valuesOf(sku)
+  const [draft, setDraft] = useState<Partial<Values>>({})
+  const values = { ...saved, ...draft }
+  const isChanged = fields.some(({ name }) => values[name] !== saved[name])
+  const invalid = fieldsOf(error)
+  return (
+    <SettingForm
+      isNew
+      isChanged={isChanged && !isSaving}
+      isSaving={isSaving}
+      save={t(sku ? 'action.save' : 'skus.create')}
+      leaveText={t('skus.leaveText')}
+      error={error}
+      onSave={() => onSave(bodyOf(values))}
+      onCancel={onCancel}
+    >
+      {fields.map(({ name, label, longest }) => (
+        <TextField
+          key={name}
+          label={t(label)}
+          value={values[name]}
+          optional={name !== 'name' && name !== 'prime_sku'}
+          maxLength={longest}
+          autoComplete="off"
+          inputMode={name === 'threshold' ? 'numeric' : 'text'}
+          error={invalid[name]}
+          onChange={(event) => {
+            const next = { ...draft, [name]: event.currentTarget.value }
+            setDraft(next)
+            onChange?.(true)
+          }}
+          {...(name === 'threshold'
+            ? {
+                help: sku ? t('skus.thresholdHelp', { level: count(sku.threshold) }) : t('skus.thresholdNew'),
+              }
+            : {})}
+        />
+      ))}
+    </SettingForm>
+  )
+}
+
+function valuesOf(sku: Sku | undefined): Values {
+  return {
+    name: sku?.name ?? '',
+    prime_sku: sku?.prime_sku ?? '',
+    barcode: sku?.barcode ?? '',
+    image: sku?.image ?? '',
+    threshold: sku?.own_threshold === null || !sku ? '' : String(sku.own_threshold),
+  }
+}
+
+/** Sends a threshold that is no number as NaN, which the server refuses at the field. */
+function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody {
+  const level = threshold.trim()
+  return {
+    name,
+    prime_sku,
+    barcode: barcode.trim() || null,
+    image: image.trim() || null,
+    threshold: level === '' ? null : /^\d+$/.test(level) ? Number(level) : -1,
+  }
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../../contract/endpoints.ts'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { skusKey } from '../../../parts/queries/sku-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { hideToast, showToast } from '../../../ui/toast.ts'
+import styles from './sku-page.module.css'
+
+const undoMs = 8000
+const toastId = 'sku-link'
+
+type Link = { skuId: number; ids: number[]; move?: boolean }
+
+type Linked = {
+  skuId: number
+  name: string
+  productId: number | undefined
+  moved: Reply<'POST /sku-centers/{id}/listings'>['meta']['moved']
+}
+
+/** Links and unlinks listings, says so, and offers to undo it. */
+export function useLink() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+
+  async function tell(message: string, undo: () => void) {
+    hideToast(toastId)
+    showToast({
+      id: toastId,
+      tone: 'success',
+      shownMs: undoMs,
+      message: (
+        <span className={styles['told']}>
+          {message}
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              hideToast(toastId)
+              undo()
+            }}
+          >
+            {t('action.undo')}
+          </Button>
+        </span>
+      ),
+    })
+    await queries.invalidateQueries({ queryKey: skusKey })
+  }
+  const onError = (error: unknown) =>
+    showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
+
+  const link = useMutation({
+    mutationFn: ({ skuId, ids, move = false }: Link) =>
+      api('POST /sku-centers/{id}/listings', {
+        params: { id: skuId },
+        body: { product_sku_ids: ids, move },
+      }),
+    onSuccess: ({ data, meta: { moved } }, { ids }) => {
+      const linked = data.listings.data.find(({ id }) => ids.includes(id))
+      return tellLinked({ skuId: data.id, name: data.name, productId: linked?.product_id, moved })
+    },
+  })
+  const unlink = useMutation({
+    mutationFn: ({ skuId, productId }: { skuId: number; productId: number }) =>
+      api('DELETE /sku-centers/{id}/product/{product_id}', {
+        params: { id: skuId, product_id: productId },
+      }),
+    onSuccess: ({ data, meta: { product_sku_ids: ids } }) =>
+      tell(t('skus.unlinked', { name: data.name }), () => link.mutate({ skuId: data.id, ids })),
+    onError,
+  })
+
+  /** Undoing takes the listing back to the SKU that it was moved from, or off this one. */
+  function tellLinked({ skuId, name, productId, moved: [first] }: Linked) {
+    return tell(t('skus.linked', { name }), () => {
+      if (first) link.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true })
+      else if (productId !== undefined) unlink.mutate({ skuId, productId })
+    })
+  }
+  return { link, unlink, tellLinked, onError }
+}

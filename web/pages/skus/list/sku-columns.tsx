@@ -1,0 +1,190 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { count } from '../../../parts/figures.ts'
+import { useColumns } from '../../../parts/list/use-columns.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
+import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
+import { Moment } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Pill } from '../../../ui/pill.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import styles from './sku-list.module.css'
+
+const optional = ['shops', 'price', 'onHand', 'reserved', 'available', 'threshold', 'updated'] as const
+type OptionalColumn = (typeof optional)[number]
+
+/** The columns of the SKU list that the reader chose and that have room, and the menu to choose them. */
+export function useSkuColumns() {
+  const { t } = useTranslation()
+  const figure = (key: 'stock_total' | 'reserved' | 'threshold', title: string, rank: number) => ({
+    key,
+    title,
+    width: 96,
+    rank,
+    align: 'end' as const,
+    cell: (row: SkuRow) => <Figure value={row[key]} />,
+  })
+  const sku: Column<SkuRow> = {
+    key: 'sku',
+    title: t('skus.sku'),
+    width: 270,
+    grow: 4,
+    sort: 'prime_sku',
+    cell: (row) => (
+      <span className={styles['what']}>
+        <Picture source={row.image} seed={row.prime_sku} />
+        <SkuName row={row} />
+      </span>
+    ),
+  }
+  const columns: Record<OptionalColumn, Column<SkuRow>> = {
+    shops: {
+      key: 'shops',
+      title: t('skus.listings'),
+      width: 132,
+      grow: 1,
+      max: 180,
+      rank: 7,
+      cell: (row) => <ShopMarks row={row} />,
+    },
+    price: {
+      key: 'price',
+      title: t('skus.price'),
+      width: 150,
+      rank: 5,
+      align: 'end',
+      cell: (row) => <Price row={row} />,
+    },
+    onHand: { ...figure('stock_total', t('skus.onHand'), 6), key: 'onHand' },
+    reserved: figure('reserved', t('skus.reserved'), 4),
+    available: {
+      key: 'available',
+      title: t('skus.available'),
+      width: 150,
+      rank: 9,
+      align: 'end',
+      cell: (row) => <Available row={row} />,
+    },
+    threshold: figure('threshold', t('lowStock.threshold'), 2),
+    updated: {
+      key: 'updated',
+      title: t('skus.updated'),
+      width: 92,
+      rank: 3,
+      sort: 'updated_at',
+      cell: (row) => <Moment at={row.updated_at} />,
+    },
+  }
+  return useColumns({
+    name: 'skus',
+    columns,
+    optional,
+    shownAtFirst: ['shops', 'price', 'onHand', 'reserved', 'available', 'updated'],
+    before: [sku],
+  })
+}
+
+function SkuName({ row }: { row: SkuRow }) {
+  return (
+    <span className={styles['lines']}>
+      <Link className={styles['name']} title={row.name} to={paths.sku(row.id)}>
+        {row.name}
+      </Link>
+      <small className={styles['code']}>{row.prime_sku}</small>
+    </span>
+  )
+}
+
+function Figure({ value }: { value: number | null }) {
+  return value === null ? <span className={styles['none']}>–</span> : <>{count(value)}</>
+}
+
+/** The figure, and in words why it matters. */
+export function Available({ row }: { row: Pick<SkuRow, 'available' | 'stock_level'> }) {
+  const { t } = useTranslation()
+  const { available, stock_level: level } = row
+  return (
+    <span className={styles['available']}>
+      <Figure value={available} />
+      {(level === 'low' || level === 'out') && (
+        <Pill hue={level === 'out' ? 'red' : 'amber'}>{t(`skus.stock.${level}`)}</Pill>
+      )}
+    </span>
+  )
+}
+
+function Price({ row: { retail_price: price } }: { row: SkuRow }) {
+  if (!price) return <span className={styles['none']}>–</span>
+  const { min, max, currency } = price
+  return (
+    <>
+      <Money value={min} currency={currency} strong />
+      {max > min && (
+        <>
+          {' – '}
+          <Money value={max} currency={currency} strong />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A mark for each shop that lists the SKU, and how many listings it has. */
+function ShopMarks({ row }: { row: SkuRow }) {
+  const { t } = useTranslation()
+  const shops = new Map(row.products.data.map(({ shop }) => [shop.data.id, shop.data]))
+  if (shops.size === 0) return <span className={styles['none']}>{t('skus.noListing')}</span>
+  const names = [...shops.values()].map((shop) => shop.system_name).join(', ')
+  return (
+    <span className={styles['marks']} title={names}>
+      {[...shops.values()].map((shop) => (
+        <ChannelMark key={shop.id} platformId={shop.platform_id} />
+      ))}
+      <span className="visually-hidden">{names}</span>
+      {t('skus.listingCount', { count: row.listing_count, figure: count(row.listing_count) })}
+    </span>
+  )
+}
+
+type CardsProps = {
+  rows: SkuRow[] | undefined
+  skeletons: number
+  stale: boolean
+  washed: ReadonlySet<number>
+}
+
+/** The list on a phone. */
+export function SkuCards({ rows, skeletons, stale, washed }: CardsProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles['cards']} aria-label={t('area.skus')} aria-busy={rows === undefined || stale}>
+      {rows?.map((row) => (
+        <li
+          key={row.id}
+          data-row={row.id}
+          className={styles['card']}
+          data-washed={washed.has(row.id) || undefined}
+          data-stale={stale || undefined}
+        >
+          <div className={styles['what']}>
+            <Picture source={row.image} seed={row.prime_sku} size={40} />
+            <SkuName row={row} />
+          </div>
+          <div className={styles['foot']}>
+            <ShopMarks row={row} />
+            <Available row={row} />
+          </div>
+        </li>
+      ))}
+      {!rows &&
+        Array.from({ length: skeletons }, (_, at) => (
+          <li key={at} className={styles['card']}>
+            <Skeleton width="70%" height={40} />
+          </li>
+        ))}
+    </ul>
+  )
+}
