@@ -87,7 +87,7 @@ function valuesOf(sku: Sku | undefined): Values {
   }
 }
 
-/** What is no number is sent as none that the server takes, so that the field says so. */
+/** A threshold that is no number is sent as one that the server refuses, so that the field says so. */
 function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody {
   const level = threshold.trim()
   return {
