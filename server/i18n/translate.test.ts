@@ -41,6 +41,7 @@ const dynamic = [
   'print',
   // Refusals by a courier's connector.
   'refusal',
+  'product_status',
   'rank',
   'return_error',
   'return_status',

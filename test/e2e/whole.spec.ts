@@ -12,6 +12,8 @@ const pages = [
   '/orders/exports',
   '/orders/returns',
   '/orders/settlements',
+  '/skus',
+  '/skus/create',
   ...settings.map((name) => `/setting/${name}`),
   '/setting/stock/new',
   '/setting/stock/areas/new',

@@ -87,7 +87,7 @@ function valuesOf(sku: Sku | undefined): Values {
   }
 }
 
-/** Sends a threshold that is no number as NaN, which the server refuses at the field. */
+/** A threshold that is no number is sent as one that the server refuses, so that the field says so. */
 function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody {
   const level = threshold.trim()
   return {

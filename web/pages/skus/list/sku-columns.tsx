@@ -72,7 +72,7 @@ export function useSkuColumns() {
     updated: {
       key: 'updated',
       title: t('skus.updated'),
-      width: 92,
+      width: 116,
       rank: 3,
       sort: 'updated_at',
       cell: (row) => <Moment at={row.updated_at} />,
