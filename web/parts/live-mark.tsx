@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAfterPage } from './after-page.ts'
 import styles from './live-mark.module.css'
@@ -10,21 +11,30 @@ export function LiveDot() {
   return <span className={styles['dot']} data-live={useLiveState() === 'live' || undefined} />
 }
 
-/** Mark that shows whether the list refreshes itself, and when the last order came. */
-export function LiveMark() {
+/** Mark that shows whether a list refreshes itself. */
+export function LiveMark({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
-  const state = useLiveState()
-  const { data: newest } = useQuery({ ...newestOrdersQuery, enabled: useAfterPage() })
-  const last = newest?.[0]
   return (
     <p className={styles['mark']}>
       <LiveDot />
-      <span>{t(`live.${state}`)}</span>
+      <span>{t(`live.${useLiveState()}`)}</span>
+      {children}
+    </p>
+  )
+}
+
+/** The same of orders, and when the last one came. */
+export function OrderLiveMark() {
+  const { t } = useTranslation()
+  const { data: newest } = useQuery({ ...newestOrdersQuery, enabled: useAfterPage() })
+  const last = newest?.[0]
+  return (
+    <LiveMark>
       {last && (
         <span className={styles['last']}>
           · {t('live.lastOrder')} <When at={last.created_at} relative />
         </span>
       )}
-    </p>
+    </LiveMark>
   )
 }

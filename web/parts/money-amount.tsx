@@ -13,4 +13,14 @@ export function Money({ value, currency, strong = false }: Props) {
   )
 }
 
+/** Lowest and highest amount, or the one that they both are. */
+export function MoneyRange({ min, max, currency }: { min: number; max: number; currency: string }) {
+  if (min === max) return <Money value={min} currency={currency} strong />
+  return (
+    <span data-whole="">
+      {amount(min, currency).figure} – <Money value={max} currency={currency} strong />
+    </span>
+  )
+}
+
 type Props = { value: number; currency: string; strong?: boolean }

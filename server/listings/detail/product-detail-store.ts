@@ -53,7 +53,8 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
   const { rows } = await sql<VariantDetail>`
     select ${variantList.select('k')}, sku.prime_sku as "primeSku",
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
-      greatest(0, t.on_hand - t.reserved) as available, u.target, u.observed, u.state as "pushState",
+      case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end as available,
+      u.target, u.observed, u.state as "pushState",
       u.reason as "pushReason", u.target_at as "pushAt"
     from product_skus k
     join owners o on o.owner_id = ${ownerId}

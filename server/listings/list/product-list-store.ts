@@ -137,7 +137,8 @@ function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visibl
 
 /** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
 const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,
-      'specialPrice', k.special_price, 'stock', coalesce(u.target, greatest(0, t.on_hand - t.reserved), k.channel_stock),
+      'specialPrice', k.special_price,
+      'stock', coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end, k.channel_stock),
       'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end,
       'refusal', u.reason) order by k.position) as variants
     from product_skus k

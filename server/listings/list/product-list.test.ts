@@ -1,30 +1,45 @@
 /** The product list against the same computed the slow way, over products of every kind. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop, pick, seeded } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { productStatuses } from '../../../model/product.ts'
+import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
 
-type Row = { id: number; name: string; stock_level: string | null; status: { code: string } }
+type Row = {
+  id: number
+  name: string
+  shop: { data: { id: number } }
+  status: { code: string }
+  price: { min: number; max: number } | null
+  stock_total: number | null
+  stock_level: 'in' | 'low' | 'out' | null
+  content_score: number | null
+  updated_at: string
+  is_linked: boolean
+}
 
 let running: TestConsole
 let seller: Account
 let shops: number[]
+let all: Row[]
 
 beforeAll(async () => {
-  running = await startTestConsole({ role: 'web' })
+  running = await startTestConsole()
   seller = await running.signUp('seller')
+  const { ownerId } = seller
   shops = [
-    await addShop(running, seller.ownerId, 'Aoi Gifts', 2),
-    await addShop(running, seller.ownerId, 'Aoi Official', 1),
-    await addShop(running, seller.ownerId, 'Bangsar', 3),
+    await addShop(running, ownerId, 'Aoi Gifts', 2),
+    await addShop(running, ownerId, 'Aoi Official', 1),
+    await addShop(running, ownerId, 'Bangsar', 3),
   ]
   const random = seeded(7)
   for (const [at, shopId] of shops.entries()) {
     const products = Array.from({ length: 120 }, (_, number) =>
       productOf({
         channelProductId: `${at}-${number}`,
-        name: `${pick(random, ['Paper lantern', '提灯', 'Đèn lồng', 'Lampu kertas'])} ${number}`,
+        name: `${pick(random, ['Paper lantern', '提灯', 'Đèn lồng giấy', 'Tanglung kertas'])} ${number}`,
         status: pick(random, productStatuses),
         skus: Array.from({ length: 1 + (number % 3) }, (__, variant) =>
           skuOf({
@@ -32,30 +47,174 @@ beforeAll(async () => {
             shopSku: `${at}_${number}_${variant}`,
             sellerSku: `SKU-${number}-${variant}`,
             price: 100 * (1 + Math.floor(random() * 500)),
+            stock: pick(random, [0, 5, 40]),
           }),
         ),
       }),
     )
-    await putProducts(running, { ownerId: seller.ownerId, shopId }, products)
+    const skuIds = await putProducts(running, { ownerId, shopId }, products)
+    // Every third SKU was counted: none left, one left, plenty.
+    const counted = [...new Set(skuIds)].filter((_, place) => place % 3 === 0)
+    const figures = counted.map((skuId, place) => ({ skuId, quantity: [0, 1, 50][place % 3] ?? 0 }))
+    await running.db.asOwner(ownerId, (tx) => countStock(tx, { ownerId, shopId }, figures, new Date()))
   }
-})
+  await until('the levels to reach the products', async () => {
+    const { rows } = await running.db.asOwner(ownerId, (tx) =>
+      sql<{
+        left: number
+      }>`select count(*)::int as left from stale_products where owner_id = ${ownerId}`.execute(tx),
+    )
+    return rows[0]?.left === 0
+  })
+  all = await everything({})
+}, 120_000)
 afterAll(() => running?.stop())
 
-const list = (query: Record<string, string> = {}, path = 'filter') =>
-  seller.call(`GET /products/${path}?${new URLSearchParams(query).toString()}`)
+const list = (query: Record<string, string> = {}, path = 'filter', account = seller) =>
+  account.call(`GET /products/${path}?${new URLSearchParams(query).toString()}`)
+
+async function everything(query: Record<string, string>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await list({ ...query, limit: '100', page: String(page) })
+    rows.push(...answer.at<Row[]>('data'))
+    pages = answer.at('meta.pagination.total_pages')
+  }
+  return rows
+}
+
+/** Holds a filtered list, its total and its tabs against the whole list. */
+async function expectTruth(query: Record<string, string>, fits: (row: Row) => boolean): Promise<number> {
+  const expected = all.filter(fits)
+  const rows = await everything(query)
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)))
+  expect(rows).toHaveLength(expected.length)
+  const answer = await list(query)
+  expect(answer.at('meta.pagination.total')).toBe(expected.length)
+  return expected.length
+}
 
 describe('the product list', () => {
-  it('counts every product once, by status', async () => {
-    const answer = await list()
-    expect(answer.at('meta.pagination.total')).toBe(360)
-    const counts = answer.at<Record<string, number>>('meta.status_counts')
-    expect(Object.values(counts).reduce((a, b) => a + b, 0)).toBe(360)
-    for (const status of productStatuses) {
-      const ofStatus = await list({ status })
-      expect(ofStatus.at('meta.pagination.total')).toBe(counts[status] ?? 0)
-      expect(new Set(ofStatus.at<Row[]>('data').map((row) => row.status.code))).toEqual(
-        new Set(counts[status] ? [status] : []),
-      )
+  it('has every product once, newest first, and counts them by status', async () => {
+    expect(new Set(all.map(({ id }) => id)).size).toBe(360)
+    expect(all.map(({ updated_at }) => updated_at)).toEqual(
+      all
+        .map(({ updated_at }) => updated_at)
+        .toSorted()
+        .toReversed(),
+    )
+    const counts = (await list()).at<Record<string, number>>('meta.status_counts')
+    for (const status of productStatuses)
+      expect(await expectTruth({ status }, (row) => row.status.code === status)).toBe(counts[status])
+    await expectTruth({ status: 'active,draft' }, (row) => ['active', 'draft'].includes(row.status.code))
+  })
+
+  it('filters by shop, platform and stock, and by several at once', async () => {
+    for (const shop of shops)
+      expect(await expectTruth({ shop_id: String(shop) }, (row) => row.shop.data.id === shop)).toBe(120)
+    await expectTruth({ platform_id: '3' }, (row) => row.shop.data.id === shops[2])
+    expect(await expectTruth({ shop_id: '999999' }, () => false)).toBe(0)
+    for (const level of ['in', 'low', 'out'])
+      expect(await expectTruth({ stock: level }, (row) => row.stock_level === level)).toBeGreaterThan(20)
+    const short = await expectTruth({ stock: 'low,out' }, (row) =>
+      ['low', 'out'].includes(row.stock_level ?? ''),
+    )
+    expect((await list()).at('meta.needs.short')).toBe(short)
+    await expectTruth(
+      { stock: 'out', shop_id: `${shops[0]},${shops[1]}`, status: 'active' },
+      (row) => row.stock_level === 'out' && row.status.code === 'active' && row.shop.data.id !== shops[2],
+    )
+  })
+
+  it('shows the stock of the ledger, and the figure of the channel where nothing was counted', async () => {
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql<{ id: number; stock: number }>`
+        select k.product_id as id, sum(coalesce(t.on_hand - t.reserved, k.channel_stock))::int as stock
+        from product_skus k left join stock t on t.owner_id = ${seller.ownerId} and t.sku_id = k.sku_id
+        where k.owner_id = ${seller.ownerId} group by k.product_id`.execute(tx),
+    )
+    expect(new Map(all.map((row) => [row.id, row.stock_total]))).toEqual(
+      new Map(rows.map(({ id, stock }) => [id, stock])),
+    )
+    expect(all.some((row) => row.stock_level === null && (row.stock_total ?? 0) > 0)).toBe(true)
+  })
+
+  it('sorts by price and by score, both ways', async () => {
+    const figures = {
+      price: (row: Row) => row.price?.min ?? 0,
+      score: (row: Row) => row.content_score ?? 0,
     }
+    for (const [sort, figureOf] of Object.entries(figures)) {
+      const sorted = all.map(figureOf).toSorted((a, b) => a - b)
+      expect((await everything({ sort })).map(figureOf)).toEqual(sorted)
+      expect((await everything({ sort: `-${sort}` })).map(figureOf)).toEqual(sorted.toReversed())
+    }
+  })
+
+  it('finds names in four languages and codes, in the shape of the specification', async () => {
+    for (const [keyword, part] of [
+      ['lantern', 'Paper lantern'],
+      ['提灯', '提灯'],
+      ['den long', 'Đèn lồng'],
+      ['tanglung', 'Tanglung'],
+    ] as const)
+      expect(await expectTruth({ keyword }, ({ name }) => name.startsWith(part))).toBeGreaterThan(40)
+    const found = await list({ keyword: 'SKU-77-0' }, 'search')
+    expect(found.at('data.keyword')).toBe('SKU-77-0')
+    expect(found.at<Row[]>('data.matches.products.data').map(({ name }) => name.split(' ').at(-1))).toEqual([
+      '77',
+      '77',
+      '77',
+    ])
+    expect((await list({ keyword: '!!' })).at('meta.pagination.total')).toBe(0)
+  })
+
+  it('goes on behind a cursor, through every product once', async () => {
+    const ids: number[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const answer = await list({ shop_id: String(shops[1]), ...(after === undefined ? {} : { after }) })
+      ids.push(...answer.at<Row[]>('data').map(({ id }) => id))
+      after = answer.at<string | null>('meta.next_after')
+    }
+    expect(ids).toEqual(all.filter((row) => row.shop.data.id === shops[1]).map(({ id }) => id))
+    expect((await list({ after: 'x' })).at('invalid_fields')).toHaveProperty('after')
+    const sorted = await list({ sort: 'price', after: '2026-03-05T04:00:00+00:00~1' })
+    expect(sorted.at('invalid_fields')).toHaveProperty('after')
+  })
+
+  it('shows a user of one shop that shop alone, counts included', async () => {
+    const member = await running.addStaff(seller.ownerId, { email: 'member@example.test', role: 'viewer' }, [
+      shops[0] ?? 0,
+    ])
+    const answer = await list({}, 'filter', member)
+    expect(answer.at('meta.pagination.total')).toBe(120)
+    const others = answer.at<{ also_in: unknown[] }[]>('data').flatMap(({ also_in: shopsOf }) => shopsOf)
+    expect(others).toEqual([])
+    const foreign = all.find((row) => row.shop.data.id === shops[1])
+    expect((await member.call(`GET /products/${foreign?.id}`)).status).toBe(404)
+  })
+
+  it('keeps counts that are the counted ones, through changes of status and deleted variants', async () => {
+    const [shopId = 0] = shops
+    await putProducts(running, { ownerId: seller.ownerId, shopId }, [
+      productOf({
+        channelProductId: '0-1',
+        status: 'banned',
+        changedAt: new Date(),
+        name: 'Renamed lantern',
+      }),
+      productOf({ channelProductId: 'fresh', status: 'draft', changedAt: new Date() }),
+    ])
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`select c.shop_id, c.status, c.stock_level, c.is_linked, c.has_refusal, c.products,
+          (select count(*)::int from products p where p.owner_id = ${seller.ownerId} and p.shop_id = c.shop_id
+            and p.status = c.status and coalesce(p.stock_level, -1) = c.stock_level and p.is_linked = c.is_linked
+            and p.has_refusal = c.has_refusal) as counted
+        from product_counts c where c.owner_id = ${seller.ownerId}`.execute(tx),
+    )
+    const counts = rows as { products: number; counted: number }[]
+    expect(counts.filter(({ products, counted }) => products !== counted)).toEqual([])
+    expect(counts.reduce((sum, { products }) => sum + products, 0)).toBe(361)
+    expect((await list({ keyword: 'renamed' })).at('meta.pagination.total')).toBe(1)
   })
 })

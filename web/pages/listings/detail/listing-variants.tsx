@@ -38,7 +38,6 @@ export function ListingVariants({ product }: { product: Product }) {
 function Row({ one, product: { currency, name } }: { one: Variant; product: Product }) {
   const { t } = useTranslation()
   const label = one.attribute_simples.data.map(({ attribute_values: { name: value } }) => value).join(', ')
-  const { price, start_date: from, expiration_date: to } = one.specific_price
   const { available } = one.product_sku_detail
   const code = [one.seller_sku ?? one.shop_sku, one.barcode].filter(Boolean).join(' · ')
   return (
@@ -49,19 +48,7 @@ function Row({ one, product: { currency, name } }: { one: Variant; product: Prod
         </Lines>
       </td>
       <td data-align="end">
-        <Lines
-          align="end"
-          hint={
-            price === null ? null : (
-              <>
-                {t('products.special', { price: amountText(price, currency) })} {from && <When at={from} />}{' '}
-                {(from ?? to) && '–'} {to && <When at={to} />}
-              </>
-            )
-          }
-        >
-          <span data-whole="">{amountText(one.product_sku_detail.price, currency)}</span>
-        </Lines>
+        <VariantPrice one={one} currency={currency} />
       </td>
       <td data-align="end">{available === null ? none : count(available)}</td>
       <td>
@@ -78,5 +65,26 @@ function Row({ one, product: { currency, name } }: { one: Variant; product: Prod
         )}
       </td>
     </tr>
+  )
+}
+
+/** The price, and under it the special one with the days on which it holds. */
+function VariantPrice({ one, currency }: { one: Variant; currency: string }) {
+  const { t } = useTranslation()
+  const { price, start_date: from, expiration_date: to } = one.specific_price
+  return (
+    <Lines
+      align="end"
+      hint={
+        price === null ? null : (
+          <>
+            {t('products.special', { price: amountText(price, currency) })} {from && <When at={from} />}{' '}
+            {(from ?? to) && '–'} {to && <When at={to} />}
+          </>
+        )
+      }
+    >
+      <span data-whole="">{amountText(one.product_sku_detail.price, currency)}</span>
+    </Lines>
   )
 }

@@ -36,16 +36,8 @@ export function ListingCards({ rows, skeletons, washed, stale, selection, onOpen
           data-selected={selection.chosen.has(row.id) || undefined}
           data-stale={stale || undefined}
         >
-          <ProductName row={row} />
-          <div className={cards['sides']}>
-            <ListingShop row={row} />
-            <ProductStatusCell row={row} />
-          </div>
-          <div className={cards['sides']}>
-            <Price row={row} />
-            <StockFigure row={row} />
-          </div>
-          <div className={cards['foot']}>
+          <div className={cards['head']}>
+            <ProductName row={row} />
             <label className={cards['select']}>
               <input
                 type="checkbox"
@@ -54,8 +46,16 @@ export function ListingCards({ rows, skeletons, washed, stale, selection, onOpen
                 onChange={() => selection.toggle(row)}
               />
             </label>
-            <NextStep row={row} onOpen={onOpen} />
           </div>
+          <div className={cards['sides']}>
+            <ListingShop row={row} />
+            <ProductStatusCell row={row} />
+          </div>
+          <div className={cards['sides']}>
+            <Price row={row} />
+            <StockFigure row={row} />
+          </div>
+          <NextStep row={row} onOpen={onOpen} />
         </li>
       ))}
       {!rows &&

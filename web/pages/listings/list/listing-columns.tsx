@@ -11,6 +11,7 @@ import { priceText, productHues, productStatusOfRow, stockHint } from '../../../
 import type { ProductRow } from '../../../parts/queries/product-queries.ts'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { Moment, When } from '../../../parts/when.tsx'
+import { MoneyRange } from '../../../parts/money-amount.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -132,7 +133,7 @@ export function Price({ row }: { row: ProductRow }) {
         )
       }
     >
-      <span data-whole="">{priceText(row.price, row.currency)}</span>
+      <MoneyRange {...row.price} currency={row.currency} />
     </Lines>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
@@ -20,6 +21,7 @@ import buttons from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { ListingCards } from './listing-cards.tsx'
@@ -67,6 +69,12 @@ export function ListingsPage() {
   const { columns, widths, menu, roomRef } = useListingColumns({ rows: rows ?? [], selection, onOpen: open })
   const list = { rows, washed, stale: result.isPlaceholderData }
 
+  async function copyCodes() {
+    const codes = [...selection.chosen.values()].map((row) => row.seller_sku ?? row.channel_product_id)
+    await navigator.clipboard.writeText(codes.join('\n'))
+    showToast({ tone: 'success', message: t('products.codesCopied', { count: codes.length }) })
+  }
+
   return (
     <ListPage
       title={t('area.products')}
@@ -106,7 +114,14 @@ export function ListingsPage() {
         <SelectionBar
           label={t('products.selection')}
           size={selection.size}
-          actions={[]}
+          actions={[
+            {
+              name: 'copy-codes',
+              label: t('products.copyCodes'),
+              icon: <Copy size={15} aria-hidden="true" />,
+              run: () => void copyCodes(),
+            },
+          ]}
           all={{ total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() }}
           isRowOpen={openId !== null}
           onClear={selection.clear}

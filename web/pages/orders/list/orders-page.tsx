@@ -13,7 +13,7 @@ import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
 import { useNewRows, useWashed } from '../../../parts/list/use-new-rows.ts'
 import { useSelection } from '../../../parts/list/use-selection.ts'
-import { LiveMark } from '../../../parts/live-mark.tsx'
+import { OrderLiveMark } from '../../../parts/live-mark.tsx'
 import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -99,7 +99,7 @@ export function OrdersPage() {
     <>
       <ListPage
         title={t('area.orders')}
-        mark={<LiveMark />}
+        mark={<OrderLiveMark />}
         actions={!narrow && pageActions}
         tabs={
           <ListTabs
