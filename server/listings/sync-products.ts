@@ -50,6 +50,10 @@ async function save(
     await enqueueStockCheck(tx, { ownerId, shopId })
     await enqueueMatching(tx, ownerId)
   }
+  if (created.length + updated.length > 0) {
+    const value = { ids: [...created, ...updated].slice(0, 200) }
+    saveEvent(tx, { ownerId, shopId, channel: 'product.change', value })
+  }
   if (created.length > 0 && during === 'follow') {
     const [first] = products
     const only = created.length === 1 && products.length === 1 ? first?.name : undefined

@@ -12,6 +12,7 @@ const pages = [
   '/orders/exports',
   '/orders/returns',
   '/orders/settlements',
+  '/products',
   '/skus',
   '/skus/create',
   ...settings.map((name) => `/setting/${name}`),
@@ -52,6 +53,21 @@ test('shows the order list whole in four languages, with orders chosen and one o
     await page.waitForLoadState('networkidle')
     faults.push(...(await faultsAtAllWidths(page, `${language} drawer`)))
   }
+  expect(faults).toEqual([])
+})
+
+test('shows a product and a SKU whole in four languages', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const faults: string[] = []
+  for (const language of ['', '/en', '/vn', '/my'])
+    for (const list of ['/products', '/skus']) {
+      await open(page, `${language}${list}`)
+      await page.locator('[data-row] a').first().click()
+      await expect(page).toHaveURL(/\/detail\/\d+/)
+      await expect(page.locator('h2').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      faults.push(...(await faultsAtAllWidths(page, `${language}${list} opened`)))
+    }
   expect(faults).toEqual([])
 })
 

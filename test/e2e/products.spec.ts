@@ -1,0 +1,80 @@
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+
+test('the product list is filtered, worked by keyboard and opened over itself', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await sandbox('POST', '/_sandbox/shopee/products', {
+    shop_id: linkedShop.id,
+    sku: 'IPOH-LANTERN-1',
+    name: 'Silk lantern of Ipoh, hand painted',
+    price: 4250,
+    stock: 7,
+  })
+  await page.goto('/en/products?keyword=IPOH-LANTERN-1')
+  const link = page.getByRole('link', { name: 'Silk lantern of Ipoh, hand painted' })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  const row = page.getByRole('row').filter({ has: link })
+  await expect(row).toContainText('42,50')
+  await expect(row).toContainText('Active')
+  await expectWellMade(page)
+
+  await page.getByRole('button', { name: 'Rejected 0' }).click()
+  await expect(page.getByText('No products match')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(page.getByRole('row').nth(20)).toBeVisible()
+
+  await page.keyboard.press('j')
+  await expect(page.getByRole('row').nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/products\/detail\/\d+/)
+  await expect(drawer.getByText('Score')).toBeVisible()
+  await expectWellMade(page)
+  const first = page.url()
+  await page.keyboard.press('j')
+  await expect(page).not.toHaveURL(first)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.goto('/en/products/detail/999999999')
+  await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible()
+})
+
+test('a change at the channel reaches the open list, and filters are saved', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const product = { shop_id: linkedShop.id, sku: 'KEDAH-KITE-1', name: 'Paper kite of Kedah', price: 1000 }
+  await sandbox('POST', '/_sandbox/shopee/products', { ...product, stock: 3 })
+  await page.goto('/en/products?keyword=KEDAH-KITE')
+  const row = page.getByRole('row').filter({ hasText: 'Paper kite of Kedah' })
+  await expect(row).toContainText('10,00', { timeout: 60_000 })
+  await sandbox('POST', '/_sandbox/shopee/products', { ...product, price: 1250 })
+  await expect(row).toContainText('12,50', { timeout: 60_000 })
+
+  await page.goto('/en/products?sort=price')
+  await page.getByRole('button', { name: 'Saved filters', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Saved filters' })
+  await panel.getByRole('textbox', { name: 'Name' }).fill('Cheapest')
+  await panel.getByRole('button', { name: 'Save filters' }).click()
+  await expect(page.getByRole('button', { name: 'Saved filters: Cheapest' })).toBeVisible()
+})
+
+test('on a phone products are cards, and the SKU centre is one step away', async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signInAs('owner@demo.test')
+  await page.goto('/vn/products')
+  await expect(page.getByRole('list', { name: 'Sản phẩm' }).getByRole('listitem').first()).toBeVisible()
+  await expectFits(page)
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'Trung tâm SKU' }).click()
+  await expect(page).toHaveURL(/\/vn\/skus/)
+})
