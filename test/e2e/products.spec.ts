@@ -43,7 +43,7 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await page.goto('/en/products/detail/999999999')
-  await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
 })
 
 test('a change at the channel reaches the open list, and filters are saved', async ({
