@@ -28,6 +28,7 @@ import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { sso } from './sso.ts'
+import { stockAdjustments } from './stock-adjustments.ts'
 import { stockSetting } from './stock-setting.ts'
 import { staff } from './staff.ts'
 import { users } from './users.ts'
@@ -65,6 +66,7 @@ export const allEndpoints = {
   ...shops,
   ...sso,
   ...staff,
+  ...stockAdjustments,
   ...stockSetting,
   ...users,
   ...warehouses,

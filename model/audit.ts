@@ -29,6 +29,7 @@ export const auditActions = [
   'warehouse.add',
   'warehouse.edit',
   'warehouse.remove',
+  'stock.adjust',
   'sales_area.add',
   'sales_area.edit',
   'sales_area.remove',

@@ -88,6 +88,12 @@ export const auditedCalls = {
   'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },
   'PUT /warehouses/{id}': { action: 'warehouse.edit', on: 'warehouse' },
   'DELETE /warehouses/{id}': { action: 'warehouse.remove', on: 'warehouse' },
+  'POST /stock-adjustments': {
+    action: 'stock.adjust',
+    on: 'warehouse',
+    ids: ({ warehouse_id: id }) => [id],
+    detailsOf: ({ lines, reason }) => ({ lines, reason }),
+  },
   'POST /sales-areas': { action: 'sales_area.add', on: 'sales_area', isMaking: true },
   'PUT /sales-areas/{id}': { action: 'sales_area.edit', on: 'sales_area' },
   'DELETE /sales-areas/{id}': { action: 'sales_area.remove', on: 'sales_area' },

@@ -77,6 +77,12 @@ export const bodies: Record<string, Record<string, unknown>> = {
     kind: 'physical',
     shop_id: 1,
   },
+  'POST /stock-adjustments': {
+    warehouse_id: 1,
+    lines: [{ sku_id: 1, change: -2 }],
+    reason: 'Broken in the store',
+    allow_negative: true,
+  },
   'PUT /warehouses/{id}': {
     name: 'Back room',
     code: null,

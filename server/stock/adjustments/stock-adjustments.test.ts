@@ -1,0 +1,127 @@
+/** Corrections of the ledger by people, and what they do to the listings. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ledgerErrors } from '../../../test/steps/oracle.ts'
+import {
+  admin,
+  before,
+  count,
+  figures,
+  keepTwoShops,
+  pushes,
+  running,
+  sell,
+  seller,
+  shops,
+  skuId,
+} from '../../../test/steps/two-shops.ts'
+
+keepTwoShops()
+
+describe('an adjustment', () => {
+  let warehouse: number
+
+  beforeEach(async () => {
+    warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+  })
+
+  const adjust = (changes: number[], more: object = {}, key?: Record<string, string>) =>
+    seller.call(
+      'POST /stock-adjustments',
+      {
+        warehouse_id: warehouse,
+        lines: changes.map((change) => ({ sku_id: skuId, change })),
+        reason: 'Broken',
+        ...more,
+      },
+      key,
+    )
+
+  const byPeople = async () => {
+    const { rows } = await admin.query<Record<string, unknown>>(
+      `select on_hand_change as change, available_after as available, reason, user_name as name, shop_id as shop,
+         count(document) over (partition by document)::int as together
+       from stock_movements where sku_id = $1 and kind = 'adjust' order by id`,
+      [skuId],
+    )
+    return rows
+  }
+
+  it('moves the figures and the targets, with its reason, its person and one number for all lines', async () => {
+    await count(10)
+    await sell('open', 'pending', 3)
+    const made = await adjust([-2, 5])
+    expect([made.status, made.at('data.figures')]).toEqual([
+      201,
+      [{ sku_id: skuId, on_hand: 13, reserved: 3, available: 10 }],
+    ])
+    expect(await figures()).toEqual([13, 3])
+    expect(await pushes()).toMatchObject([{ shop: shops[0], target: 10 }])
+    const me = { reason: 'Broken', name: expect.stringMatching(/./), shop: null, together: 2 }
+    expect(await byPeople()).toEqual([
+      { ...me, change: -2, available: 5 },
+      { ...me, change: 5, available: 10 },
+    ])
+    expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+  })
+
+  it('leaves no fewer than open orders hold, unless that is confirmed, and does all lines or none', async () => {
+    await count(10)
+    await sell('open', 'pending', 3)
+    const refused = await adjust([4, -12])
+    expect([refused.status, Object.keys(refused.at<object>('invalid_fields'))]).toEqual([
+      422,
+      ['lines.1.change'],
+    ])
+    expect([await figures(), await byPeople()]).toEqual([[10, 3], []])
+    expect((await adjust([-8], { allow_negative: true })).status).toBe(201)
+    expect(await figures()).toEqual([2, 3])
+    expect(await pushes()).toMatchObject([{ target: 0 }])
+  })
+
+  it('is done once, however often it is sent with one key', async () => {
+    await count(10)
+    const key = { 'idempotency-key': `adjust-${skuId}` }
+    const [first, again] = [await adjust([-1], {}, key), await adjust([-1], {}, key)]
+    expect(again.at('data.document')).toBe(first.at('data.document'))
+    expect(await figures()).toEqual([9, 0])
+  })
+
+  it('begins the ledger of a SKU that was never counted; orders placed before take nothing twice', async () => {
+    await sell('open', 'pending', 3, { placedAt: before })
+    expect((await adjust([10])).at('data.figures.0')).toMatchObject({
+      on_hand: 13,
+      reserved: 3,
+      available: 10,
+    })
+    await sell('late', 'pending', 2, { placedAt: before })
+    expect(await figures()).toEqual([15, 5])
+    expect(await pushes()).toMatchObject([{ target: 10 }])
+    await sell('open', 'shipped', 3, { placedAt: before })
+    expect(await figures()).toEqual([12, 2])
+  })
+
+  it('tells when the last piece is gone', async () => {
+    await count(2)
+    await adjust([-2])
+    const { rows } = await admin.query(
+      "select from notifications where type = 'out_of_stock' and product_name = (select name from skus where id = $1)",
+      [skuId],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('refuses warehouses and SKUs that do not exist or are of shops that the user may not see', async () => {
+    await count(5)
+    const unknown = await adjust([1], { warehouse_id: 1 })
+    const lines = [
+      { sku_id: skuId, change: 1 },
+      { sku_id: 1, change: 1 },
+    ]
+    const noSku = await adjust([], { lines })
+    expect([unknown, noSku].map((reply) => Object.keys(reply.at<object>('invalid_fields')))).toEqual([
+      ['warehouse_id'],
+      ['lines.1.sku_id'],
+    ])
+    expect(await figures()).toEqual([5, 0])
+  })
+})
