@@ -14,7 +14,9 @@ const adjustment = z.strictObject({
           .min(-mostPieces)
           .max(mostPieces)
           .refine((pieces) => pieces !== 0, { error: 'field.nothing_to_change' })
-          .describe('Pieces that are there besides those of the ledger; below zero: pieces that are gone.'),
+          .describe(
+            'Pieces that are there besides those of the ledger; below zero: pieces that are gone. Where the SKU was never counted: what is free to sell, to which the pieces that open orders have promised are added.',
+          ),
       }),
     )
     .min(1)
@@ -35,8 +37,7 @@ const figure = z.object({
 
 export const stockAdjustments = endpoints({
   'POST /stock-adjustments': {
-    summary:
-      'Corrects the pieces of SKUs in a warehouse, all lines or none. The first figure of a SKU there is what is free to sell: pieces that open orders have promised already are added to it.',
+    summary: 'Corrects the pieces of SKUs in a warehouse, all lines or none.',
     access: 'stock.adjust',
     body: adjustment,
     reply: item(

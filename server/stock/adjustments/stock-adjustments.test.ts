@@ -1,5 +1,7 @@
 /** Corrections of the ledger by people, and what they do to the listings. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '../../../model/permissions.ts'
+import { addShop } from '../../../test/steps/stored-orders.ts'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import {
   admin,
@@ -110,7 +112,7 @@ describe('an adjustment', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('refuses warehouses and SKUs that do not exist or are of shops that the user may not see', async () => {
+  it('refuses warehouses and SKUs that do not exist', async () => {
     await count(5)
     const unknown = await adjust([1], { warehouse_id: 1 })
     const lines = [
@@ -123,5 +125,21 @@ describe('an adjustment', () => {
       ['lines.1.sku_id'],
     ])
     expect(await figures()).toEqual([5, 0])
+  })
+
+  it('is open to a user who sees a shop that lists the SKU, and to nobody without the right', async () => {
+    await count(5)
+    const unlisting = await addShop(running, seller.ownerId, `unlisting ${skuId}`)
+    const statusFor = async (role: Role, shop: number) => {
+      const email = `${role}-${shop}@example.test`
+      const member = await running.addStaff(seller.ownerId, { email, role }, [shop])
+      const lines = [{ sku_id: skuId, change: 1 }]
+      const body = { warehouse_id: warehouse, lines, reason: 'Found' }
+      return (await member.call('POST /stock-adjustments', body)).status
+    }
+    expect(await statusFor('operator', shops[1])).toBe(201)
+    expect(await statusFor('operator', unlisting)).toBe(422)
+    expect(await statusFor('catalogue', shops[0])).toBe(403)
+    expect(await figures()).toEqual([6, 0])
   })
 })
