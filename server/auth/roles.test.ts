@@ -125,6 +125,8 @@ describe('a role', () => {
     'PUT /settings/low-stock': 'yyy---',
     'GET /settings/stock': 'yyy---',
     'PUT /settings/stock': 'yyy---',
+    'GET /stock-movements': 'yyyyyy',
+    'POST /stock-adjustments': 'yyyy--',
     'GET /settings/print-template': 'yyyy-y',
     'PUT /settings/update-print-template': 'yyy---',
     'GET /shops': 'yyyyyy',

@@ -1,5 +1,6 @@
 import type { Domain } from '../domain.ts'
 import { stockAdjustmentsRoutes } from './adjustments/stock-adjustments-routes.ts'
+import { stockMovementsRoutes } from './movements/stock-movements-routes.ts'
 import { createCheckStock } from './push/check-stock.ts'
 import { createPushStock } from './push/push-stock.ts'
 import { lowStockRoutes } from './settings/low-stock-routes.ts'
@@ -9,6 +10,7 @@ export const stock: Domain = {
   routes(serve, context) {
     lowStockRoutes(serve, context)
     stockAdjustmentsRoutes(serve, context)
+    stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({

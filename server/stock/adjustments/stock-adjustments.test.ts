@@ -1,5 +1,6 @@
 /** Corrections of the ledger by people, and what they do to the listings. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '../../../contract/endpoints.ts'
 import type { Role } from '../../../model/permissions.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
@@ -16,6 +17,8 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
+
+type Movement = Reply<'GET /stock-movements'>['data'][number]
 
 keepTwoShops()
 
@@ -141,5 +144,40 @@ describe('an adjustment', () => {
     expect(await statusFor('operator', unlisting)).toBe(422)
     expect(await statusFor('catalogue', shops[0])).toBe(403)
     expect(await figures()).toEqual([6, 0])
+  })
+
+  it('stands in the list of movements, page by page, beside the orders', async () => {
+    await count(10)
+    await sell('open', 'pending', 3)
+    const made = await adjust([-2])
+    const list = `GET /stock-movements?sku_id=${skuId}`
+    const [newest, sale, first] = (await seller.call(list)).at<Movement[]>('data')
+    expect(newest).toMatchObject({
+      kind: 'adjust',
+      on_hand_change: -2,
+      available_after: 5,
+      document: made.at('data.document'),
+      reason: 'Broken',
+      shop: null,
+      order: null,
+    })
+    expect(newest?.user?.name).toMatch(/./)
+    expect(sale).toMatchObject({ kind: 'order', reserved_change: 3, user: null, shop: { id: shops[0] } })
+    expect(sale?.order?.code).toMatch(/./)
+    const page = await seller.call(`${list}&limit=2`)
+    const rest = await seller.call(`${list}&after=${page.at<number>('meta.next_after')}`)
+    expect([rest.at('data.0.id'), rest.at('data.length'), rest.at('meta.next_after')]).toEqual([
+      first?.id,
+      1,
+      null,
+    ])
+    const found = async (more: string) => (await seller.call(`${list}&${more}`)).at<number>('data.length')
+    expect(await Promise.all(['kind=adjust', 'warehouse_id=1', 'to=2020-01-01'].map(found))).toEqual([
+      1, 0, 0,
+    ])
+    // Another shop's order is not told of to those who may not see that shop.
+    const email = `packer-${skuId}@example.test`
+    const packer = await running.addStaff(seller.ownerId, { email, role: 'operator' }, [shops[1]])
+    expect((await packer.call(`${list}&kind=order`)).at('data.0')).toMatchObject({ shop: null, order: null })
   })
 })

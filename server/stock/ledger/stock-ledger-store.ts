@@ -8,6 +8,7 @@
 import { sql } from 'kysely'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { areaOf } from '../../../model/sales-area.ts'
+import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
@@ -25,7 +26,6 @@ import {
   saveReservations,
   saveMovements,
   type Movement,
-  type MovementKind,
   type PlacedReservation,
 } from './stock-rows-store.ts'
 

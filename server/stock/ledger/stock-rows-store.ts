@@ -1,11 +1,10 @@
 /** The rows of the ledger: figures by SKU and warehouse, what orders reserve of them, and the movements that they are sums of. */
 import { sql } from 'kysely'
+import type { MovementKind } from '../../../model/stock-movement.ts'
 import { columnList } from '../../db/column-list.ts'
 import { withIds, type Tx } from '../../db/database.ts'
 import { saveStockLevels } from './stock-level-store.ts'
 import type { Reservation } from './stock-reservation.ts'
-
-export type MovementKind = 'order' | 'cancel' | 'ship' | 'return' | 'write_off' | 'adjust' | 'import'
 
 export type Movement = {
   skuId: number
