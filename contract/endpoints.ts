@@ -28,7 +28,6 @@ import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { sso } from './sso.ts'
-import { stockAdjustments } from './stock-adjustments.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { staff } from './staff.ts'
@@ -67,7 +66,6 @@ export const allEndpoints = {
   ...shops,
   ...sso,
   ...staff,
-  ...stockAdjustments,
   ...stockMovements,
   ...stockSetting,
   ...users,

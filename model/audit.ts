@@ -30,6 +30,8 @@ export const auditActions = [
   'warehouse.edit',
   'warehouse.remove',
   'stock.adjust',
+  'stock.transfer',
+  'stock.receive',
   'sales_area.add',
   'sales_area.edit',
   'sales_area.remove',

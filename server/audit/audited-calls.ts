@@ -94,6 +94,18 @@ export const auditedCalls = {
     ids: ({ warehouse_id: id }) => [id],
     detailsOf: ({ lines, reason }) => ({ lines, reason }),
   },
+  'POST /stock-transfers': {
+    action: 'stock.transfer',
+    on: 'warehouse',
+    ids: ({ from_warehouse_id: from, to_warehouse_id: to }) => [from, to],
+    detailsOf: ({ lines, reason }) => ({ lines, ...(reason && { reason }) }),
+  },
+  'POST /stock-receipts': {
+    action: 'stock.receive',
+    on: 'warehouse',
+    ids: ({ warehouse_id: id }) => [id],
+    detailsOf: ({ lines, note }) => ({ lines, ...(note && { reason: note }) }),
+  },
   'POST /sales-areas': { action: 'sales_area.add', on: 'sales_area', isMaking: true },
   'PUT /sales-areas/{id}': { action: 'sales_area.edit', on: 'sales_area' },
   'DELETE /sales-areas/{id}': { action: 'sales_area.remove', on: 'sales_area' },

@@ -127,6 +127,8 @@ describe('a role', () => {
     'PUT /settings/stock': 'yyy---',
     'GET /stock-movements': 'yyyyyy',
     'POST /stock-adjustments': 'yyyy--',
+    'POST /stock-transfers': 'yyyy--',
+    'POST /stock-receipts': 'yyyy--',
     'GET /settings/print-template': 'yyyy-y',
     'PUT /settings/update-print-template': 'yyy---',
     'GET /shops': 'yyyyyy',

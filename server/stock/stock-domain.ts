@@ -1,5 +1,4 @@
 import type { Domain } from '../domain.ts'
-import { stockAdjustmentsRoutes } from './adjustments/stock-adjustments-routes.ts'
 import { stockMovementsRoutes } from './movements/stock-movements-routes.ts'
 import { createCheckStock } from './push/check-stock.ts'
 import { createPushStock } from './push/push-stock.ts'
@@ -9,7 +8,6 @@ import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
 export const stock: Domain = {
   routes(serve, context) {
     lowStockRoutes(serve, context)
-    stockAdjustmentsRoutes(serve, context)
     stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
   },

@@ -1,9 +1,63 @@
 import type { Reply } from '../../../contract/endpoints.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import { moveStock, type StockAction } from './move-stock-store.ts'
 import { listMovements, type MovementRow } from './stock-movements-store.ts'
 
 export function stockMovementsRoutes(serve: Serve, { db }: ServerContext): void {
+  const move = async (session: Session, action: StockAction): Promise<Reply<'POST /stock-transfers'>> => {
+    const { document, figures } = await db.asOwner(session.ownerId, (tx) => moveStock(tx, session, action))
+    return {
+      data: {
+        document,
+        figures: figures.map(({ skuId, warehouseId, onHand, reserved }) => ({
+          sku_id: skuId,
+          warehouse_id: warehouseId,
+          on_hand: onHand,
+          reserved,
+          available: onHand - reserved,
+        })),
+      },
+    }
+  }
+
+  serve('POST /stock-adjustments', ({ body, session }) => {
+    const { warehouse_id: warehouseId, lines, reason, allow_negative: allowsNegative } = body
+    const changes = lines.map(({ sku_id: skuId, change }, at) => ({
+      skuId,
+      warehouseId,
+      onHand: change,
+      field: `lines.${at}.change`,
+    }))
+    return move(session, { kind: 'adjust', reason, changes, allowsNegative })
+  })
+
+  serve('POST /stock-transfers', ({ body, session }) => {
+    const { from_warehouse_id: from, to_warehouse_id: to, lines, allow_negative: allowsNegative } = body
+    const changes = lines.flatMap(({ sku_id: skuId, quantity }, at) => {
+      const line = { skuId, field: `lines.${at}.quantity` }
+      return [
+        { ...line, warehouseId: from, onHand: -quantity },
+        { ...line, warehouseId: to, onHand: quantity },
+      ]
+    })
+    const goal = { warehouseId: to, field: 'to_warehouse_id' }
+    return move(session, { kind: 'transfer', reason: body.reason ?? null, changes, allowsNegative, goal })
+  })
+
+  serve('POST /stock-receipts', ({ body, session }) => {
+    const { warehouse_id: warehouseId, lines, note = null } = body
+    const changes = lines.map(({ sku_id: skuId, quantity }, at) => ({
+      skuId,
+      warehouseId,
+      onHand: quantity,
+      field: `lines.${at}.quantity`,
+    }))
+    const goal = { warehouseId, field: 'warehouse_id' }
+    return move(session, { kind: 'receipt', reason: note, changes, allowsNegative: false, goal })
+  })
+
   serve('GET /stock-movements', async ({ query, session }) => {
     const { ownerId, shopIds: visible, timezone } = session
     const { sku_id: skuId = null, warehouse_id: warehouseId = null, kind = null, from, to } = query

@@ -5,6 +5,7 @@ import type { Role } from '../../../model/permissions.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import {
+  addSku,
   admin,
   before,
   count,
@@ -29,12 +30,12 @@ describe('an adjustment', () => {
     warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
   })
 
-  const adjust = (changes: number[], more: object = {}, key?: Record<string, string>) =>
+  const adjust = (change: number, more: object = {}, key?: Record<string, string>) =>
     seller.call(
       'POST /stock-adjustments',
       {
         warehouse_id: warehouse,
-        lines: changes.map((change) => ({ sku_id: skuId, change })),
+        lines: [{ sku_id: skuId, change }],
         reason: 'Broken',
         ...more,
       },
@@ -54,17 +55,15 @@ describe('an adjustment', () => {
   it('moves the figures and the targets, with its reason, its person and one number for all lines', async () => {
     await count(10)
     await sell('open', 'pending', 3)
-    const made = await adjust([-2, 5])
+    const made = await adjust(-2)
     expect([made.status, made.at('data.figures')]).toEqual([
       201,
-      [{ sku_id: skuId, on_hand: 13, reserved: 3, available: 10 }],
+      [{ sku_id: skuId, warehouse_id: warehouse, on_hand: 8, reserved: 3, available: 5 }],
     ])
-    expect(await figures()).toEqual([13, 3])
-    expect(await pushes()).toMatchObject([{ shop: shops[0], target: 10 }])
-    const me = { reason: 'Broken', name: expect.stringMatching(/./), shop: null, together: 2 }
+    expect(await figures()).toEqual([8, 3])
+    expect(await pushes()).toMatchObject([{ shop: shops[0], target: 5 }])
     expect(await byPeople()).toEqual([
-      { ...me, change: -2, available: 5 },
-      { ...me, change: 5, available: 10 },
+      { reason: 'Broken', name: 'seller', shop: null, change: -2, available: 5, together: 1 },
     ])
     expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
   })
@@ -72,28 +71,45 @@ describe('an adjustment', () => {
   it('leaves no fewer than open orders hold, unless that is confirmed, and does all lines or none', async () => {
     await count(10)
     await sell('open', 'pending', 3)
-    const refused = await adjust([4, -12])
+    const other = await addSku()
+    const refused = await adjust(0, {
+      lines: [
+        { sku_id: other, change: 4 },
+        { sku_id: skuId, change: -8 },
+      ],
+    })
     expect([refused.status, Object.keys(refused.at<object>('invalid_fields'))]).toEqual([
       422,
       ['lines.1.change'],
     ])
-    expect([await figures(), await byPeople()]).toEqual([[10, 3], []])
-    expect((await adjust([-8], { allow_negative: true })).status).toBe(201)
+    const { rows } = await admin.query('select from stock where sku_id = $1', [other])
+    expect([await figures(), await byPeople(), rows]).toEqual([[10, 3], [], []])
+    expect((await adjust(-8, { allow_negative: true })).status).toBe(201)
     expect(await figures()).toEqual([2, 3])
     expect(await pushes()).toMatchObject([{ target: 0 }])
+  })
+
+  it('never leaves less than nothing on hand, even confirmed, and names a SKU only once', async () => {
+    await count(2)
+    const tooMuch = await adjust(-3, { allow_negative: true })
+    expect(Object.keys(tooMuch.at<object>('invalid_fields'))).toEqual(['lines.0.change'])
+    const line = { sku_id: skuId, change: 1 }
+    const twice = await adjust(0, { lines: [line, line] })
+    expect(Object.keys(twice.at<object>('invalid_fields'))).toEqual(['lines.1.sku_id'])
+    expect(await figures()).toEqual([2, 0])
   })
 
   it('is done once, however often it is sent with one key', async () => {
     await count(10)
     const key = { 'idempotency-key': `adjust-${skuId}` }
-    const [first, again] = [await adjust([-1], {}, key), await adjust([-1], {}, key)]
+    const [first, again] = [await adjust(-1, {}, key), await adjust(-1, {}, key)]
     expect(again.at('data.document')).toBe(first.at('data.document'))
     expect(await figures()).toEqual([9, 0])
   })
 
   it('begins the ledger of a SKU that was never counted; orders placed before take nothing twice', async () => {
     await sell('open', 'pending', 3, { placedAt: before })
-    expect((await adjust([10])).at('data.figures.0')).toMatchObject({
+    expect((await adjust(10)).at('data.figures.0')).toMatchObject({
       on_hand: 13,
       reserved: 3,
       available: 10,
@@ -107,7 +123,7 @@ describe('an adjustment', () => {
 
   it('tells when the last piece is gone', async () => {
     await count(2)
-    await adjust([-2])
+    await adjust(-2)
     const { rows } = await admin.query(
       "select from notifications where type = 'out_of_stock' and product_name = (select name from skus where id = $1)",
       [skuId],
@@ -115,18 +131,19 @@ describe('an adjustment', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('refuses warehouses and SKUs that do not exist', async () => {
+  it('finds no warehouse and no SKU of another account', async () => {
     await count(5)
-    const unknown = await adjust([1], { warehouse_id: 1 })
-    const lines = [
-      { sku_id: skuId, change: 1 },
-      { sku_id: 1, change: 1 },
+    const stranger = await running.signUp(`stranger-${skuId}`)
+    const theirs = (await stranger.call('GET /warehouses')).at<number>('data.0.id')
+    const answers = [
+      await adjust(1, { warehouse_id: theirs }),
+      await stranger.call('POST /stock-adjustments', {
+        warehouse_id: theirs,
+        lines: [{ sku_id: skuId, change: 1 }],
+        reason: 'Mine',
+      }),
     ]
-    const noSku = await adjust([], { lines })
-    expect([unknown, noSku].map((reply) => Object.keys(reply.at<object>('invalid_fields')))).toEqual([
-      ['warehouse_id'],
-      ['lines.1.sku_id'],
-    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404])
     expect(await figures()).toEqual([5, 0])
   })
 
@@ -141,15 +158,14 @@ describe('an adjustment', () => {
       return (await member.call('POST /stock-adjustments', body)).status
     }
     expect(await statusFor('operator', shops[1])).toBe(201)
-    expect(await statusFor('operator', unlisting)).toBe(422)
+    expect(await statusFor('operator', unlisting)).toBe(404)
     expect(await statusFor('catalogue', shops[0])).toBe(403)
     expect(await figures()).toEqual([6, 0])
   })
-
   it('stands in the list of movements, page by page, beside the orders', async () => {
     await count(10)
     await sell('open', 'pending', 3)
-    const made = await adjust([-2])
+    const made = await adjust(-2)
     const list = `GET /stock-movements?sku_id=${skuId}`
     const [newest, sale, first] = (await seller.call(list)).at<Movement[]>('data')
     expect(newest).toMatchObject({
