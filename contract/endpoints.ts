@@ -29,6 +29,7 @@ import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { skuCenters } from './sku-centers.ts'
 import { sso } from './sso.ts'
+import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { staff } from './staff.ts'
 import { users } from './users.ts'
@@ -67,6 +68,7 @@ export const allEndpoints = {
   ...skuCenters,
   ...sso,
   ...staff,
+  ...stockMovements,
   ...stockSetting,
   ...users,
   ...warehouses,

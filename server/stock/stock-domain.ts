@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts'
+import { stockMovementsRoutes } from './movements/stock-movements-routes.ts'
 import { createCheckStock } from './push/check-stock.ts'
 import { createPushStock } from './push/push-stock.ts'
 import { lowStockRoutes } from './settings/low-stock-routes.ts'
@@ -7,6 +8,7 @@ import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
 export const stock: Domain = {
   routes(serve, context) {
     lowStockRoutes(serve, context)
+    stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({

@@ -146,6 +146,17 @@ export async function lockWarehouse(tx: Tx, ownerId: string, id: number): Promis
   return rows.length > 0
 }
 
+/** Those that exist, active or not; they stay until the end of the transaction. */
+export async function lockNamedWarehouses(
+  tx: Tx,
+  ownerId: string,
+  ids: number[],
+): Promise<{ id: number; status: 0 | 1 }[]> {
+  const { rows } = await sql<{ id: number; status: 0 | 1 }>`select id, status from warehouses
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) order by id for share`.execute(tx)
+  return rows
+}
+
 /** The id of the default warehouse, which is made when there is none yet. */
 export async function getDefaultWarehouse(tx: Tx, ownerId: string): Promise<number> {
   const find = () =>

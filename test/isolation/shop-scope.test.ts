@@ -114,6 +114,7 @@ it('stands before lists, counts and notices', async () => {
     'GET /dashboard/sync-percent',
     'GET /users/notifications',
     'GET /warehouses',
+    'GET /stock-movements',
     'GET /sales-areas',
   ]
   for (const name of lists) {

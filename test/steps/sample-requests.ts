@@ -77,6 +77,19 @@ export const bodies: Record<string, Record<string, unknown>> = {
     kind: 'physical',
     shop_id: 1,
   },
+  'POST /stock-adjustments': {
+    warehouse_id: 1,
+    lines: [{ sku_id: 1, change: -2 }],
+    reason: 'Broken in the store',
+    allow_negative: true,
+  },
+  'POST /stock-transfers': {
+    from_warehouse_id: 1,
+    to_warehouse_id: 2,
+    lines: [{ sku_id: 1, quantity: 2 }],
+    reason: 'To the shop floor',
+  },
+  'POST /stock-receipts': { warehouse_id: 1, lines: [{ sku_id: 1, quantity: 2 }], note: 'PO 17' },
   'PUT /warehouses/{id}': {
     name: 'Back room',
     code: null,

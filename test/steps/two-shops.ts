@@ -57,6 +57,14 @@ export async function keepInStep(shopId: number): Promise<void> {
   await admin.query('update shops set is_stock_sync = true where id = $1', [shopId])
 }
 
+/** Another SKU, which the first shop lists alone. */
+export async function addSku(): Promise<number> {
+  const other = skuOf({ sellerSku: `cup-${run}`, shopSku: '200_1' })
+  const product = productOf({ channelProductId: '200', skus: [other] })
+  const ids = await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [product])
+  return ids.at(-1) ?? 0
+}
+
 export function count(quantity: number): Promise<void> {
   return running.db.asOwner(seller.ownerId, (tx) =>
     countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, [{ skuId, quantity }], counted),

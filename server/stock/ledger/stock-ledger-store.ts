@@ -8,6 +8,7 @@
 import { sql } from 'kysely'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { areaOf } from '../../../model/sales-area.ts'
+import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
@@ -25,7 +26,6 @@ import {
   saveReservations,
   saveMovements,
   type Movement,
-  type MovementKind,
   type PlacedReservation,
 } from './stock-rows-store.ts'
 
@@ -120,7 +120,7 @@ async function reserveIn(
 }
 
 /** Notifies of SKUs whose last piece was sold just now, and of those that fell to their threshold. */
-async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
+export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
   const falls = movements
     .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
     .filter(({ available, before }) => available < before)
@@ -197,14 +197,10 @@ export async function countStock(
   const firsts = [...new Map(figures.map((figure) => [figure.skuId, figure])).values()].toSorted(
     (a, b) => a.skuId - b.skuId,
   )
-  const { rows: begun } = await sql<{ sku_id: number }>`
-    insert into stock (owner_id, sku_id, warehouse_id, counted_at)
-    select ${shop.ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz
-    from json_to_recordset(${JSON.stringify(firsts.map(({ skuId }) => ({ id: skuId })))}::json) as r(id bigint)
-    on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
-  const notifications = new Set(begun.map(({ sku_id }) => sku_id))
+  const skuIds = firsts.map(({ skuId }) => skuId)
+  const begun = await beginStock(tx, shop.ownerId, warehouseId, skuIds, countedAt)
   const movements = firsts
-    .filter(({ skuId }) => notifications.has(skuId))
+    .filter(({ skuId }) => begun.has(skuId))
     .map(({ skuId, quantity }): Movement => ({
       skuId,
       warehouseId,
@@ -216,12 +212,32 @@ export async function countStock(
     }))
   await saveMovements(tx, shop, movements)
   const shopIds = [...warehouses].filter(([, of]) => of === warehouseId).map(([id]) => id)
-  await reserveOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, notifications)
-  await setTargetStock(tx, shop.ownerId, [...notifications], { warehouseIds: [warehouseId] })
+  await reserveOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, begun)
+  await setTargetStock(tx, shop.ownerId, [...begun], { warehouseIds: [warehouseId] })
+}
+
+/**
+ * Adds rows without a piece for the SKUs that have none in the warehouse, and returns those SKUs.
+ *
+ * @param skuIds in ascending order, as rows of stock are locked
+ */
+export async function beginStock(
+  tx: Tx,
+  ownerId: string,
+  warehouseId: number,
+  skuIds: number[],
+  countedAt: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ sku_id: number }>`
+    insert into stock (owner_id, sku_id, warehouse_id, counted_at)
+    select ${ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz
+    from json_to_recordset(${JSON.stringify(skuIds.map((id) => ({ id })))}::json) as r(id bigint)
+    on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
+  return new Set(rows.map(({ sku_id }) => sku_id))
 }
 
 /** Open orders of every shop of the warehouse that lists the SKUs; each shop's through the same door as a new order. */
-async function reserveOpenOrders(
+export async function reserveOpenOrders(
   tx: Tx,
   { ownerId, shopIds, warehouseId }: { ownerId: string; shopIds: number[]; warehouseId: number },
   begun: Set<number>,

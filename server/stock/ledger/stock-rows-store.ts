@@ -1,11 +1,10 @@
 /** The rows of the ledger: figures by SKU and warehouse, what orders reserve of them, and the movements that they are sums of. */
 import { sql } from 'kysely'
+import type { MovementKind } from '../../../model/stock-movement.ts'
 import { columnList } from '../../db/column-list.ts'
-import { withIds, type ShopKey, type Tx } from '../../db/database.ts'
+import { withIds, type Tx } from '../../db/database.ts'
 import { saveStockLevels } from './stock-level-store.ts'
 import type { Reservation } from './stock-reservation.ts'
-
-export type MovementKind = 'order' | 'cancel' | 'ship' | 'return' | 'write_off' | 'adjust' | 'import'
 
 export type Movement = {
   skuId: number
@@ -101,9 +100,19 @@ const movementList = columnList({
   reason: 'text?',
 } as const)
 
+/** The cause of movements: a shop and its orders, or a person, whose movements of one action share the number of a document. */
+export type MovementSource = {
+  ownerId: string
+  shopId: number | null
+  document?: number
+  userId?: number
+  userName?: string
+}
+
 /** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
-export async function saveMovements(tx: Tx, shop: ShopKey, movements: Movement[]): Promise<void> {
+export async function saveMovements(tx: Tx, source: MovementSource, movements: Movement[]): Promise<void> {
   if (movements.length === 0) return
+  const { ownerId, shopId, document = null, userId = null, userName = null } = source
   const now = new Date()
   const rows = await withIds(
     tx,
@@ -115,8 +124,10 @@ export async function saveMovements(tx: Tx, shop: ShopKey, movements: Movement[]
       reason,
     })),
   )
-  await sql`insert into stock_movements (owner_id, ${movementList.names}, shop_id, at)
-    select ${shop.ownerId}::uuid, r.*, ${shop.shopId}::bigint, ${now}::timestamptz from ${movementList.records(rows)}
+  await sql`insert into stock_movements (owner_id, ${movementList.names}, shop_id, document, user_id,
+      user_name, at)
+    select ${ownerId}::uuid, r.*, ${shopId}::bigint, ${document}::bigint, ${userId}::bigint, ${userName}::text,
+      ${now}::timestamptz from ${movementList.records(rows)}
     returning 1`.execute(tx)
   const sums = new Map<string, { skuId: number; warehouseId: number; onHand: number; reserved: number }>()
   for (const movement of movements) {
@@ -127,8 +138,6 @@ export async function saveMovements(tx: Tx, shop: ShopKey, movements: Movement[]
   await sql`update stock t set on_hand = t.on_hand + r."onHand", reserved = t.reserved + r.reserved
     from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as r("skuId" bigint, "warehouseId" bigint,
       "onHand" integer, reserved integer)
-    where t.owner_id = ${shop.ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(
-    tx,
-  )
-  await saveStockLevels(tx, shop.ownerId, [...new Set(movements.map(({ skuId }) => skuId))])
+    where t.owner_id = ${ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(tx)
+  await saveStockLevels(tx, ownerId, [...new Set(movements.map(({ skuId }) => skuId))])
 }

@@ -1,16 +1,10 @@
 /** Pieces that come back from a buyer: restocked, or written off. Takes locks in the order of stock-ledger-store.ts. */
+import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
 import { listingsOf } from './stock-ledger-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
-import {
-  listReservations,
-  lockStock,
-  placeOf,
-  saveMovements,
-  type Movement,
-  type MovementKind,
-} from './stock-rows-store.ts'
+import { listReservations, lockStock, placeOf, saveMovements, type Movement } from './stock-rows-store.ts'
 
 export type BackLine = { shopSku: string; restock: number; writeOff: number }
 

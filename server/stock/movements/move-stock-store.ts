@@ -1,0 +1,111 @@
+/** Movements of the ledger that people make. Takes locks in the order of stock-ledger-store.ts, behind the warehouses. */
+import { sql } from 'kysely'
+import { AppError } from '../../../model/errors.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import { drawIds, type Tx } from '../../db/database.ts'
+import { lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
+import { lockShopWarehouses } from '../ledger/shop-warehouse-store.ts'
+import { beginStock, notifySoldOut, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
+import { lockStock, placeOf, saveMovements, type Figure, type Movement } from '../ledger/stock-rows-store.ts'
+import { setTargetStock } from '../push/stock-push-store.ts'
+
+export type StockChange = {
+  skuId: number
+  warehouseId: number
+  onHand: number
+  /** The field of the request that asks for it. */
+  field: string
+}
+
+export type StockAction = {
+  kind: 'adjust' | 'transfer' | 'receipt'
+  reason: string | null
+  changes: StockChange[]
+  /** Fewer pieces may be left than open orders have reserved. */
+  allowsNegative: boolean
+  /** Where pieces arrive, by the field of the request: it must be active. */
+  goal?: { warehouseId: number; field: string }
+}
+
+/**
+ * Makes all changes under one document number, or none.
+ *
+ * @throws AppError not_found for a warehouse or SKU that the user does not have; validation_failed naming the lines that take too much
+ */
+export async function moveStock(
+  tx: Tx,
+  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>,
+  action: StockAction,
+): Promise<{ document: number; figures: Figure[] }> {
+  const { ownerId, userId, name: userName } = session
+  const skuIds = ascending(action.changes.map(({ skuId }) => skuId))
+  const warehouseIds = ascending(action.changes.map(({ warehouseId }) => warehouseId))
+  await lockPlaces(tx, ownerId, warehouseIds, action.goal)
+  const shopWarehouses = await lockShopWarehouses(tx, ownerId)
+  await requireSeen(tx, session, skuIds)
+  const begun = new Map<number, Set<number>>()
+  for (const warehouseId of warehouseIds)
+    begun.set(warehouseId, await beginStock(tx, ownerId, warehouseId, skuIds, new Date()))
+  const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
+  const [document = 0] = await drawIds(tx, 1)
+  await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements)
+  for (const [warehouseId, ofWarehouse] of begun) {
+    const shopIds = [...shopWarehouses].filter(([, of]) => of === warehouseId).map(([shopId]) => shopId)
+    await reserveOpenOrders(tx, { ownerId, shopIds, warehouseId }, ofWarehouse)
+  }
+  await setTargetStock(tx, ownerId, skuIds, { warehouseIds })
+  await notifySoldOut(tx, ownerId, movements)
+  const after = await lockStock(tx, ownerId, skuIds, warehouseIds)
+  return { document, figures: [...after.values()] }
+}
+
+function ascending(ids: number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b)
+}
+
+async function lockPlaces(
+  tx: Tx,
+  ownerId: string,
+  warehouseIds: number[],
+  goal: StockAction['goal'],
+): Promise<void> {
+  const found = await lockNamedWarehouses(tx, ownerId, warehouseIds)
+  if (found.length < warehouseIds.length) throw new AppError('not_found')
+  if (goal && found.some(({ id, status }) => id === goal.warehouseId && status === 0))
+    throw new AppError('validation_failed', { invalidFields: { [goal.field]: 'field.unknown_warehouse' } })
+}
+
+/** Changes the figures, too. */
+function movementsOf(
+  { kind, reason, changes, allowsNegative }: StockAction,
+  figures: Map<string, Figure>,
+): Movement[] {
+  const invalidFields: Record<string, string> = {}
+  const movements = changes.flatMap(({ skuId, warehouseId, onHand, field }): Movement[] => {
+    const place = { skuId, warehouseId }
+    const figure = figures.get(placeOf(place))
+    if (!figure) return []
+    figure.onHand += onHand
+    const available = figure.onHand - figure.reserved
+    if (onHand < 0 && figure.onHand < 0) invalidFields[field] = 'field.on_hand_below_zero'
+    else if (onHand < 0 && available < 0 && !allowsNegative) invalidFields[field] = 'field.stock_below_zero'
+    return [{ ...place, kind, onHand, reserved: 0, available, orderId: null, reason }]
+  })
+  if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
+  return movements
+}
+
+/** Requires that the SKUs exist, and that a user who sees some shops alone sees one that lists them. */
+async function requireSeen(
+  tx: Tx,
+  { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
+  skuIds: number[],
+): Promise<void> {
+  const { rows } = await sql`
+    select from skus s where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[])
+      and (cardinality(${shopIds}::bigint[]) = 0 or exists (select from product_skus k
+        where k.owner_id = ${ownerId} and k.sku_id = s.id and k.shop_id = any(${shopIds}::bigint[])))`.execute(
+    tx,
+  )
+  if (rows.length < skuIds.length) throw new AppError('not_found')
+}
