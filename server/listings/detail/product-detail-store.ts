@@ -2,12 +2,18 @@
 import { sql } from 'kysely'
 import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
+import { changesOf } from '../changes/changes-of-product.ts'
 import { productColumns } from '../products-table.ts'
 
 const { digest: _digest, ...shown } = productColumns
 const productList = columnList(shown)
 
-export type ProductDetail = Row<typeof productList.columns> & { systemName: string; platformId: number }
+export type ProductDetail = Row<typeof productList.columns> & {
+  systemName: string
+  platformId: number
+  pending: number
+  changeRefusal: string | null
+}
 
 /** @param visible shops that the reader may see; empty: all */
 export async function findProduct(
@@ -17,8 +23,10 @@ export async function findProduct(
   visible: number[],
 ): Promise<ProductDetail | undefined> {
   const { rows } = await sql<ProductDetail>`
-    select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId"
-    from products p join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+    select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId",
+      w.pending, w.change_refusal as "changeRefusal"
+    from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+    cross join lateral (select ${sql.raw(changesOf('p.owner_id'))}) w
     where p.owner_id = ${ownerId} and p.id = ${id}
       and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]
@@ -26,6 +34,7 @@ export async function findProduct(
 
 const variantList = columnList({
   id: 'bigint',
+  channelSkuId: 'text',
   shopSku: 'text',
   sellerSku: 'text?',
   barcode: 'text?',

@@ -7,6 +7,7 @@ import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
+import { changesOf } from '../changes/changes-of-product.ts'
 import { rowColumns, rowFields, type ProductRow } from './product-row.ts'
 
 export type ProductCounts = {
@@ -132,6 +133,7 @@ function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visibl
       join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id and o.shop_id <> p.shop_id
       join shops other on other.owner_id = $1 and other.id = o.shop_id
       where k.owner_id = $1 and k.product_id = p.id${ofReader}) a on true
+    left join lateral (select ${changesOf('$1')}) w on true
     ${orderBy(paging, 'p')}`
 }
 
