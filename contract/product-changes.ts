@@ -72,7 +72,8 @@ export const productChanges = endpoints({
     errors: ['changed_by_other', 'listing_change_open'],
   },
   'PATCH /products/{id}/status': {
-    summary: 'Requests that the listing goes on sale or off it. Answers the change; none if it stands so already.',
+    summary:
+      'Requests that the listing goes on sale or off it. Answers the change; none if it stands so already.',
     access: 'products.status',
     params: idParam,
     body: z.strictObject({ status: flag }),

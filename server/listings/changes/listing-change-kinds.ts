@@ -30,7 +30,9 @@ const setPrices: ListingChangeSender = {
     const sku = skus.find((one) => one.channelSkuId === channelSkuId)
     if (!sku) return false
     const { price = sku.price, specialPrice } = after
-    return price === sku.price && (specialPrice === undefined || isSameSpecial(specialPrice, sku.specialPrice))
+    return (
+      price === sku.price && (specialPrice === undefined || isSameSpecial(specialPrice, sku.specialPrice))
+    )
   }),
 }
 
@@ -108,7 +110,7 @@ function isSameSpecial(
   return wanted.price === found.price && isNear(wanted.from, found.from) && isNear(wanted.to, found.to)
 }
 
-/** Reads the product at its channel to find out. */
+/** Reads the product at its channel to find out. One that cannot be read is sent anew, which is harmless, and then refused. */
 function whenProduct(
   isSo: (product: ChannelProduct, change: OpenChange) => boolean,
 ): ListingChangeSender['isFulfilled'] {
@@ -116,8 +118,6 @@ function whenProduct(
     calls.read(async (session: Session, { products }: Connector) => {
       const found = await products?.get(session, [change.channelProductId])
       const product = found?.items[0]
-      if (!product)
-        throw new ChannelError('try-later', found?.failures[0]?.reason ?? 'the product cannot be read')
-      return isSo(product, change)
+      return product !== undefined && isSo(product, change)
     })
 }

@@ -80,9 +80,10 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
   serve('DELETE /products/changes/{id}', ({ params, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const change = await getChange(tx, session, params.id)
-      if (change.state === 'queued') return removeChange(tx, session.ownerId, change)
-      if (change.state === 'failed') return dismissChange(tx, session.ownerId, change)
-      throw new AppError('conflict')
+      if (change.state === 'queued') await removeChange(tx, session.ownerId, change)
+      else if (change.state === 'failed') await dismissChange(tx, session.ownerId, change)
+      else throw new AppError('conflict')
+      return undefined
     }),
   )
 }

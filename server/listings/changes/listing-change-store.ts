@@ -34,14 +34,16 @@ export type StoredChange = NewChange & {
   endedAt: Date | null
 }
 
+/** A change that the channel was too busy for is queued again, whatever its command says. */
 const columns =
   sql.raw(`c.id, c.product_id as "productId", c.shop_id as "shopId", c.variant_id as "variantId", c.kind,
-  c.channel_product_id as "channelProductId", c.channel_sku_id as "channelSkuId", c.before, c.after, c.state, c.error,
+  c.channel_product_id as "channelProductId", c.channel_sku_id as "channelSkuId", c.before, c.after,
+  case when c.state = 'running' and c.sent_at is null then 'queued' else c.state end as state, c.error,
   c.error_message as "errorMessage", c.is_answered as "isAnswered", c.requested_by as "requestedBy",
   c.requested_by_name as "requestedByName", c.requested_at as "requestedAt", c.ended_at as "endedAt"`)
 
 /**
- * Saves changes and enqueues the jobs that send them. One that is queued for the same field is replaced. Answers the ids; fewer
+ * Saves changes and enqueues the jobs that send them. One for the same field of which nothing is under way is replaced. Answers the ids; fewer
  * than there are changes if one of the same field is being sent.
  */
 export async function saveChanges(
@@ -66,10 +68,10 @@ export async function saveChanges(
     from json_to_recordset(${fresh}::json) as r(id bigint, "productId" bigint, "shopId" bigint, "variantId" bigint,
       "channelProductId" text, "channelSkuId" text, kind text, before jsonb, after jsonb)
     on conflict (owner_id, product_id, kind, variant_id) where state in ('queued', 'running')
-    do update set before = excluded.before || c.before, after = c.after || excluded.after,
+    do update set state = 'queued', before = excluded.before || c.before, after = c.after || excluded.after,
       requested_by = excluded.requested_by, requested_by_name = excluded.requested_by_name,
       requested_at = excluded.requested_at, check_at = excluded.check_at, attempts = 0
-    where c.state = 'queued'
+    where c.sent_at is null
     returning c.id`.execute(tx)
   for (const shopId of new Set(changes.map((change) => change.shopId)))
     await enqueueDue(tx, dueWorks.listingChanges, { ownerId, shopId })
