@@ -123,7 +123,8 @@ export async function readRequestedChanges(
   ids: number[],
 ): Promise<(RequestedChange & { id: number })[]> {
   const { rows } = await sql<RequestedChange & { id: number }>`
-    select ${columns} from listing_changes c
+    select c.id, c.product_id as "productId", c.channel_product_id as "channelProductId", c.channel_sku_id as "channelSkuId",
+      c.kind, c.before, c.after from listing_changes c
     where c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }

@@ -196,7 +196,7 @@ describe('a change', () => {
     expect(again.status).toBe(202)
     await untilEnded(id, again.at('data.id'), 'failed')
     expect((await seller.call(`POST /products/changes/${change}/retry`)).status).toBe(409)
-    expect((await seller.call(`DELETE /products/changes/${again.at('data.id')}`)).status).toBe(204)
+    expect((await seller.call(`DELETE /products/changes/${again.at<number>('data.id')}`)).status).toBe(204)
     expect(await refusal()).toBeNull()
     await until('no product among the refused', async () => (await listed()) === 0)
   })

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
-import { changesOf } from '../changes/changes-of-product.ts'
 import { productColumns } from '../products-table.ts'
 
 const { digest: _digest, ...shown } = productColumns
@@ -24,9 +23,12 @@ export async function findProduct(
 ): Promise<ProductDetail | undefined> {
   const { rows } = await sql<ProductDetail>`
     select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId",
-      w.pending, w.change_refusal as "changeRefusal"
+      (select count(*)::int from listing_changes c where c.owner_id = ${ownerId} and c.product_id = p.id
+        and c.state in ('queued', 'running')) as pending,
+      (select coalesce(c.error_message, c.error) from listing_changes c
+        where c.owner_id = ${ownerId} and c.product_id = p.id and c.state = 'failed' and not c.is_answered
+        order by c.id desc limit 1) as "changeRefusal"
     from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
-    cross join lateral (select ${sql.raw(changesOf('p.owner_id'))}) w
     where p.owner_id = ${ownerId} and p.id = ${id}
       and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]
