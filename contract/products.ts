@@ -146,7 +146,7 @@ const variant = z.object({
 })
 
 export const productDetail = productBrief.extend({
-  version: version.describe('Send it back with a change.'),
+  version: version.describe('Send it back with a change, as `updated_at`.'),
   description: z.string().nullable(),
   brand: z.string().nullable(),
   channel_status: z.string(),

@@ -25,10 +25,10 @@ export function specialPriceRule(
   price: number,
   special: { price: number; from: Date; to: Date },
   now: Date,
-): { field: 'price' | 'start_date' | 'expiration_date'; rule: string } | null {
+): { field: 'price' | 'from' | 'to'; rule: string } | null {
   if (special.price >= price) return { field: 'price', rule: 'field.special_below_price' }
   if (special.price * 2 <= price) return { field: 'price', rule: 'field.special_above_half' }
-  if (special.from >= special.to) return { field: 'start_date', rule: 'field.special_dates' }
-  if (special.to <= now) return { field: 'expiration_date', rule: 'field.special_over' }
+  if (special.from >= special.to) return { field: 'from', rule: 'field.special_dates' }
+  if (special.to <= now) return { field: 'to', rule: 'field.special_over' }
   return null
 }

@@ -35,11 +35,11 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
   serve('PUT /products/{id}', ({ params, body, session, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
-      const product = await getChangeable(tx, session, params.id, 'product_skus')
-      await claimVersion(tx, session, ['product', product.id], body.version)
+      const product = await getChangeable(tx, session, params.id, 'variants')
+      await claimVersion(tx, session, ['product', product.id], body.updated_at)
       const variants = await listVariants(tx, ownerId, product.id)
       const open = (await listChanges(tx, ownerId, product.id)).filter(isOpen)
-      const changes = priceChangesOf(product, variants, body.product_skus, open, new Date())
+      const changes = priceChangesOf(product, variants, body.variants, open, new Date())
       return request(tx, { session, translate }, product.id, changes)
     }),
   )

@@ -68,8 +68,8 @@ const priceAtChannel = async (code: Code) => {
 }
 const setPrice = (who: Account, id: number, variant: number, price: number, version?: string | null) =>
   who.call(`PUT /products/${id}`, {
-    product_skus: [{ id: variant, price }],
-    ...(version !== undefined && { version }),
+    variants: [{ id: variant, price }],
+    ...(version !== undefined && { updated_at: version }),
   })
 
 const untilEnded = (id: number, change: number, state: string) =>
@@ -155,10 +155,10 @@ describe('a change', () => {
 
   it('keeps to the rules of prices', async () => {
     const { id, variant } = await find('shopee')
-    const special = { price: 15, start_date: '2026-01-01T00:00:00Z', expiration_date: '2099-01-01T00:00:00Z' }
-    const put = async (code: Code, product_sku: object) => {
+    const special = { price: 15, from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
+    const put = async (code: Code, variant: object) => {
       const found = await find(code)
-      const body = { product_skus: [{ id: found.variant, ...product_sku }] }
+      const body = { variants: [{ id: found.variant, ...variant }] }
       return (await seller.call(`PUT /products/${found.id}`, body)).body
     }
     const text = JSON.stringify(await put('shopee', { special_price: special }))
@@ -166,14 +166,14 @@ describe('a change', () => {
     const refused = await Promise.all([
       put('lazada', { price: 15, special_price: special }),
       put('lazada', { price: 30, special_price: special }),
-      put('lazada', { price: 20, special_price: { ...special, start_date: '2099-02-01T00:00:00Z' } }),
-      put('lazada', { price: 20, special_price: { ...special, expiration_date: '2026-02-01T00:00:00Z' } }),
+      put('lazada', { price: 20, special_price: { ...special, from: '2099-02-01T00:00:00Z' } }),
+      put('lazada', { price: 20, special_price: { ...special, to: '2026-02-01T00:00:00Z' } }),
       put('lazada', { price: 1.234 }),
       put('lazada', { price: '1.234' }),
     ])
     expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'validation_failed' })))
     const twice = {
-      product_skus: [
+      variants: [
         { id: variant, price: 3 },
         { id: variant, price: 4 },
       ],

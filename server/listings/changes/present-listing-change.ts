@@ -1,11 +1,11 @@
 /** A change of a listing, for the API. */
 import type { z } from 'zod'
-import type { productChange } from '../../../contract/product-changes.ts'
+import type { listingChange } from '../../../contract/listing-changes.ts'
 import type { ListingFields } from '../../../model/listing-change.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import type { StoredChange } from './listing-change-store.ts'
 
-type Shown = z.output<typeof productChange>
+type Shown = z.output<typeof listingChange>
 
 export function presentChange(change: StoredChange): Shown {
   const currency = change.currency as Currency
@@ -35,8 +35,8 @@ function presentFields(
     ...(special !== undefined && {
       special_price: special && {
         price: fromMinor(special.price, currency),
-        start_date: special.from,
-        expiration_date: special.to,
+        from: special.from,
+        to: special.to,
       },
     }),
     ...(isActive !== undefined && { status: isActive ? 1 : 0 }),

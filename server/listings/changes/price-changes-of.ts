@@ -7,7 +7,7 @@ import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { ProductDetail, VariantDetail } from '../detail/product-detail-store.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
-type Wanted = Body<'PUT /products/{id}'>['product_skus'][number]
+type Wanted = Body<'PUT /products/{id}'>['variants'][number]
 type Variant = VariantDetail
 type Broken = { path: string; rule: string }
 
@@ -27,7 +27,7 @@ export function priceChangesOf(
         ? [{ path: 'id', rule: 'field.no_such_variant' }]
         : brokenRules(product, variant, one, now)
     seen.add(one.id)
-    for (const { path, rule } of broken) invalidFields[`product_skus.${at}.${path}`] = rule
+    for (const { path, rule } of broken) invalidFields[`variants.${at}.${path}`] = rule
     if (!variant || broken.length > 0) return []
     const queued = open.find(({ kind, variantId }) => kind === 'set_prices' && variantId === one.id)
     return changeOf(product, variant, fieldsOf(one, product.currency as Currency), queued)
@@ -53,8 +53,8 @@ function brokenRules(
     price === undefined ? variant.price : toMinor(price, currency as Currency),
     {
       price: toMinor(special.price, currency as Currency),
-      from: new Date(special.start_date),
-      to: new Date(special.expiration_date),
+      from: new Date(special.from),
+      to: new Date(special.to),
     },
     now,
   )
@@ -67,8 +67,8 @@ function fieldsOf({ price, special_price: special }: Wanted, currency: Currency)
     ...(special !== undefined && {
       specialPrice: special && {
         price: toMinor(special.price, currency),
-        from: new Date(special.start_date).toISOString(),
-        to: new Date(special.expiration_date).toISOString(),
+        from: new Date(special.from).toISOString(),
+        to: new Date(special.to).toISOString(),
       },
     }),
   }

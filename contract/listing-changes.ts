@@ -6,8 +6,8 @@ import { money } from './order-brief.ts'
 
 const specialPrice = z.object({
   price: money,
-  start_date: instant.nullable(),
-  expiration_date: instant.nullable(),
+  from: instant.nullable(),
+  to: instant.nullable(),
 })
 
 const fields = z.object({
@@ -16,7 +16,7 @@ const fields = z.object({
   status: flag.optional().describe('1: on sale.'),
 })
 
-export const productChange = z.object({
+export const listingChange = z.object({
   id,
   product_id: id,
   variant_id: id.nullable().describe('Null: a change of the whole listing.'),
@@ -36,13 +36,15 @@ export const productChange = z.object({
     .describe('A failed change that was requested again, replaced or dismissed; it needs nobody any more.'),
 })
 
-const requested = z.object({ data: z.array(productChange) })
+const requested = z.object({ data: z.array(listingChange) })
 
 const amount = z.number().positive().max(1_000_000_000)
 
-const productEdit = z.strictObject({
-  version: readVersion,
-  product_skus: z
+const priceEdit = z.strictObject({
+  updated_at: readVersion.describe(
+    '`version` of the product as it was read: refused with `changed_by_other` if somebody has changed it since. Left out: the last change wins.',
+  ),
+  variants: z
     .array(
       z.strictObject({
         id,
@@ -50,8 +52,8 @@ const productEdit = z.strictObject({
         special_price: z
           .strictObject({
             price: amount,
-            start_date: z.iso.datetime({ offset: true }),
-            expiration_date: z.iso.datetime({ offset: true }),
+            from: z.iso.datetime({ offset: true }),
+            to: z.iso.datetime({ offset: true }),
           })
           .nullable()
           .optional(),
@@ -61,12 +63,12 @@ const productEdit = z.strictObject({
     .max(500),
 })
 
-export const productChanges = endpoints({
+export const listingChanges = endpoints({
   'PUT /products/{id}': {
     summary: 'Requests new prices of variants; only what differs is sent. Answers the changes.',
     access: 'products.edit',
     params: idParam,
-    body: productEdit,
+    body: priceEdit,
     status: 202,
     reply: requested,
     errors: ['changed_by_other', 'listing_change_open'],
@@ -92,7 +94,7 @@ export const productChanges = endpoints({
     access: 'products.view',
     params: idParam,
     status: 202,
-    reply: item(productChange),
+    reply: item(listingChange),
     errors: ['conflict', 'listing_change_open'],
   },
   'DELETE /products/changes/{id}': {
