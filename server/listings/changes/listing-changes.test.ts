@@ -82,6 +82,14 @@ const changeOf = (answer: Answer) => {
   expect([answer.status, answer.body]).toEqual([202, expect.anything()])
   return answer.at<number>('data.0.id')
 }
+/** Counts the calls for prices that the marketplace received. */
+async function priceCallsOf(code: Code): Promise<number> {
+  const stats = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()
+  const calls = Object.entries((stats as { calls: Record<string, { calls: number }> }).calls)
+  const { priceCall } = channels[code]
+  const ofPrices = calls.filter(([path]) => path.startsWith(priceCall) && path.includes('price'))
+  return ofPrices.reduce((sum, [, { calls }]) => sum + calls, 0)
+}
 async function faults(plan: object): Promise<void> {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/faults`, {
     method: 'POST',
@@ -117,10 +125,12 @@ describe.each(codes)('a listing of %s', (code) => {
   it('is read back after a lost answer, and nothing is sent twice', async () => {
     const { id, variant, price } = await find(code)
     const { priceCall } = channels[code]
+    const before = await priceCallsOf(code)
     await faults({ path: priceCall, reset: 1, count: 1, method: 'POST' })
     const change = changeOf(await setPrice(seller, id, variant, price + 1))
     await untilEnded(id, change, 'done')
     await until('the stored price', async () => (await find(code)).price === price + 1)
+    expect(await priceCallsOf(code)).toBe(before + 1)
   })
 })
 
@@ -151,6 +161,40 @@ describe('a change', () => {
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     }
     await untilEnded(id, change, 'done')
+  })
+
+  it('needs the right to what it changes', async () => {
+    const { id, variant, price } = await find('shopee')
+    const change = changeOf(await seller.call(`PATCH /products/${id}/status`, { status: 0 }))
+    const staff = (role: string) =>
+      running.addStaff(seller.ownerId, { email: `${role}@example.test`, name: role, role })
+    const [editor, viewer] = await Promise.all([staff('catalogue'), staff('viewer')])
+    const answers = await Promise.all([
+      setPrice(viewer, id, variant, price + 8),
+      editor.call(`PATCH /products/${id}/status`, { status: 0 }),
+      editor.call(`POST /products/changes/${change}/retry`),
+      editor.call(`DELETE /products/changes/${change}`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    await untilEnded(id, change, 'done')
+    await untilEnded(id, changeOf(await seller.call(`PATCH /products/${id}/status`, { status: 1 })), 'done')
+  })
+
+  it('sets a special price at Lazada, and takes it off', async () => {
+    const { id, variant, price } = await find('lazada')
+    const special = { price: price - 2, from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
+    for (const special_price of [special, null]) {
+      const change = changeOf(
+        await seller.call(`PUT /products/${id}`, { variants: [{ id: variant, special_price }] }),
+      )
+      await untilEnded(id, change, 'done')
+      await until('the stored special price', async () => {
+        const detail = await seller.call(`GET /products/${id}`)
+        const shown = detail.at<{ price: number | null }>('data.product_skus.data.0.specific_price')
+        return shown.price === (special_price?.price ?? null)
+      })
+    }
+    expect((await find('lazada')).price).toBe(price)
   })
 
   it('keeps to the rules of prices', async () => {
