@@ -166,7 +166,7 @@ describe('a change', () => {
   it('needs the right to what it changes', async () => {
     const { id, variant, price } = await find('shopee')
     const change = changeOf(await seller.call(`PATCH /products/${id}/status`, { status: 0 }))
-    const staff = (role: string) =>
+    const staff = (role: 'catalogue' | 'viewer') =>
       running.addStaff(seller.ownerId, { email: `${role}@example.test`, name: role, role })
     const [editor, viewer] = await Promise.all([staff('catalogue'), staff('viewer')])
     const answers = await Promise.all([
