@@ -20,6 +20,7 @@ import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './prints.ts'
+import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
 import { returns } from './returns.ts'
 import { salesAreas } from './sales-areas.ts'
@@ -58,6 +59,7 @@ export const allEndpoints = {
   ...orderScans,
   ...orderActions,
   ...printing,
+  ...listingChanges,
   ...products,
   ...returns,
   ...salesAreas,

@@ -15,6 +15,7 @@ import {
   listOf,
   page,
   paging,
+  version,
 } from './endpoint.ts'
 import { coded, money } from './order-brief.ts'
 
@@ -104,6 +105,7 @@ export const productBrief = z.object({
   threshold: count.nullable().describe('Stock at which the variants run low; null: no variant has a SKU.'),
   is_linked: z.boolean(),
   refusal: z.string().nullable().describe("The channel's words about a change that it refused."),
+  pending: z.int().describe('Number of changes that are on their way to the channel.'),
   also_in: z
     .array(z.object({ shop_id: id, platform_id: id }))
     .describe('Other shops that list the same SKUs, as far as the reader may see them.'),
@@ -144,6 +146,7 @@ const variant = z.object({
 })
 
 export const productDetail = productBrief.extend({
+  version: version.describe('Send it back with a change, as `updated_at`.'),
   description: z.string().nullable(),
   brand: z.string().nullable(),
   channel_status: z.string(),

@@ -19,6 +19,7 @@ export const errorStatuses = {
   changed_by_other: 409,
   order_action_open: 409,
   order_action_refused: 409,
+  listing_change_open: 409,
   return_received: 409,
   still_running: 409,
   sku_has_listings: 409,

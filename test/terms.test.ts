@@ -78,7 +78,8 @@ describe('the texts in English', () => {
   })
 
   it('have capital letters where a sentence begins and in names', () => {
-    const found = texts.en.flatMap(({ key, text }) => {
+    const ours = texts.en.filter(({ key }) => !isException(key))
+    const found = ours.flatMap(({ key, text }) => {
       const words = plain(text).matchAll(/(?<=[\p{L}\d,;’)] )[A-Z]\w*[a-z]\w*/gu)
       const strays = [...words].map(([word]) => word).filter((word) => !names.has(word))
       return strays.length > 0 ? [`${key}: ${strays.join(', ')}`] : []

@@ -64,6 +64,15 @@ const selects: Partial<Record<AuditSubject, string>> = {
         where owner_id = $1)) as state where $2::bigint[] is not null`,
   filter: `select id, name as label, json_build_object('list', list, 'name', name, 'filters', filters) as state
     from saved_filters where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  product: `select id, name as label, json_build_object('status', status, 'changes', (
+      select json_agg(json_build_object('kind', c.kind, 'variant_id', c.variant_id, 'before', c.before, 'after', c.after)
+        order by c.id) from listing_changes c
+      where c.owner_id = $1 and c.product_id = products.id and c.state in ('queued', 'running'))) as state
+    from products where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  listing_change: `select c.id, p.name as label, json_build_object('kind', c.kind, 'state', c.state, 'before', c.before,
+      'after', c.after, 'is_answered', c.is_answered) as state
+    from listing_changes c join products p on p.owner_id = $1 and p.id = c.product_id
+    where c.owner_id = $1 and c.id = any($2::bigint[]) order by array_position($2::bigint[], c.id)`,
   order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,
       'address', address, 'printed_at', printed_at) as state
     from orders where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,

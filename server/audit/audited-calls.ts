@@ -85,6 +85,11 @@ export const auditedCalls = {
   'PUT /shops/{id}': { action: 'shop.edit', on: 'shop' },
   'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
 
+  'PUT /products/{id}': { action: 'product.edit', on: 'product' },
+  'PATCH /products/{id}/status': { action: 'product.status', on: 'product' },
+  'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
+  'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },
+
   'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },
   'PUT /warehouses/{id}': { action: 'warehouse.edit', on: 'warehouse' },
   'DELETE /warehouses/{id}': { action: 'warehouse.remove', on: 'warehouse' },

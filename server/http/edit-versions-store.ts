@@ -12,6 +12,7 @@ export type EditSubject =
   | 'low_stock'
   | 'notification_ways'
   | 'print_template'
+  | 'product'
   | 'sales_area'
   | 'saved_filter'
   | 'shop'

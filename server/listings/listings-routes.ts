@@ -3,6 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { productStatusOf } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
+import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
@@ -31,7 +32,8 @@ export function listingsRoutes(serve: Serve, { db }: ServerContext): void {
       if (!product) throw new AppError('not_found')
       const variants = await listVariants(tx, ownerId, params.id)
       const alsoIn = await listOtherShops(tx, ownerId, params.id, shopIds)
-      return { data: presentProductDetail(product, variants, alsoIn, language) }
+      const version = await findVersion(tx, ownerId, 'product', params.id)
+      return { data: presentProductDetail(product, variants, alsoIn, language, version) }
     })
   })
 }

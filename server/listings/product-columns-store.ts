@@ -73,7 +73,9 @@ export async function saveDerivedColumns(tx: Tx, ownerId: string, productIds: nu
       is_linked = f.is_linked, has_refusal = f.has_refusal
     from (
       select k.product_id, min(k.price) as price_min, max(k.price) as price_max, min(s.stock_level) as stock_level,
-        bool_and(k.sku_id is not null) as is_linked, bool_or(u.reason is not null) as has_refusal
+        bool_and(k.sku_id is not null) as is_linked, bool_or(u.reason is not null) or exists (
+          select from listing_changes c where c.owner_id = ${ownerId} and c.product_id = k.product_id
+            and c.state = 'failed' and not c.is_answered) as has_refusal
       from product_skus k
       left join skus s on s.owner_id = ${ownerId} and s.id = k.sku_id
       left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
@@ -103,6 +105,13 @@ export async function markProductsOfListingsStale(
   await sql`insert into stale_products (owner_id, product_id)
     select distinct ${ownerId}::uuid, k.product_id from product_skus k
     where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) order by k.product_id
+    on conflict do nothing`.execute(tx)
+  await enqueueRefresh(tx, ownerId)
+}
+
+export async function markProductsStale(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {
+  await sql`insert into stale_products (owner_id, product_id)
+    select ${ownerId}::uuid, id from unnest(${productIds.toSorted((a, b) => a - b)}::bigint[]) id
     on conflict do nothing`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }

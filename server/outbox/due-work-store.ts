@@ -15,6 +15,12 @@ const command = { dueAt: 'check_at', isOpen: "state in ('queued', 'running')" } 
 
 export const commandWorks = {
   orderActions: { ...command, table: 'order_actions', task: 'run-order-actions', queue: 'order-actions' },
+  listingChanges: {
+    ...command,
+    table: 'listing_changes',
+    task: 'run-listing-changes',
+    queue: 'listing-changes',
+  },
   drafts: { ...command, table: 'order_drafts', task: 'create-orders', queue: 'order-drafts' },
 }
 

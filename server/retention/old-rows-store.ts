@@ -6,6 +6,7 @@ export const keptDays = {
   consentPages: 1,
   drafts: 90,
   doorPhotos: 180,
+  listingChanges: 365,
   orderActions: 365,
   shipmentEvents: 365,
 } as const
@@ -22,6 +23,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from shipment_photos where owner_id = ${ownerId} and taken_at < ${before('doorPhotos')}`.execute(
+    tx,
+  )
+  await sql`delete from listing_changes where owner_id = ${ownerId} and ended_at < ${before('listingChanges')}`.execute(
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(

@@ -67,6 +67,9 @@ export const bodies: Record<string, Record<string, unknown>> = {
     stock_buffer: 0,
     updated_at: null,
   },
+  'PUT /products/{id}': { updated_at: null, variants: [{ id: 1, price: 12.5 }] },
+  'PATCH /products/{id}/status': { status: 0 },
+  'POST /products/changes/{id}/retry': {},
   'POST /warehouses': {
     name: 'Back room',
     code: 'B1',

@@ -15,6 +15,7 @@ export function presentProductDetail(
   variants: VariantDetail[],
   alsoIn: { shopId: number; platformId: number }[],
   language: Language,
+  version: string | null,
 ): Detail {
   const currency = product.currency as Currency
   const skuCentres = new Map(
@@ -33,6 +34,7 @@ export function presentProductDetail(
   )
   return {
     ...brief,
+    version,
     description: product.description,
     brand: product.brand,
     channel_status: product.channelStatus,

@@ -6,7 +6,12 @@ import { productColumns } from '../products-table.ts'
 
 const productList = columnList(productColumns)
 
-export type ProductDetail = Row<typeof productList.columns> & { systemName: string; platformId: number }
+export type ProductDetail = Row<typeof productList.columns> & {
+  systemName: string
+  platformId: number
+  pending: number
+  changeRefusal: string | null
+}
 
 /** @param visible shops that the reader may see; empty: all */
 export async function findProduct(
@@ -16,8 +21,13 @@ export async function findProduct(
   visible: number[],
 ): Promise<ProductDetail | undefined> {
   const { rows } = await sql<ProductDetail>`
-    select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId"
-    from products p join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+    select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId",
+      (select count(*)::int from listing_changes c where c.owner_id = ${ownerId} and c.product_id = p.id
+        and c.state in ('queued', 'running')) as pending,
+      (select coalesce(c.error_message, c.error) from listing_changes c
+        where c.owner_id = ${ownerId} and c.product_id = p.id and c.state = 'failed' and not c.is_answered
+        order by c.id desc limit 1) as "changeRefusal"
+    from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
     where p.owner_id = ${ownerId} and p.id = ${id}
       and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]
@@ -25,6 +35,7 @@ export async function findProduct(
 
 const variantList = columnList({
   id: 'bigint',
+  channelSkuId: 'text',
   shopSku: 'text',
   sellerSku: 'text?',
   barcode: 'text?',

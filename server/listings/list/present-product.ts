@@ -50,7 +50,8 @@ export function presentProduct(
     stock_level: stockLevelOf(row.stockLevel),
     threshold: rangeOf(variants.map(({ threshold }) => threshold).filter((one) => one !== null)),
     is_linked: row.isLinked,
-    refusal: variants.find(({ refusal }) => refusal !== null)?.refusal ?? null,
+    refusal: row.changeRefusal ?? variants.find(({ refusal }) => refusal !== null)?.refusal ?? null,
+    pending: row.pending,
     also_in: (row.alsoIn ?? []).map(({ shopId, platformId }) => ({
       shop_id: shopId,
       platform_id: platformId,

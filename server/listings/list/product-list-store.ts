@@ -132,8 +132,16 @@ function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visibl
       join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id and o.shop_id <> p.shop_id
       join shops other on other.owner_id = $1 and other.id = o.shop_id
       where k.owner_id = $1 and k.product_id = p.id${ofReader}) a on true
+    left join lateral (select ${changesOf}) w on true
     ${orderBy(paging, 'p')}`
 }
+
+/** Changes of a product `p`: how many are under way, and the words of the last refusal. */
+const changesOf = `
+  (select count(*)::int from listing_changes c where c.owner_id = $1 and c.product_id = p.id
+    and c.state in ('queued', 'running')) as pending,
+  (select coalesce(c.error_message, c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
+    and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
 
 /** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
 const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,

@@ -39,6 +39,8 @@ const ofVariants = {
   mainImage: 'text?',
   variants: json<VariantOfRow[] | null>(),
   alsoIn: json<{ shopId: number; platformId: number }[] | null>(),
+  pending: 'integer',
+  changeRefusal: 'text?',
 } as const
 
 export type ProductRow = JsonRow<typeof rowOfProduct & typeof rowOfShop & typeof ofVariants>
@@ -53,6 +55,8 @@ export const rowColumns = [
   'p.images->>0 as main_image',
   'v.variants',
   'a.also_in',
+  'w.pending',
+  'w.change_refusal',
 ].join(', ')
 
 export const rowFields = [

@@ -17,6 +17,7 @@ import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { ListingActions } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
 import { ListingFacts } from './listing-facts.tsx'
@@ -101,6 +102,7 @@ function Parts({ product }: { product: Product }) {
           <p className={styles['refusal']}>“{product.refusal}”</p>
         </Card>
       )}
+      <ListingActions product={product} />
       <Card title={t('products.photos')}>
         {product.images.data.length > 0 ? (
           <ul className={styles['photos']} data-sideways="">

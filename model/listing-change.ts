@@ -1,0 +1,34 @@
+/** Changes of listings that people request. Amounts are minor units of the shop's currency, instants ISO text. */
+import type { Permission } from './permissions.ts'
+
+export const listingChangeKinds = ['set_prices', 'set_active'] as const
+export type ListingChangeKind = (typeof listingChangeKinds)[number]
+
+/** Right that a kind of change needs. */
+export const permissionOfChange = {
+  set_prices: 'products.edit',
+  set_active: 'products.status',
+} as const satisfies Record<ListingChangeKind, Permission>
+
+export type SpecialPrice = { price: number; from: string | null; to: string | null }
+
+/** Fields that a change concerns, on either side of it. */
+export type ListingFields = {
+  price?: number
+  /** Null: none. */
+  specialPrice?: SpecialPrice | null
+  isActive?: boolean
+}
+
+/** What the keys of refused special prices say, by the rule that is broken; null: nothing is wrong with it. */
+export function specialPriceRule(
+  price: number,
+  special: { price: number; from: Date; to: Date },
+  now: Date,
+): { field: 'price' | 'from' | 'to'; rule: string } | null {
+  if (special.price >= price) return { field: 'price', rule: 'field.special_below_price' }
+  if (special.price * 2 <= price) return { field: 'price', rule: 'field.special_above_half' }
+  if (special.from >= special.to) return { field: 'from', rule: 'field.special_dates' }
+  if (special.to <= now) return { field: 'to', rule: 'field.special_over' }
+  return null
+}

@@ -1,0 +1,44 @@
+/** A change of a listing, for the API. */
+import type { z } from 'zod'
+import type { listingChange } from '../../../contract/listing-changes.ts'
+import type { ListingFields } from '../../../model/listing-change.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
+import type { StoredChange } from './listing-change-store.ts'
+
+type Shown = z.output<typeof listingChange>
+
+export function presentChange(change: StoredChange): Shown {
+  const currency = change.currency as Currency
+  return {
+    id: change.id,
+    product_id: change.productId,
+    variant_id: change.variantId || null,
+    kind: change.kind,
+    state: change.state,
+    before: presentFields(change.before, currency),
+    after: presentFields(change.after, currency),
+    requested_by: { id: change.requestedBy, name: change.requestedByName },
+    requested_at: change.requestedAt.toISOString(),
+    ended_at: change.endedAt?.toISOString() ?? null,
+    error: change.error,
+    message: change.errorMessage,
+    is_answered: change.isAnswered,
+  }
+}
+
+function presentFields(
+  { price, specialPrice: special, isActive }: ListingFields,
+  currency: Currency,
+): Shown['before'] {
+  return {
+    ...(price !== undefined && { price: fromMinor(price, currency) }),
+    ...(special !== undefined && {
+      special_price: special && {
+        price: fromMinor(special.price, currency),
+        from: special.from,
+        to: special.to,
+      },
+    }),
+    ...(isActive !== undefined && { status: isActive ? 1 : 0 }),
+  }
+}
