@@ -22,7 +22,9 @@ function linesOf<T extends z.ZodRawShape>(pieces: T) {
         seen.add(line.sku_id)
       }
     })
-    .describe('Each SKU once.')
+    .describe(
+      'Each SKU once. For a user who sees some shops alone, a SKU that none of those lists is not found. Where a SKU was never counted, the pieces that open orders have reserved are added.',
+    )
 }
 
 const quantity = z.int().min(1).max(mostPieces)
@@ -84,9 +86,6 @@ const moved = item(
   }),
 )
 
-const rules =
-  'All lines or none. Where a SKU was never counted, the pieces that open orders hold already are added. A user who sees some shops alone can move the SKUs that those list.'
-
 const movement = z.object({
   id,
   at: instant,
@@ -114,21 +113,21 @@ const movement = z.object({
 
 export const stockMovements = endpoints({
   'POST /stock-adjustments': {
-    summary: `Corrects the pieces of SKUs in a warehouse. ${rules}`,
+    summary: 'Corrects the pieces of SKUs in a warehouse, all lines or none.',
     access: 'stock.adjust',
     body: adjustment,
     reply: moved,
     status: 201,
   },
   'POST /stock-transfers': {
-    summary: `Moves pieces of SKUs from one warehouse to another, which must be active. ${rules}`,
+    summary: 'Moves pieces of SKUs from one warehouse to another, which must be active, all lines or none.',
     access: 'stock.adjust',
     body: transfer,
     reply: moved,
     status: 201,
   },
   'POST /stock-receipts': {
-    summary: `Adds pieces that have arrived in a warehouse, which must be active. ${rules}`,
+    summary: 'Adds pieces that have arrived in a warehouse, which must be active, all lines or none.',
     access: 'stock.adjust',
     body: receipt,
     reply: moved,
