@@ -9,6 +9,7 @@ import type { ProductResults } from './products.ts'
 import { folders, playCase, readFixtures } from './recorded-cases.ts'
 import type { Case, Fixtures, Walk } from './recorded-cases.ts'
 import { connectors } from './registry.ts'
+import { barcodeOf } from '../model/barcode.ts'
 import { isCurrency } from '../model/money.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { productStatuses } from '../model/product.ts'
@@ -179,6 +180,7 @@ function expectSoundSku(sku: ChannelSku, about: string): void {
     expectText(sku.sellerSku, about)
     expect(sku.sellerSku, about).toBe(sku.sellerSku.trim())
   }
+  expect(barcodeOf(sku.barcode), about).toBe(sku.barcode)
   expectCount(sku.price)
   if (sku.specialPrice) expectCount(sku.specialPrice.price)
   if (sku.stock !== null) expectCount(sku.stock)

@@ -5,7 +5,7 @@ import type { ChannelProduct } from './product.ts'
 export type ScoredListing = Pick<
   ChannelProduct,
   'name' | 'description' | 'images' | 'attributes' | 'brand' | 'package'
-> & { skus: { barcode?: string | null; imageUrl: string | null; price: number; options: unknown[] }[] }
+> & { skus: { barcode: string | null; imageUrl: string | null; price: number; options: unknown[] }[] }
 
 /** Points that a rule takes off, none if nothing is missing. */
 type Rule = { points: number; missing: (listing: ScoredListing) => number }

@@ -32,6 +32,8 @@ export type ChannelSku = {
   shopSku: string
   /** The seller's own code, trimmed; null where none was given. */
   sellerSku: string | null
+  /** Digits of the GTIN, EAN or UPC as barcodeOf answers them; null where the channel has none, or one that is not valid. */
+  barcode: string | null
   /** In the order of the channel: Colour: red, Size: M. */
   options: ProductAttribute[]
   price: number

@@ -1,4 +1,5 @@
 /** One product of a store's in our words. Pure: no calls, no clock. */
+import { barcodeOf } from '../../model/barcode.ts'
 import { toMinor } from '../../model/money.ts'
 import type { Currency } from '../../model/money.ts'
 import type {
@@ -58,6 +59,7 @@ function toOnlySku(product: StoreProduct, currency: Currency): ChannelSku {
     channelSkuId: String(product.id),
     shopSku: shopSkuOf(product.id, 0),
     sellerSku: given(product.sku),
+    barcode: barcodeOf(product.global_unique_id),
     options: [],
     ...pricesOf(product, currency),
     stock: countedOf(product),
@@ -69,11 +71,13 @@ function toOnlySku(product: StoreProduct, currency: Currency): ChannelSku {
 
 function toSku(product: StoreProduct, variation: StoreVariation, currency: Currency): ChannelSku {
   const sku = given(variation.sku)
+  const barcode = barcodeOf(variation.global_unique_id)
   return {
     channelSkuId: String(variation.id),
     shopSku: shopSkuOf(product.id, variation.id),
-    // A variation without a code of its own is shown with the product's, which all such variations share.
+    // A variation without codes of its own is shown with the product's, which all such variations share.
     sellerSku: sku === given(product.sku) ? null : sku,
+    barcode: barcode === barcodeOf(product.global_unique_id) ? null : barcode,
     options: (variation.attributes ?? []).flatMap(({ name, option }) => attributeOf(name, option)),
     ...pricesOf(variation, currency),
     stock: countedOf(variation, product),

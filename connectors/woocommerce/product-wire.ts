@@ -16,6 +16,8 @@ const stockFields = {
 const sellingFields = {
   id: z.int().positive(),
   sku: text,
+  /** Since version 9.1. */
+  global_unique_id: text,
   price: looseAmount,
   regular_price: looseAmount,
   sale_price: looseAmount,

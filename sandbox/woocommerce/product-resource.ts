@@ -1,3 +1,4 @@
+import { eanOf } from '../kit/barcode.ts'
 import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { Row, Store } from './types.ts'
@@ -69,6 +70,7 @@ function offerOf(product: Product, listing: Listing<number>): Row {
   const stock = sharesOf(product, listing).reduce((sum, share) => sum + share.stock, 0)
   return {
     sku: listing.sku,
+    global_unique_id: eanOf(listing),
     price: amount(store, listing.price),
     regular_price: amount(store, listing.price),
     sale_price: '',
@@ -118,6 +120,7 @@ export function productRow(product: Product, address: string, pictures: string):
     ...(isVariable && {
       pos_locations: undefined,
       sku: '',
+      global_unique_id: '',
       price: amount(store, cheapest),
       regular_price: '',
       manage_stock: false,

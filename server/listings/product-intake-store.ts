@@ -112,7 +112,11 @@ function productTerms(ownerNumber: number, { name, channelProductId, skus }: Cha
   return searchTerms(ownerNumber, [
     ...termsOfName(name),
     ...termsOfCode(channelProductId),
-    ...skus.flatMap(({ sellerSku, shopSku }) => [...termsOfSku(sellerSku ?? ''), ...termsOfSku(shopSku)]),
+    ...skus.flatMap(({ sellerSku, shopSku, barcode }) => [
+      ...termsOfSku(sellerSku ?? ''),
+      ...termsOfSku(shopSku),
+      ...termsOfCode(barcode ?? ''),
+    ]),
   ])
 }
 
@@ -137,6 +141,7 @@ const listingList = columnList({
   channelSkuId: 'text',
   shopSku: 'text',
   sellerSku: 'text?',
+  barcode: 'text?',
   position: 'smallint',
   options: json<ChannelSku['options']>(),
   price: 'bigint',

@@ -28,9 +28,9 @@ export async function findOwner(tx: Tx, ownerId: string): Promise<Owner | undefi
 
 /** The owner's number, which stands before each of its search terms. */
 export async function findOwnerNumber(tx: Tx, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select number from owners where owner_id = ${ownerId}`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    number: number
+  }>`select number from owners where owner_id = ${ownerId}`.execute(tx)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0].number
 }

@@ -26,6 +26,7 @@ export function skuOf(sku: Partial<ChannelSku> = {}): ChannelSku {
     channelSkuId: '1',
     shopSku: '100_1',
     sellerSku: null,
+    barcode: null,
     options: [],
     price: 1000,
     specialPrice: null,

@@ -1,4 +1,5 @@
 /** One product of Lazada's in our words. Pure: no calls, no clock. */
+import { barcodeOf } from '../../../model/barcode.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type {
@@ -68,6 +69,7 @@ function toSku(sku: LazadaSku, product: LazadaProduct, shop: Shop): Omit<Channel
     // The name that an order's row has for what was bought.
     shopSku: sku.ShopSku || `${product.item_id}_${sku.SkuId}`,
     sellerSku: sku.SellerSku?.trim() || null,
+    barcode: barcodeOf(textOf(sku.gtin)),
     options: optionsOf(sku, product),
     price,
     specialPrice: special > 0 && special < price ? { price: special, ...period } : null,

@@ -16,6 +16,8 @@ const addresses = z.union([z.array(z.string()), z.string()]).nullish()
 const skuSchema = z.looseObject({
   Status: text,
   SellerSku: text,
+  /** An attribute of SKUs that most categories have. */
+  gtin: figure,
   ShopSku: text,
   SkuId: id,
   Available: figure,

@@ -1,4 +1,5 @@
 /** One item of Shopee's in our words. Pure: no calls, no clock. */
+import { barcodeOf } from '../../../model/barcode.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type {
@@ -64,6 +65,7 @@ function skuOfItem(item: ShopeeProduct, currency: Currency): ChannelSku {
     channelSkuId: '0',
     shopSku: shopSkuOf(item.item_id, 0),
     sellerSku: item.item_sku?.trim() || null,
+    barcode: barcodeOf(item.gtin_code),
     options: [],
     ...pricesOf(item.price_info?.[0], currency),
     stock: stockOf(item.stock_info_v2),
@@ -86,6 +88,7 @@ function skuOfModel(
     channelSkuId: String(model.model_id),
     shopSku: shopSkuOf(item.item_id, model.model_id),
     sellerSku: model.model_sku?.trim() || null,
+    barcode: barcodeOf(model.gtin_code),
     options: chosen.flatMap(({ name, choice }) =>
       name && choice?.option ? [{ name, value: choice.option }] : [],
     ),

@@ -41,6 +41,8 @@ export const itemSchema = z.object({
     })
     .nullish(),
   item_sku: text,
+  /** "00" for an item that says it has none. */
+  gtin_code: text,
   update_time: z.int().min(1).max(253_402_300_799),
   attribute_list: z
     .array(
@@ -69,6 +71,7 @@ const modelSchema = z.object({
   model_id: z.int().min(1),
   tier_index: z.array(z.int().min(0)),
   model_sku: text,
+  gtin_code: text,
   model_status: text,
   price_info: z.array(priceSchema),
   stock_info_v2: stockSchema.nullish(),

@@ -31,6 +31,8 @@ export function toChannelProduct(product: TikiProduct): ChannelProduct {
         channelSkuId: id,
         shopSku: id,
         sellerSku: product.original_sku?.trim() || null,
+        // The API does not report one.
+        barcode: null,
         options: [],
         price: toMinor(product.price, 'VND'),
         specialPrice: null,

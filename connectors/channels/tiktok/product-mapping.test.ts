@@ -124,6 +124,7 @@ test('a draft that has nothing but an SKU can be read', () => {
         channelSkuId: '1',
         shopSku: '1',
         sellerSku: null,
+        barcode: null,
         options: [],
         price: 0,
         specialPrice: null,

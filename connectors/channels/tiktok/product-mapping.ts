@@ -1,4 +1,5 @@
 /** One product of TikTok Shop's in our words. Pure: no calls, no clock. */
+import { barcodeOf } from '../../../model/barcode.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type {
@@ -58,6 +59,7 @@ function toSku(sku: TiktokSku, currency: Currency): ChannelSku {
     channelSkuId: sku.id,
     shopSku: sku.id,
     sellerSku: sku.seller_sku?.trim() || null,
+    barcode: barcodeOf(sku.identifier_code?.code),
     options: choices.flatMap(({ name, value_name: value }) => attributeOf(name, value)),
     price: price ? toMinor(price, currency) : 0,
     specialPrice: null,

@@ -15,6 +15,7 @@ const inventorySchema = z
 const skuSchema = z.object({
   id: z.string().min(1),
   seller_sku: text,
+  identifier_code: z.object({ code: text }).nullish(),
   price: z.object({ currency: text, sale_price: amount, tax_exclusive_price: amount }).nullish(),
   inventory: inventorySchema,
   sales_attributes: z

@@ -1,4 +1,5 @@
 /** One product of a shop's in our words. Pure: no calls, no clock. */
+import { barcodeOf } from '../../../model/barcode.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type { ChannelProduct, ChannelSku, ProductStatus } from '../../../model/product.ts'
@@ -50,6 +51,7 @@ function toSku(variant: ShopVariant, { currency, locationId }: ProductTerms): Ch
     channelSkuId: variant.id,
     shopSku: variant.id,
     sellerSku: given(variant.sku),
+    barcode: barcodeOf(variant.barcode) ?? barcodeOf(variant.ean) ?? barcodeOf(variant.upc),
     options: (variant.options ?? []).flatMap(({ value, option }) => {
       const [name, label] = [given(option?.title), labelOf(value)]
       return name && label ? [{ name, value: label }] : []
@@ -68,6 +70,7 @@ function noSku({ id }: ShopProduct): ChannelSku {
     channelSkuId: id,
     shopSku: id,
     sellerSku: null,
+    barcode: null,
     options: [],
     price: 0,
     specialPrice: null,

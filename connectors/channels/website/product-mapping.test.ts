@@ -98,6 +98,19 @@ test('[shared-sku] a code that all variations have from their product is the cod
   ])
 })
 
+test('[shared-sku] so is a barcode, and one that is not valid is none', () => {
+  const skus = read({ global_unique_id: '4006381333931' }, [
+    { ...variations[0], global_unique_id: '4006381333931' },
+    { ...variations[1], global_unique_id: ' 96385074 ' },
+    { ...variations[2], global_unique_id: '96385075' },
+  ]).skus
+  expect(skus.map(({ channelSkuId: id, barcode }) => [id, barcode])).toEqual([
+    ['96', null],
+    ['94', '96385074'],
+    ['92', null],
+  ])
+})
+
 test('[variation-changes] what changed last among a product and its variations is when it changed', () => {
   const at = (time: string) => read({ date_modified_gmt: time }, variations).changedAt.toISOString()
   expect(at('2026-01-09T22:00:00')).toBe('2026-01-09T22:30:00.000Z')

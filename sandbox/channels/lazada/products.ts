@@ -1,3 +1,4 @@
+import { eanOf } from '../../kit/barcode.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'
@@ -91,6 +92,7 @@ function skuRow(lazada: Lazada, shop: Shop, product: Product, facts: SkuFacts): 
   return {
     Status: SKU_STATUS[product.status],
     SellerSku: codeOf(product),
+    ...(eanOf(product) !== '' && { gtin: eanOf(product) }),
     ShopSku: shopSkuOf(shop, product),
     SkuId: skuId,
     quantity: stock,

@@ -1,3 +1,4 @@
+import { eanOf } from '../../kit/barcode.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, modelsOf } from './items.ts'
 import { imageUrl } from './detail.ts'
@@ -93,6 +94,7 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
       item_name: product.name,
       description: facts.description,
       item_sku: product.base,
+      ...(!hasModel && { gtin_code: eanOf(product) }),
       create_time: product.createdAt,
       update_time: Math.max(...models.map((model) => model.changedAt)),
       attribute_list: facts.attributes.map(({ id: attributeId, name, values }) => ({
@@ -160,7 +162,7 @@ function getModelList(shopee: Shopee, { shop, query }: ShopCall): Answer {
         stock_info_v2: stock(shop, model),
         weight: model.weight.toFixed(2),
         pre_order: { is_pre_order: false, days_to_ship: 2 },
-        gtin_code: '',
+        gtin_code: eanOf(model),
       })),
     },
   }

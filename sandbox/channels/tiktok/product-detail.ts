@@ -1,3 +1,4 @@
+import { eanOf } from '../../kit/barcode.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { chainOf, brandName } from './categories.ts'
@@ -36,6 +37,7 @@ export const createdAtOf = (skus: readonly Sku[]): number =>
 export const skuRow = (shop: Shop, sku: Sku): Record<string, unknown> => ({
   id: sku.skuId,
   seller_sku: codeOf(sku),
+  ...(eanOf(sku) !== '' && { identifier_code: { code: eanOf(sku), type: 'EAN' } }),
   price: {
     currency: shop.currency,
     tax_exclusive_price: amount(shop, sku.price),

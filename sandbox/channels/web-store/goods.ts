@@ -1,3 +1,4 @@
+import { eanOf } from '../../kit/barcode.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
 import { iso, locationId, major, profileId } from './stores.ts'
@@ -48,6 +49,9 @@ export function variantRow(goods: Goods): Row {
     product_id: listing.productId,
     title: listing.variant || 'Default variant',
     sku: listing.sku,
+    barcode: null,
+    ean: eanOf(listing) || null,
+    upc: null,
     thumbnail: null,
     manage_inventory: true,
     allow_backorder: false,
