@@ -40,6 +40,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/orders\//, () => mine.orders[7] ?? 0],
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],
+    [/^\/products\/changes\//, () => mine.refuseChange()],
     [/^\/products\//, () => mine.otherProduct],
     [/^\/sku-suggestions\//, () => mine.suggest()],
     [/^\/sku-centers\//, () => mine.otherSku],

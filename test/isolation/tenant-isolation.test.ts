@@ -118,6 +118,11 @@ describe('the API', () => {
     }
     const listed = await theirs.account.call(`GET /sku-centers/${theirs.otherSku}`)
     const [listing] = listed.at<{ id: number; product_id: number }[]>('data.listings.data')
+    const product = await theirs.account.call(`GET /products/${theirs.otherProduct}`)
+    bodies['PUT /products/{id}'] = {
+      variants: [{ id: product.at<number>('data.product_skus.data.0.id'), price: 12.5 }],
+    }
+    bodies['PATCH /products/{id}/status'] = { status: 0 }
     bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
     bodies['POST /sku-centers/{id}/listings'] = { product_sku_ids: [listing?.id] }
     /** Only an empty SKU can be deleted. */
@@ -146,29 +151,31 @@ describe('the API', () => {
                 ? place.at<number>('data.id')
                 : key.includes('/warehouses/')
                   ? warehouse.at<number>('data.id')
-                  : key.includes('/products/')
-                    ? theirs.otherProduct
-                    : key.includes('/sku-suggestions/')
-                      ? await theirs.suggest()
-                      : key.includes('/sku-centers/')
-                        ? await skuFor(key)
-                        : key.includes('/sales-areas/')
-                          ? theirs.salesArea
-                          : key.includes('/shipments/')
-                            ? await unanswered()
-                            : key.includes('/saved-filters/')
-                              ? theirs.savedFilter
-                              : key.includes('/drafts/')
-                                ? theirs.draft
-                                : key.includes('/action-batches/')
-                                  ? theirs.batch
-                                  : key.includes('/exports/')
-                                    ? await failedExport()
-                                    : key.includes('/print-batches/')
-                                      ? theirs.printBatch
-                                      : key.includes('/returns/')
-                                        ? theirs.returned
-                                        : theirs.orders[0]
+                  : key.includes('/products/changes/')
+                    ? await theirs.refuseChange()
+                    : key.includes('/products/')
+                      ? theirs.otherProduct
+                      : key.includes('/sku-suggestions/')
+                        ? await theirs.suggest()
+                        : key.includes('/sku-centers/')
+                          ? await skuFor(key)
+                          : key.includes('/sales-areas/')
+                            ? theirs.salesArea
+                            : key.includes('/shipments/')
+                              ? await unanswered()
+                              : key.includes('/saved-filters/')
+                                ? theirs.savedFilter
+                                : key.includes('/drafts/')
+                                  ? theirs.draft
+                                  : key.includes('/action-batches/')
+                                    ? theirs.batch
+                                    : key.includes('/exports/')
+                                      ? await failedExport()
+                                      : key.includes('/print-batches/')
+                                        ? theirs.printBatch
+                                        : key.includes('/returns/')
+                                          ? theirs.returned
+                                          : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
         .replace('{channel_id}', 'theirs-failed')
