@@ -55,6 +55,8 @@ const dynamic: Record<string, number> = {
   'mails.kind.': 1,
   'mails.state.': 1,
   'manualOrder.': 1,
+  'moveStock.': 1,
+  'movements.kind.': 1,
   'notification.': 1,
   'notificationChoice.': 1,
   'orderAction.button.': 1,

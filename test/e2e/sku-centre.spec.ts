@@ -151,3 +151,35 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(emptied).toBe(0)
 })
+
+test('stock is adjusted and received by hand, and the movements say who and why', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const [sku] = await twoSkus(page)
+  await page.goto(`/en/skus/detail/${sku.id}`)
+  await page.getByRole('button', { name: 'Receive items' }).click()
+  const receive = page.getByRole('dialog', { name: 'Receive items' })
+  await receive.getByLabel('Quantity received').fill('none')
+  await receive.getByRole('button', { name: 'Receive items' }).click()
+  await expect(receive.getByRole('alert')).toBeVisible()
+  await receive.getByLabel('Quantity received').fill('12')
+  await receive.getByLabel('Note').fill('From Klang Homeware')
+  await expectWellMade(page)
+  await receive.getByRole('button', { name: 'Receive items' }).click()
+  const movements = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem')
+  await expect(movements.filter({ hasText: 'From Klang Homeware' })).toContainText('+12')
+
+  await page.getByRole('button', { name: 'Adjust stock' }).click()
+  const adjust = page.getByRole('dialog', { name: 'Adjust stock' })
+  await adjust.getByLabel('Change').fill('-9999')
+  await adjust.getByLabel('Reason').fill('One broken')
+  await adjust.getByRole('button', { name: 'Adjust stock' }).click()
+  await expect(adjust.getByRole('alert')).toBeVisible()
+  await adjust.getByLabel('Change').fill('−2')
+  await adjust.getByRole('button', { name: 'Adjust stock' }).click()
+  await expect(movements.first()).toContainText('One broken')
+  await expect(movements.first()).toContainText('−2')
+  await expectWellMade(page)
+})

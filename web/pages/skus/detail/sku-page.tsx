@@ -20,6 +20,8 @@ import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { MoveStock } from '../stock/move-stock.tsx'
+import { MovementsCard } from '../stock/movements-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
@@ -86,7 +88,10 @@ function Loaded({ sku }: { sku: Sku }) {
       </header>
       <div className={styles['columns']}>
         <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} />
-        <SkuStock sku={sku} />
+        <div className={styles['side']}>
+          <SkuStock sku={sku} />
+          {sku.stock_total !== null && <MovementsCard sku={sku} />}
+        </div>
       </div>
       {isEditing && <EditSku sku={sku} onClose={() => setEditing(false)} />}
     </>
@@ -101,6 +106,7 @@ function SkuStock({ sku }: { sku: Sku }) {
     return (
       <Card title={t('skus.stockTitle')}>
         <p className={styles['muted']}>{t('skus.neverCounted')}</p>
+        <MoveStock sku={sku} />
       </Card>
     )
   return (
@@ -146,6 +152,7 @@ function SkuStock({ sku }: { sku: Sku }) {
           ))}
         </tbody>
       </table>
+      <MoveStock sku={sku} />
     </Card>
   )
 }

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
+import { warehousesQuery } from '../../../parts/queries/warehouse-queries.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import styles from './move-stock.module.css'
+
+type Action = 'adjust' | 'receive'
+
+/** Buttons that correct the stock of a SKU or take in what has arrived, for users who may. */
+export function MoveStock({ sku }: { sku: Sku }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [action, setAction] = useState<Action | null>(null)
+  // Without the right to see all warehouses, those in which the SKU lies can be chosen.
+  const { data: all } = useQuery({ ...warehousesQuery, enabled: allows(me, 'settings.stock') })
+  const warehouses =
+    all?.map(({ id, name }) => ({ id, name })) ??
+    sku.warehouses.data.map(({ warehouse_id: id, name }) => ({ id, name }))
+  if (!allows(me, 'stock.adjust') || warehouses.length === 0) return null
+  return (
+    <div className={styles['buttons']}>
+      <Button onClick={() => setAction('adjust')}>{t('moveStock.adjust')}</Button>
+      <Button onClick={() => setAction('receive')}>{t('moveStock.receive')}</Button>
+      {action && (
+        <MoveDialog sku={sku} action={action} warehouses={warehouses} onClose={() => setAction(null)} />
+      )}
+    </div>
+  )
+}
+
+type DialogProps = {
+  sku: Sku
+  action: Action
+  warehouses: { id: number; name: string }[]
+  onClose: () => void
+}
+
+function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const [warehouse, setWarehouse] = useState(warehouses[0]?.id ?? 0)
+  const [pieces, setPieces] = useState('')
+  const [reason, setReason] = useState('')
+  const number = /^[-−+]?\d{1,7}$/.test(pieces.trim()) ? Number(pieces.trim().replace('−', '-')) : 0
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      action === 'adjust'
+        ? api('POST /stock-adjustments', {
+            body: { warehouse_id: warehouse, reason, lines: [{ sku_id: sku.id, change: number }] },
+          })
+        : api('POST /stock-receipts', {
+            body: {
+              warehouse_id: warehouse,
+              note: reason.trim() || undefined,
+              lines: [{ sku_id: sku.id, quantity: number }],
+            },
+          }),
+    onSuccess: async () => {
+      showToast({ tone: 'success', message: t('moveStock.done', { name: sku.name }) })
+      onClose()
+      await queries.invalidateQueries({ queryKey: skusKey })
+    },
+  })
+  const fields = error instanceof ApiError ? error.fields : {}
+  const ofPieces = fields['lines.0.change'] ?? fields['lines.0.quantity']
+  const ofReason = fields['reason'] ?? fields['note']
+  const general = error && !ofPieces && !ofReason ? errorMessage(error) : null
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    mutate()
+  }
+
+  return (
+    <Dialog opened title={t(`moveStock.${action}`)} onClose={onClose}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <SelectField
+          label={t('skus.warehouse')}
+          value={warehouse}
+          onChange={(event) => setWarehouse(Number(event.currentTarget.value))}
+        >
+          {warehouses.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t(action === 'adjust' ? 'moveStock.change' : 'moveStock.quantity')}
+          {...(action === 'adjust' ? { help: t('moveStock.changeHelp') } : {})}
+          value={pieces}
+          maxLength={8}
+          inputMode="numeric"
+          autoComplete="off"
+          error={ofPieces}
+          onChange={(event) => setPieces(event.currentTarget.value)}
+        />
+        <TextField
+          label={t(action === 'adjust' ? 'moveStock.reason' : 'moveStock.note')}
+          optional={action === 'receive'}
+          value={reason}
+          maxLength={255}
+          error={ofReason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {general && (
+          <p className={styles['error']} role="alert">
+            {general}
+          </p>
+        )}
+        <div className={styles['end']}>
+          <Button type="button" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" busy={isPending}>
+            {t(`moveStock.${action}`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
