@@ -5,9 +5,8 @@
 export function barcodeOf(text: string | null | undefined): string | null {
   const digits = text?.replaceAll(/[\s-]/g, '') ?? ''
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return null
-  const sum = digits
-    .split('')
-    .reverse()
+  const sum = Array.from(digits)
+    .toReversed()
     .reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0)
   return sum % 10 === 0 ? digits.replace(/^0{1,2}(?=\d{12}$)|^0(?=\d{13}$)/, '') : null
 }
