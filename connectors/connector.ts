@@ -17,7 +17,7 @@
 import type { Auth } from './auth.ts'
 import type { Catalog } from './catalog.ts'
 import type { Customers } from './customers.ts'
-import type { Listings } from './listings.ts'
+import type { ListingChanges, Listings } from './listings.ts'
 import type { Cancelling, Editing, OrderCreation } from './order-changes.ts'
 import type { Orders } from './orders.ts'
 import type { Products } from './products.ts'
@@ -56,7 +56,8 @@ export type Connector = {
   warehouses?: Warehouses
   customers?: Customers
   catalog?: Catalog
-  listings?: Listings
+  /** A channel whose listings are made elsewhere has the changes alone. */
+  listings?: ListingChanges & Partial<Listings>
   shipping?: Shipping
   splitting?: Splitting
   deliveryStatus?: DeliveryStatus

@@ -1,15 +1,16 @@
 /**
  * Requirements on every channel folder with products or stock, in addition to conformance.test.ts. Its recorded calls are
- * `listProducts`, `walkProducts`, `getProducts`, `setStock` and `readStock`, in cases.json or in listing-cases.json.
+ * `listProducts`, `walkProducts`, `getProducts`, `setStock` and `readStock`, in cases.json or in listing-cases.json, and
+ * `listings.setPrices`, `listings.setActive` and `listings.remove`.
  */
 import { describe, expect, test } from 'vitest'
 import type { Connector } from './connector.ts'
-import type { Listing, StockResult } from './stock.ts'
+import type { Listing, ListingOutcome, StockResult } from './stock.ts'
 import type { ProductResults } from './products.ts'
 import { folders, playCase, readFixtures } from './recorded-cases.ts'
 import type { Case, Fixtures, Walk } from './recorded-cases.ts'
 import { connectors } from './registry.ts'
-import { barcodeOf } from '../model/barcode.ts'
+import { barcodeOf } from '../model/gtin.ts'
 import { isCurrency } from '../model/money.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { productStatuses } from '../model/product.ts'
@@ -137,6 +138,37 @@ describe.each(all.filter(({ connector }) => connector.stock))(
     })
   },
 )
+
+describe.each(all.filter(({ connector }) => connector.listings))(
+  'changes of listings of $folder',
+  ({ connector, fixtures }) => {
+    test.each(['listings.setPrices', 'listings.setActive'] as const)(
+      '%s tells what was done from what the channel refuses, and both from what is gone',
+      async (call) => {
+        const seen = new Set<string>()
+        for (const testCase of succeeding(fixtures, [call])) {
+          const given = testCase.input?.given?.[0] as (Listing | string)[]
+          const outcome = await outcomeOf<ChangeResult[]>(connector, fixtures, testCase)
+          expect(outcome.length, testCase.title).toBe(given.length)
+          for (const one of outcome) seen.add(one.isDone ? 'done' : one.isGone ? 'gone' : 'refused')
+        }
+        expect(seen).toEqual(new Set(['done', 'refused', 'gone']))
+      },
+    )
+
+    test('a removal of what is gone is done', async () => {
+      const outcomes = await Promise.all(
+        succeeding(fixtures, ['listings.remove']).map((one) =>
+          outcomeOf<ChangeResult[]>(connector, fixtures, one),
+        ),
+      )
+      // A repeated removal must be harmless: nothing is left to be refused as gone.
+      expect(outcomes.flat().filter((one) => !one.isDone && one.isGone)).toEqual([])
+    })
+  },
+)
+
+type ChangeResult = { channelProductId: string } & ListingOutcome
 
 function succeeding(fixtures: Fixtures, calls: Case['call'][]): Case[] {
   return fixtures.cases.filter(({ call, expected }) => calls.includes(call) && !expected.error)

@@ -3,21 +3,25 @@ import type { ImageFile, ListingDraft, ListingImage, PublishedListing } from '..
 import type { Session } from './session.ts'
 import type { Listing, ListingOutcome } from './stock.ts'
 
+/** Changes of listings as they stand. Each is harmless when repeated. */
+export type ListingChanges = {
+  setPrices(session: Session, figures: PriceFigure[]): Promise<(Listing & ListingOutcome)[]>
+  /** Puts listings on sale or takes them off it, without deleting them. */
+  setActive(session: Session, channelProductIds: string[], isActive: boolean): Promise<ListingResult[]>
+  remove(session: Session, channelProductIds: string[]): Promise<ListingResult[]>
+}
+
 /**
  * Making and changing listings. A refusal that names fields carries them in ChannelError.fields. `publish` is the one call
  * that may not be repeated blindly: after an unknown outcome the server asks `find` first.
  */
-export type Listings = {
+export type Listings = ListingChanges & {
   uploadImage(session: Session, image: ImageFile): Promise<ListingImage>
   publish(session: Session, draft: ListingDraft): Promise<PublishedListing>
   /** The listing that has one of these codes of the seller's. */
   find(session: Session, sellerSkus: string[]): Promise<PublishedListing | null>
   /** Makes the listing like the draft, SKUs added and removed included; stock is left to `stock`. Harmless when repeated. */
   update(session: Session, channelProductId: string, draft: ListingDraft): Promise<PublishedListing>
-  setPrices(session: Session, figures: PriceFigure[]): Promise<(Listing & ListingOutcome)[]>
-  /** Puts listings on sale or takes them off it, without deleting them. */
-  setActive(session: Session, channelProductIds: string[], isActive: boolean): Promise<ListingResult[]>
-  remove(session: Session, channelProductIds: string[]): Promise<ListingResult[]>
 }
 
 /** Minor units. A channel that keeps reduced prices elsewhere refuses `specialPrice` with a reason. */

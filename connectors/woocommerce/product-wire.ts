@@ -68,12 +68,24 @@ export const stockRowSchema = z.object({
 
 export type StockRow = z.infer<typeof stockRowSchema>
 
+const rowError = z.object({ code: z.string(), message: text }).nullish()
+
 /** A row that could not be written has nothing but its id and the reason. */
 export const writtenSchema = z.object({
   id: z.int(),
   status: text,
   manage_stock: stockFields.manage_stock,
-  error: z.object({ code: z.string(), message: text }).nullish(),
+  error: rowError,
 })
+
+export const pricedRowSchema = z.object({
+  id: z.int(),
+  status: text,
+  regular_price: looseAmount,
+  sale_price: looseAmount,
+  error: rowError,
+})
+
+export const statusRowSchema = z.object({ id: z.int(), status: z.string().default(''), error: rowError })
 
 export const stockBatchSchema = z.object({ update: z.array(z.unknown()).nullish() })

@@ -68,7 +68,7 @@ function wouldSell(row: StockRow, product: StockRow | undefined): number {
   return countedOf(row, product) ?? (row.stock_status === 'outofstock' ? 0 : endless)
 }
 
-function pathOf(listing: Listing): string {
+export function pathOf(listing: Listing): string {
   return isWhole(listing) ? '/products/batch' : `/products/${listing.channelProductId}/variations/batch`
 }
 
@@ -103,7 +103,7 @@ function viewOf(profile: Profile, session: Session, raw: unknown): unknown {
   }
 }
 
-function parsed<T>(row: unknown, schema: z.ZodType<T>): T {
+export function parsed<T>(row: unknown, schema: z.ZodType<T>): T {
   const checked = schema.safeParse(row)
   if (checked.success) return checked.data
   throw new ChannelError(
@@ -158,7 +158,7 @@ function refusal(figure: StockFigure, reason: string, isGone: boolean): StockRes
   return { ...listingOf(figure), isDone: false, reason, isGone }
 }
 
-function isAboutGone(code: string): boolean {
+export function isAboutGone(code: string): boolean {
   return /invalid_(id|parent)$/.test(code)
 }
 

@@ -24,6 +24,8 @@ export interface Listing<Id extends number | string = number | string> {
   /** Minor units of the shop's currency. */
   price: number
   stock: number
+  /** A reduced price and when it holds, in seconds since 1970, 0 for an open end; only stores keep one here. */
+  sale?: { price: number; from: number; to: number } | undefined
   status: ListingStatus
   /** Seconds since 1970. */
   createdAt: number
@@ -32,7 +34,7 @@ export interface Listing<Id extends number | string = number | string> {
 
 /** Fields of a listing that can change. */
 export type ListingChange = Partial<
-  Pick<Listing, 'name' | 'price' | 'stock' | 'status' | 'code' | 'base' | 'variant' | 'weight'>
+  Pick<Listing, 'name' | 'price' | 'stock' | 'sale' | 'status' | 'code' | 'base' | 'variant' | 'weight'>
 >
 
 /** A listing that a seller published, with the ids that the channel gave it. */

@@ -1,4 +1,4 @@
-import { eanOf } from '../kit/barcode.ts'
+import { eanOf } from '../kit/ean.ts'
 import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { Row, Store } from './types.ts'
@@ -11,11 +11,13 @@ export interface Product {
   created: number
   modified: number
   listings: readonly Listing<number>[]
+  /** Seconds since 1970, at which it is shown. */
+  now: number
 }
 
 export const STATUS = { listed: 'publish', unlisted: 'private', deleted: 'trash' } as const
 
-export function productOf(store: Store, listings: readonly Listing<number>[]): Product {
+export function productOf(store: Store, listings: readonly Listing<number>[], now: number): Product {
   const statuses = listings.map(({ status }) => status)
   const kept = statuses.filter((status) => status !== 'deleted')
   return {
@@ -25,6 +27,7 @@ export function productOf(store: Store, listings: readonly Listing<number>[]): P
     created: Math.min(...listings.map(({ createdAt }) => createdAt)),
     modified: Math.max(...listings.map(({ changedAt }) => changedAt)),
     listings,
+    now,
   }
 }
 
@@ -64,6 +67,21 @@ const dates = (store: Store, created: number, modified: number): Row => ({
   date_modified_gmt: gmt(modified),
 })
 
+/** Returns the reduced price, and the price that buyers pay now. */
+function saleOf({ store, now }: Product, { sale, price }: Listing<number>): Row {
+  const { from = 0, to = 0 } = sale ?? {}
+  const isOn = sale !== undefined && from <= now && (to === 0 || now < to)
+  return {
+    price: amount(store, isOn ? sale.price : price),
+    sale_price: sale ? amount(store, sale.price) : '',
+    date_on_sale_from: local(store, from),
+    date_on_sale_from_gmt: gmt(from),
+    date_on_sale_to: local(store, to),
+    date_on_sale_to_gmt: gmt(to),
+    on_sale: isOn,
+  }
+}
+
 /** Returns price and stock of a listing. */
 function offerOf(product: Product, listing: Listing<number>): Row {
   const { store } = product
@@ -71,14 +89,8 @@ function offerOf(product: Product, listing: Listing<number>): Row {
   return {
     sku: listing.sku,
     global_unique_id: eanOf(listing),
-    price: amount(store, listing.price),
     regular_price: amount(store, listing.price),
-    sale_price: '',
-    date_on_sale_from: null,
-    date_on_sale_from_gmt: null,
-    date_on_sale_to: null,
-    date_on_sale_to_gmt: null,
-    on_sale: false,
+    ...saleOf(product, listing),
     purchasable: listing.status === 'listed',
     manage_stock: true,
     stock_quantity: stock,
@@ -153,7 +165,7 @@ export function productRow(product: Product, address: string, pictures: string):
 
 export function variationRow(product: Product, listing: Listing<number>, address: string): Row {
   const { store } = product
-  const own = productOf(store, sharesOf(product, listing))
+  const own = productOf(store, sharesOf(product, listing), product.now)
   return {
     id: listing.skuId,
     type: 'variation',

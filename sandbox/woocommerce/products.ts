@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Listing, ListingChange } from '../kit/catalog.ts'
 import { invalid, listParam, listRows } from './lists.ts'
 import {
+  STATUS,
   productOf,
   productRow,
   sharesOf,
@@ -23,6 +24,9 @@ const MOST_IN_BATCH = 100
 const changeSchema = z.looseObject({
   name: z.string().min(1).optional(),
   regular_price: z.string().optional(),
+  sale_price: z.string().optional(),
+  date_on_sale_from_gmt: z.string().optional(),
+  date_on_sale_to_gmt: z.string().optional(),
   stock_quantity: z.int().optional(),
   pos_locations: z
     .array(z.looseObject({ location_id: z.coerce.number().int(), available: z.int().min(0).optional() }))
@@ -41,12 +45,15 @@ export interface ProductCall {
 /** All products of a store, in no order. */
 const productsOf = ({ sites, store }: ProductCall): Product[] => {
   const listings = sites.outletsOf(store).flatMap(({ id }) => sites.catalog.all(id))
-  return [...Map.groupBy(listings, ({ productId }) => productId).values()].map((own) => productOf(store, own))
+  const now = sites.world.clock.now()
+  return [...Map.groupBy(listings, ({ productId }) => productId).values()].map((own) =>
+    productOf(store, own, now),
+  )
 }
 
 function findProduct({ sites, store }: ProductCall, id: number): Product | undefined {
   const listings = sites.outletsOf(store).flatMap((outlet) => sites.catalog.variantsOf(outlet.id, id))
-  return listings.length === 0 ? undefined : productOf(store, listings)
+  return listings.length === 0 ? undefined : productOf(store, listings, sites.world.clock.now())
 }
 
 const showOf =
@@ -76,7 +83,7 @@ function listProducts(call: ProductCall): Reply {
   return listRows(
     store,
     found.map((listing) => ({
-      ...productOf(store, [listing]),
+      ...productOf(store, [listing], sites.world.clock.now()),
       id: listing.skuId || listing.productId,
       listing,
     })),
@@ -86,7 +93,11 @@ function listProducts(call: ProductCall): Reply {
       serve: ({ listing, ...product }) =>
         listing.skuId === 0
           ? show({ ...product, id: listing.productId })
-          : variationRow(productOf(store, [listing]), listing, sites.addressOf(store)),
+          : variationRow(
+              productOf(store, [listing], sites.world.clock.now()),
+              listing,
+              sites.addressOf(store),
+            ),
     },
   )
 }
@@ -101,23 +112,45 @@ function listVariations(call: ProductCall, product: Product | undefined): Reply 
 }
 
 const toListed = (product: Product, listing: Listing<number>) => ({
-  ...productOf(product.store, sharesOf(product, listing)),
+  ...productOf(product.store, sharesOf(product, listing), product.now),
   id: listing.skuId,
   listing,
   product,
 })
 
-function readChange({ decimals }: Store, body: unknown): ListingChange {
+function readChange({ decimals }: Store, body: unknown): SaleChange {
   const input = changeSchema.safeParse(body)
   if (!input.success)
     throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${z.prettifyError(input.error)}`)
-  const { name, regular_price: price, stock_quantity: stock, status } = input.data
-  const minor = Math.round(Number(price) * 10 ** decimals)
+  const { name, regular_price: price, sale_price: sale, stock_quantity: stock, status } = input.data
+  const { date_on_sale_from_gmt: from, date_on_sale_to_gmt: to } = input.data
+  const toMinor = (amount = ''): number => Math.round(Number(amount) * 10 ** decimals)
+  const minor = toMinor(price)
   return {
     ...(name !== undefined && { name }),
     ...(price && Number.isFinite(minor) && { price: minor }),
+    ...(sale !== undefined && { salePrice: sale === '' ? null : toMinor(sale) }),
+    ...(from !== undefined && { from: from === '' ? 0 : Date.parse(`${from}Z`) / 1000 }),
+    ...(to !== undefined && { to: to === '' ? 0 : Date.parse(`${to}Z`) / 1000 }),
     ...(stock !== undefined && { stock }),
     ...(status && { status: status === 'publish' ? 'listed' : 'unlisted' }),
+  }
+}
+
+interface SaleChange extends Omit<ListingChange, 'sale'> {
+  salePrice?: number | null
+  from?: number
+  to?: number
+}
+
+/** A sale price that is not below the price is dropped without a word; its dates stay with one that is. */
+function withSale(listing: Listing<number>, { salePrice, from, to, ...change }: SaleChange): ListingChange {
+  const { price = listing.price } = change
+  const reduced = salePrice === undefined ? listing.sale?.price : (salePrice ?? undefined)
+  const dates = { from: from ?? listing.sale?.from ?? 0, to: to ?? listing.sale?.to ?? 0 }
+  return {
+    ...change,
+    sale: reduced !== undefined && reduced < price ? { price: reduced, ...dates } : undefined,
   }
 }
 
@@ -140,17 +173,17 @@ function changeShares(
 function changeProduct(call: ProductCall, id: number, body: unknown): Row {
   const product = findProduct(call, id)
   if (!product) throw invalidId(400)
-  const { stock, price, ...others } = readChange(call.store, body)
+  const { name, status, ...offer } = readChange(call.store, body)
   const isVariable = variationsOf(product).length > 0
   const isShared = !isVariable && changeShares(call, product.listings, body)
-  const offer =
-    isVariable || isShared
-      ? {}
-      : { ...(stock !== undefined && { stock }), ...(price !== undefined && { price }) }
-  const change = { ...others, ...offer }
-  if (!isShared || Object.keys(change).length > 0)
-    for (const listing of product.listings) call.sites.catalog.change(listing, change)
-  return showOf(call)(productOf(call.store, product.listings))
+  const others = { ...(name !== undefined && { name }), ...(status && { status }) }
+  if (!isShared || Object.keys(others).length > 0)
+    for (const listing of product.listings)
+      call.sites.catalog.change(
+        listing,
+        isVariable || isShared ? others : { ...others, ...withSale(listing, offer) },
+      )
+  return showOf(call)(productOf(call.store, product.listings, product.now))
 }
 
 function changeVariation(call: ProductCall, productId: number, id: number, body: unknown): Row {
@@ -159,8 +192,19 @@ function changeVariation(call: ProductCall, productId: number, id: number, body:
   const listing = product && variationsOf(product).find(({ skuId }) => skuId === id)
   if (!listing || id === 0) throw invalidId(400, 'product_variation')
   const change = readChange(store, body)
-  if (!changeShares(call, sharesOf(product, listing), body)) sites.catalog.change(listing, change)
+  if (!changeShares(call, sharesOf(product, listing), body))
+    sites.catalog.change(listing, withSale(listing, change))
   return variationRow(product, listing, sites.addressOf(store))
+}
+
+/** Moves a product to the bin; the reply shows it as it was before. */
+function trashProduct(call: ProductCall, product: Product | undefined): Row {
+  if (!product) throw invalidId(404)
+  if (product.status === STATUS.deleted)
+    throw new ApiError(410, 'woocommerce_rest_already_trashed', 'The product has already been deleted.')
+  const before = showOf(call)(product)
+  for (const listing of product.listings) call.sites.catalog.change(listing, { status: 'deleted' })
+  return before
 }
 
 /** Row by row: what is wrong with one of them stands in its place. */
@@ -188,9 +232,9 @@ function batch(body: unknown, change: (id: number, row: unknown) => Row): Reply 
 /** Answers a call about products; undefined for one that is about something else. `name` is 'METHOD /path'. */
 export function answerProductCall(name: string, call: ProductCall): Reply | undefined {
   const [, method = '', id = '', rest = ''] =
-    /^(GET|PUT|PATCH|POST) \/products(?:\/(\d+))?(\/.*)?$/.exec(name) ?? []
+    /^(GET|PUT|PATCH|POST|DELETE) \/products(?:\/(\d+))?(\/.*)?$/.exec(name) ?? []
   if (method === '') return undefined
-  const isWrite = method !== 'GET'
+  const isWrite = ['PUT', 'PATCH', 'POST'].includes(method)
   const product = findProduct(call, Number(id))
   const row = (body: Row): Reply => ({ status: 200, body })
   const show = showOf(call)
@@ -199,6 +243,7 @@ export function answerProductCall(name: string, call: ProductCall): Reply | unde
     if (rest === '/batch' && isWrite) return batch(call.body, (one, body) => changeProduct(call, one, body))
     return undefined
   }
+  if (method === 'DELETE') return rest === '' ? row(trashProduct(call, product)) : undefined
   if (rest === '') {
     if (isWrite) return row(changeProduct(call, Number(id), call.body))
     if (!product) throw invalidId(404)

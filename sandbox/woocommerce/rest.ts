@@ -43,7 +43,8 @@ const METHODS: [RegExp, string[]][] = [
   [/^\/orders\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
   [/^\/orders\/\d+\/notes$/, ['POST']],
   [/^\/products(\/\d+\/variations)?$/, ['GET']],
-  [/^\/products\/\d+(\/variations\/\d+)?$/, ['GET', 'POST', 'PUT', 'PATCH']],
+  [/^\/products\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
+  [/^\/products\/\d+\/variations\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH']],
   [/^\/(products|products\/\d+\/variations|webhooks)\/batch$/, ['POST', 'PUT', 'PATCH']],
   [/^\/(settings\/(general|products)|webhooks)$/, ['GET']],
 ]

@@ -54,7 +54,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
       else if (other.name !== name) catalog.change(other, { name })
     }
     const listings = places.flatMap(({ id }) => catalog.variantsOf(id, listing.productId))
-    const product = productOf(store, listings)
+    const product = productOf(store, listings, world.clock.now())
     if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
     else hooks.send(store, 'product.updated', productRow(product, addressOf(store), world.baseUrl()))
   })

@@ -18,7 +18,9 @@ let products: Products
 
 beforeEach(async () => {
   selling = await startSelling('lazada', malaysia)
-  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector> & {
+    listings: Listings
+  })
 })
 afterEach(() => selling.close())
 

@@ -24,7 +24,7 @@ let image: ListingImage
 let mug: ListingDraft
 beforeAll(async () => {
   selling = await startSelling('shopee', 727720655)
-  ;({ catalog, listings } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings } = selling.connector as Required<typeof selling.connector> & { listings: Listings })
   image = await listings.uploadImage(selling.session, makePng())
   mug = await draftOf('MUG', 'Cups & Mugs')
 })
@@ -318,7 +318,7 @@ test('a shop that starts again knows what it published', async () => {
   const stateFile = `${directory}/state.json`
   try {
     const first = await startSelling('shopee', 727720655, { stateFile })
-    const { listings: shop } = first.connector as Required<typeof first.connector>
+    const { listings: shop } = first.connector as Required<typeof first.connector> & { listings: Listings }
     const picture = await shop.uploadImage(first.session, makePng(500, 500, [9, 9, 9]))
     const draft = {
       ...mug,
@@ -337,7 +337,7 @@ test('a shop that starts again knows what it published', async () => {
       (row) => String(row.product_id) === published.channelProductId,
     )
     expect(after).toEqual(before)
-    const { listings: same } = again.connector as Required<typeof again.connector>
+    const { listings: same } = again.connector as Required<typeof again.connector> & { listings: Listings }
     expect(await same.find(again.session, ['P-1'])).toEqual(published)
     const file = picture.url.replace(/^.*\/uploads/, `${again.sandbox.url}/uploads`)
     expect((await fetch(file)).status).toBe(200)

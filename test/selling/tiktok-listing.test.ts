@@ -26,7 +26,9 @@ let products: Products
 
 async function open(options: SandboxOptions = {}) {
   selling = await startSelling('tiktok', malaysia, options)
-  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector> & {
+    listings: Listings
+  })
 }
 beforeEach(() => open())
 afterEach(() => selling.close())

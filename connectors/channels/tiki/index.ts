@@ -1,5 +1,6 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
+import { listings } from './listings.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { deliveryStatus } from './delivery-status.ts'
@@ -31,6 +32,7 @@ export const connector: Connector = {
   orders,
   products,
   stock,
+  listings,
   warehouses,
   deliveryStatus,
 }

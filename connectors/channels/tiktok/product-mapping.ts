@@ -1,5 +1,5 @@
 /** One product of TikTok Shop's in our words. Pure: no calls, no clock. */
-import { barcodeOf } from '../../../model/barcode.ts'
+import { barcodeOf } from '../../../model/gtin.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type {

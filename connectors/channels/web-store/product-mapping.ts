@@ -1,5 +1,5 @@
 /** One product of a shop's in our words. Pure: no calls, no clock. */
-import { barcodeOf } from '../../../model/barcode.ts'
+import { barcodeOf } from '../../../model/gtin.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type { ChannelProduct, ChannelSku, ProductStatus } from '../../../model/product.ts'

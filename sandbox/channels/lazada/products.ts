@@ -1,4 +1,4 @@
-import { eanOf } from '../../kit/barcode.ts'
+import { eanOf } from '../../kit/ean.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'

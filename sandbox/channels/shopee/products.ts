@@ -1,4 +1,4 @@
-import { eanOf } from '../../kit/barcode.ts'
+import { eanOf } from '../../kit/ean.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, modelsOf } from './items.ts'
 import { imageUrl } from './detail.ts'

@@ -1,4 +1,4 @@
-import { eanOf } from '../../kit/barcode.ts'
+import { eanOf } from '../../kit/ean.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
 import { iso, locationId, major, profileId } from './stores.ts'

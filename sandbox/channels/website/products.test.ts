@@ -142,6 +142,39 @@ it('takes many at once, and tells row by row what was wrong', async () => {
   expect((await call('/products/batch', 'POST', { update: tooMany })).status).toBe(413)
 })
 
+it('keeps a sale price that is below the price, with its dates, and drops others without a word', async () => {
+  const path = `/products/${ofSku(simple).product}`
+  const write = async (body: object) => (await (await call(path, 'PUT', body)).json()) as Row
+  const dates = { date_on_sale_from_gmt: '2020-01-01T00:00:00', date_on_sale_to_gmt: '2020-01-02T00:00:00' }
+  expect(await write({ sale_price: '9.9', ...dates })).toMatchObject({
+    price: '12.50',
+    regular_price: '12.50',
+    sale_price: '9.90',
+    on_sale: false,
+    ...dates,
+  })
+  const open = { price: '9.90', on_sale: true, date_on_sale_to_gmt: null }
+  expect(await write({ date_on_sale_to_gmt: '' })).toMatchObject(open)
+  expect(await write({ regular_price: '9.90' })).toMatchObject({
+    price: '9.90',
+    sale_price: '',
+    on_sale: false,
+  })
+  expect(await write({ sale_price: 'cheap' })).toMatchObject({ sale_price: '' })
+})
+
+it('moves a product to the bin once', async () => {
+  const path = `/products/${ofSku(simple).product}`
+  expect(await (await call(path, 'DELETE')).json()).toMatchObject({ status: 'publish' })
+  expect(await read(path)).toMatchObject({ status: 'trash' })
+  const again = await call(path, 'DELETE')
+  expect([again.status, ((await again.json()) as Row)['code']]).toEqual([
+    410,
+    'woocommerce_rest_already_trashed',
+  ])
+  expect((await call('/products/1', 'DELETE')).status).toBe(404)
+})
+
 it('tells its webhooks of a product that was changed, bought or deleted', async () => {
   const { url: delivery_url, received } = await startReceiver()
   const create = ['product.updated', 'product.deleted'].map((topic) => ({ topic, delivery_url }))

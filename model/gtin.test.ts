@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barcodeOf } from './barcode.ts'
+import { barcodeOf } from './gtin.ts'
 
 test.each([
   ['4006381333931', '4006381333931'],
