@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scoreReasons } from '../model/listing-score.ts'
 import { productStatuses, productStatusIds, type ProductStatus } from '../model/product.ts'
 import {
+  channelText,
   codeList,
   endpoints,
   flagFilter,
@@ -42,7 +43,7 @@ const filters = {
     .describe('Name, seller code, code of the channel or barcode.'),
   shop_id: idList.optional(),
   platform_id: codeList.optional(),
-  category_id: z.string().trim().max(100).optional().describe("The channel's id of the leaf category."),
+  category_id: channelText(1, 100).optional().describe("The channel's id of the leaf category."),
   stock: listOf(z.enum(stockFilters)).optional().describe('Stock of the variant that needs somebody most.'),
   linked: flagFilter.describe('1: every variant has a SKU.'),
   refused: flagFilter.describe('1: the channel refused a change, and it was not sent again with success.'),

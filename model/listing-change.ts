@@ -20,7 +20,7 @@ export type ListingFields = {
   isActive?: boolean
 }
 
-/** What the keys of refused special prices say, by the rule that is broken; null: nothing is wrong with it. */
+/** Key of the rule that a special price breaks; null: nothing is wrong with it. */
 export function specialPriceRule(
   price: number,
   special: { price: number; from: Date; to: Date },

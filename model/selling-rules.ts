@@ -1,18 +1,18 @@
-/** Rules of the specification about prices of single channels. */
+/** Rules of the specification about special prices, by the number of the platform. */
 
-/** Point of sale: its sale price is always blank, and special prices are not supported there. */
-const pos = 3
+/** Keys of what is said where a platform takes no special price; 3 is the point of sale, whose sale price is always blank. */
+const refusals: Partial<Record<number, string>> = {
+  2: 'field.discount_price',
+  3: 'field.pos_special_price',
+  5: 'field.channel_special_price',
+}
+const pointOfSale = 3
 
 export function hasSpecialPrices(platformId: number): boolean {
-  return platformId !== pos
+  return platformId !== pointOfSale
 }
 
-const shopee = 2
-const tiktok = 5
-
-/** Key of the rule that a special price of this channel breaks whatever it is; null: the channel takes them. */
+/** Key of the rule that a special price of this platform breaks whatever it is; null: the channel takes them. */
 export function specialPriceRuleOf(platformId: number): string | null {
-  if (platformId === pos) return 'field.pos_special_price'
-  if (platformId === shopee) return 'field.shopee_special_price'
-  return platformId === tiktok ? 'field.channel_special_price' : null
+  return refusals[platformId] ?? null
 }

@@ -27,6 +27,7 @@ export const jobsAlong: readonly string[] = [
   'sync-products',
   'refresh-products',
   'suggest-skus',
+  'run-listing-changes',
   'sync-customers',
   'sync-returns',
   'sync-settlements',

@@ -82,7 +82,7 @@ it('lists the types of the own areas by name, and keeps what is chosen', async (
   ])
   const packer = await running.addStaff(seller.ownerId, { email: `p${accounts}@x.test`, role: 'operator' })
   const theirs = ((await packer.call('GET /users/notifications/ways')).body as Ways).data
-  expect([...new Set(theirs.map(({ area }) => area))]).toEqual(['orders', null])
+  expect([...new Set(theirs.map(({ area }) => area))]).toEqual(['orders', 'products', null])
   expect(theirs.some(({ type }) => type === 'settlement_difference')).toBe(false)
   expect(theirs.every(({ way }) => way === 'bell')).toBe(true)
 })

@@ -123,7 +123,10 @@ it('shows staff their own shops and areas, and keeps apart who has read what', a
     { email: `packer${accounts}@example.test`, role: 'operator' },
     [shop],
   )
-  expect((await listOf(packer)).rows.map(({ data }) => data.notify_type)).toEqual(['order_new'])
+  expect((await listOf(packer)).rows.map(({ data }) => data.notify_type)).toEqual([
+    'out_of_stock',
+    'order_new',
+  ])
   await packer.call('PUT /users/notifications', { ids: 'all', status: 1 })
   expect([(await listOf(packer)).unread, (await listOf(seller)).unread]).toEqual([0, 4])
   const stranger = await running.signUp(`stranger${accounts}`)

@@ -343,7 +343,7 @@ describe('who hears what', () => {
       return told(false)
     }
     expect(await heard(owner)).toEqual([[77], 'order.sync', 'product.sync', 'product.add', 'customer.rank'])
-    expect(await heard(packer)).toEqual([[77], 'order.sync'])
+    expect(await heard(packer)).toEqual([[77], 'order.sync', 'product.sync', 'product.add'])
     expect(await heard(editor)).toEqual([[], 'product.sync', 'product.add'])
   })
 })

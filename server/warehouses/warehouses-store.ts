@@ -146,7 +146,7 @@ export async function lockWarehouse(tx: Tx, ownerId: string, id: number): Promis
   return rows.length > 0
 }
 
-/** Those that exist, active or not; they stay until the end of the transaction. */
+/** Locks the warehouses that exist, active or not, until the end of the transaction. */
 export async function lockNamedWarehouses(
   tx: Tx,
   ownerId: string,

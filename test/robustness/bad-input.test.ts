@@ -42,13 +42,14 @@ const endpoints = Object.entries(allEndpoints).map(([name, each]) => {
   const endpoint: Endpoint = each
   return { name: name.replaceAll(/\{\w+\}/g, '1'), key: name, endpoint }
 })
-/** Calls that may refuse well-formed input: a wrong password, an address in use, an unknown time zone or shop. */
+/** Calls that may refuse well-formed input: a wrong password, an address or code in use, an unknown time zone or shop. */
 const judged = new Set([
   'POST /users',
   'POST /invite-user',
   'PUT /users/change-password',
   'PUT /settings/account',
   'POST /sales-areas',
+  'POST /sku-centers',
   'POST /users/second-factor',
   'POST /users/second-factor/recovery-codes',
   'POST /users/second-factor/off',

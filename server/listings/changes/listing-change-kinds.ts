@@ -69,7 +69,7 @@ type Told = { channelProductId: string; channelSkuId?: string } & ListingOutcome
 const keyOfSku = (one: { channelProductId: string; channelSkuId?: string | null }) =>
   JSON.stringify([one.channelProductId, one.channelSkuId])
 
-/** What the answer leaves out is looked up later. */
+/** A change that the answer leaves out is looked up later. */
 function outcomesBy(
   changes: OpenChange[],
   told: Told[],
