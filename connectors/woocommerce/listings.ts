@@ -90,7 +90,7 @@ function priceOutcome(
   return done
 }
 
-/** What is in the bin would be taken out of it by a status, so the products that stand are read first. */
+/** Reads the products that stand first: a status would take one out of the bin. */
 async function setStatus(session: Session, ids: string[], isActive: boolean): Promise<ListingResult[]> {
   const query = { include: ids.join(','), per_page: String(pageSize), _fields: 'id' }
   const rows = await readAgain(() => call(session, { method: 'GET', path: '/products', query }, listSchema))
