@@ -64,7 +64,7 @@ test('shows a product and a SKU whole in four languages', async ({ page, signInA
       await open(page, `${language}${list}`)
       await page.locator('[data-row] a').first().click()
       await expect(page).toHaveURL(/\/detail\/\d+/)
-      await expect(page.locator('h2').first()).toBeVisible()
+      await expect(page.locator('[role=dialog] h2, main h1').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       faults.push(...(await faultsAtAllWidths(page, `${language}${list} opened`)))
     }

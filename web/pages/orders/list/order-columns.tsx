@@ -122,9 +122,9 @@ function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     order: {
       key: 'order',
       title: t('orders.order'),
-      width: 168,
+      width: 200,
       grow: 1,
-      max: 200,
+      max: 212,
       cell: (row) => (
         <>
           <span className={styles['head']}>
