@@ -23,7 +23,7 @@ function linesOf<T extends z.ZodRawShape>(pieces: T) {
       }
     })
     .describe(
-      'Each SKU once. For a user who sees some shops alone, a SKU that none of those lists is not found. Where a SKU was never counted, the pieces that open orders have reserved are added.',
+      'Each SKU once. For a user who sees some shops alone, a SKU that none of those lists is not found. The first figure of a SKU is what lies on the shelf, with the pieces that open orders hold.',
     )
 }
 

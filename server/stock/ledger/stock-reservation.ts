@@ -18,7 +18,7 @@ export type ReservationChange = {
  * The reservation that an order of `quantity` pieces has from now on; undefined: it has nothing to do with our figures.
  *
  * @param reservesUnpaid false: an order takes its pieces once it is paid, but keeps those that it has
- * @param isAfterCount false: the channel had taken it off already when its figure became our first one
+ * @param isAfterCount false: it was taken off already when the first figure was counted
  */
 export function nextReservation(
   before: Reservation | undefined,
@@ -30,10 +30,15 @@ export function nextReservation(
     // Shipped pieces come back as a return, or not at all.
     return before && { reservation: { reserved: 0, shipped: before.shipped, unpaid: 0 }, found: 0 }
   }
-  const isOut = status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'
+  const isOut = hasLeft(status)
   const waits = status === 'unpaid' && !reservesUnpaid && !before?.reserved
   const none = { reserved: 0, shipped: 0, unpaid: 0 }
   const reservation = { ...none, [isOut ? 'shipped' : waits ? 'unpaid' : 'reserved']: quantity }
   if (before || isAfterCount) return { reservation, found: 0 }
   return isOut ? undefined : { reservation, found: quantity }
+}
+
+/** Answers whether the order's pieces are no longer on the shelf. */
+export function hasLeft(status: OrderStatus): boolean {
+  return status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'
 }

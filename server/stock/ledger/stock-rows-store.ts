@@ -18,7 +18,14 @@ export type Movement = {
   reason?: string | null
 }
 
-export type Figure = { skuId: number; warehouseId: number; onHand: number; reserved: number; countedAt: Date }
+export type Figure = {
+  skuId: number
+  warehouseId: number
+  onHand: number
+  reserved: number
+  countedAt: Date
+  isShelfCount: boolean
+}
 
 export const placeOf = ({ skuId, warehouseId }: { skuId: number; warehouseId: number }) =>
   `${skuId}/${warehouseId}`
@@ -31,7 +38,8 @@ export async function lockStock(
   warehouseIds: number[],
 ): Promise<Map<string, Figure>> {
   const { rows } = await sql<Figure>`
-    select sku_id as "skuId", warehouse_id as "warehouseId", on_hand as "onHand", reserved, counted_at as "countedAt"
+    select sku_id as "skuId", warehouse_id as "warehouseId", on_hand as "onHand", reserved, counted_at as "countedAt",
+      is_shelf_count as "isShelfCount"
     from stock where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[])
       and warehouse_id = any(${warehouseIds}::bigint[])
     order by sku_id, warehouse_id for update`.execute(tx)

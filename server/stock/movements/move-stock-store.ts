@@ -45,7 +45,10 @@ export async function moveStock(
   await requireSeen(tx, session, skuIds)
   const begun = new Map<number, Set<number>>()
   for (const warehouseId of warehouseIds)
-    begun.set(warehouseId, await beginStock(tx, ownerId, warehouseId, skuIds, new Date()))
+    begun.set(
+      warehouseId,
+      await beginStock(tx, ownerId, warehouseId, skuIds, { countedAt: new Date(), isShelfCount: true }),
+    )
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
   const [document = 0] = await drawIds(tx, 1)
   await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements)

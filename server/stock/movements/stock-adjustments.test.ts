@@ -110,15 +110,17 @@ describe('an adjustment', () => {
   it('begins the ledger of a SKU that was never counted; orders placed before take nothing twice', async () => {
     await sell('open', 'pending', 3, { placedAt: before })
     expect((await adjust(10)).at('data.figures.0')).toMatchObject({
-      on_hand: 13,
+      on_hand: 10,
       reserved: 3,
-      available: 10,
+      available: 7,
     })
     await sell('late', 'pending', 2, { placedAt: before })
-    expect(await figures()).toEqual([15, 5])
-    expect(await pushes()).toMatchObject([{ target: 10 }])
+    expect(await figures()).toEqual([10, 5])
+    expect(await pushes()).toMatchObject([{ target: 5 }])
     await sell('open', 'shipped', 3, { placedAt: before })
-    expect(await figures()).toEqual([12, 2])
+    expect(await figures()).toEqual([7, 2])
+    await sell('gone', 'shipped', 4, { placedAt: before })
+    expect(await figures()).toEqual([7, 2])
   })
 
   it('tells when the last piece is gone', async () => {

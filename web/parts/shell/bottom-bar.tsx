@@ -7,9 +7,12 @@ import styles from './bottom-bar.module.css'
 export function BottomBar() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const areas = useAreas()
+  const isOn = (name: string) =>
+    areas.some((area) => (area.name === name || area.isWithin === name) && isActive(area, pathname))
   return (
     <nav className={styles['bar']} aria-label={t('shell.menu')}>
-      {useAreas()
+      {areas
         .filter(({ isWithin }) => !isWithin)
         .map((area) => (
           <Link
@@ -17,8 +20,8 @@ export function BottomBar() {
             to={area.to}
             disabled={area.disabled}
             className={styles['entry']}
-            data-active={isActive(area, pathname) || undefined}
-            aria-current={isActive(area, pathname) ? 'page' : undefined}
+            data-active={isOn(area.name) || undefined}
+            aria-current={isOn(area.name) ? 'page' : undefined}
           >
             <area.icon size={19} strokeWidth={1.8} aria-hidden="true" />
             {t(`area.${area.name}`)}

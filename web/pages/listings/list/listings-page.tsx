@@ -82,7 +82,7 @@ export function ListingsPage() {
       tabs={
         <ListTabs
           label={t('products.statuses')}
-          tabs={productStatuses
+          tabs={tabOrder
             .filter((key) => key === search.status || tabsAlways.has(key) || page?.meta.status_counts[key])
             .map((key) => ({ key, label: t(`productStatus.${key}`) }))}
           active={search.status}
@@ -166,6 +166,8 @@ function SkuCentreLink() {
     </Link>
   )
 }
+
+const tabOrder = productStatuses.toSorted((a, b) => Number(b === 'active') - Number(a === 'active'))
 
 /** Statuses whose tab stands there without a product too. */
 const tabsAlways = new Set<string>(['active', 'inactive', 'pending_review', 'rejected'])

@@ -1,0 +1,3 @@
+-- True if the first figure was counted by a person: pieces that open orders hold were among them. False: a channel's figure, which is
+-- without them.
+alter table stock add column is_shelf_count boolean not null default false;
