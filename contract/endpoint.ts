@@ -186,6 +186,17 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
 }
 
+/** Cursor of a list that goes on behind a row, beside `paging`. */
+export const cursor = {
+  after: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
+    ),
+}
+
 /** A calendar day in the account's time zone, of a year that calendars agree on. */
 export const day = z.iso
   .date()

@@ -5,6 +5,7 @@ import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
 import {
   codeList,
+  cursor,
   day,
   endpoints,
   flag,
@@ -63,13 +64,7 @@ const listQuery = z.strictObject({
   ...filters,
   status: listOf(orderStatus).optional(),
   sort: z.enum(sortValues).default('-created_at'),
-  after: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
-    ),
+  ...cursor,
   ...paging,
 })
 

@@ -5,6 +5,7 @@ import { productStatuses, productStatusIds, type ProductStatus } from '../model/
 import {
   channelText,
   codeList,
+  cursor,
   endpoints,
   flagFilter,
   id,
@@ -53,13 +54,7 @@ export const productListQuery = z.strictObject({
   ...filters,
   status: listOf(productStatus).optional(),
   sort: z.enum(sortValues).default('-updated_at'),
-  after: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
-    ),
+  ...cursor,
   ...paging,
 })
 

@@ -5,6 +5,7 @@ import {
   changesSomething,
   channelText,
   codeList,
+  cursor,
   done,
   endpoints,
   id,
@@ -30,13 +31,7 @@ export const skuListQuery = z.strictObject({
   stock: listOf(z.enum(stockFilters)).optional().describe('Stock over all warehouses.'),
   shop_count: codeList.optional().describe('Number of shops that list it; 0: it has no listing.'),
   sort: z.enum(sorts).default('-updated_at'),
-  after: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
-    ),
+  ...cursor,
   ...paging,
 })
 

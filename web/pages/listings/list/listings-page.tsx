@@ -161,8 +161,8 @@ export function ListingsPage() {
 function SkuCentreLink() {
   const { t } = useTranslation()
   return (
-    <Link className={buttons['button']} to={paths.skus()}>
-      {t('area.skus')}
+    <Link className={buttons['button']} to={paths.skus()} aria-label={t('area.skus')}>
+      {t('skus.sku')}
     </Link>
   )
 }

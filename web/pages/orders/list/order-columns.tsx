@@ -33,6 +33,9 @@ const optional = [
 type OptionalColumn = (typeof optional)[number]
 const shownAtFirst: OptionalColumn[] = ['items', 'customer', 'total', 'status', 'tracking', 'created']
 
+/** Longer codes, of up to 19 digits, are set smaller, so that the column need not be wider for all. */
+const longestUsual = 16
+
 type Options = {
   rows: OrderRow[]
   selection: OrderSelection
@@ -122,26 +125,25 @@ function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     order: {
       key: 'order',
       title: t('orders.order'),
-      width: 200,
+      width: 168,
       grow: 1,
-      max: 212,
+      max: 200,
       cell: (row) => (
         <>
-          <span className={styles['head']}>
-            <Link
-              className={styles['code']}
-              data-whole=""
-              to={paths.order(row.id)}
-              search
-              resetScroll={false}
-            >
-              {row.code}
-            </Link>
-            <OrderMarks row={row} />
-          </span>
+          <Link
+            className={styles['code']}
+            data-whole=""
+            data-long={row.code.length > longestUsual || undefined}
+            to={paths.order(row.id)}
+            search
+            resetScroll={false}
+          >
+            {row.code}
+          </Link>
           <span className={styles['shop']}>
             <ChannelMark platformId={row.shop.data.platform_id} />
             <span>{row.shop.data.system_name}</span>
+            <OrderMarks row={row} />
           </span>
         </>
       ),
