@@ -88,7 +88,7 @@ async function reserveIn(
       if (!figure) continue
       const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = demand.get(skuId) ?? {}
       const next = nextReservation(before, order.status, quantity, {
-        isAfterCount: isAfter(order, figure.countedAt) || (figure.isShelfCount && !hasLeft(order.status)),
+        isAfterCount: isAfter(order, figure.countedAt) || (figure.isCountedByHand && !hasLeft(order.status)),
         reservesUnpaid: isUnpaidReserved,
       })
       if (!next) continue
@@ -198,7 +198,7 @@ export async function countStock(
     (a, b) => a.skuId - b.skuId,
   )
   const skuIds = firsts.map(({ skuId }) => skuId)
-  const begun = await beginStock(tx, shop.ownerId, warehouseId, skuIds, { countedAt, isShelfCount: false })
+  const begun = await beginStock(tx, shop.ownerId, warehouseId, skuIds, { countedAt, isCountedByHand: false })
   const movements = firsts
     .filter(({ skuId }) => begun.has(skuId))
     .map(({ skuId, quantity }): Movement => ({
@@ -220,18 +220,18 @@ export async function countStock(
  * Adds rows without a piece for the SKUs that have none in the warehouse, and returns those SKUs.
  *
  * @param skuIds in ascending order, as rows of stock are locked
- * @param isShelfCount true: a person counts, so that pieces which open orders hold are among them
+ * @param isCountedByHand true: a person counts, so that pieces which open orders hold are among them
  */
 export async function beginStock(
   tx: Tx,
   ownerId: string,
   warehouseId: number,
   skuIds: number[],
-  { countedAt, isShelfCount }: { countedAt: Date; isShelfCount: boolean },
+  { countedAt, isCountedByHand }: { countedAt: Date; isCountedByHand: boolean },
 ): Promise<Set<number>> {
   const { rows } = await sql<{ sku_id: number }>`
-    insert into stock (owner_id, sku_id, warehouse_id, counted_at, is_shelf_count)
-    select ${ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz, ${isShelfCount}::boolean
+    insert into stock (owner_id, sku_id, warehouse_id, counted_at, is_counted_by_hand)
+    select ${ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz, ${isCountedByHand}::boolean
     from json_to_recordset(${JSON.stringify(skuIds.map((id) => ({ id })))}::json) as r(id bigint)
     on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
   return new Set(rows.map(({ sku_id }) => sku_id))

@@ -24,7 +24,7 @@ export type Figure = {
   onHand: number
   reserved: number
   countedAt: Date
-  isShelfCount: boolean
+  isCountedByHand: boolean
 }
 
 export const placeOf = ({ skuId, warehouseId }: { skuId: number; warehouseId: number }) =>
@@ -39,7 +39,7 @@ export async function lockStock(
 ): Promise<Map<string, Figure>> {
   const { rows } = await sql<Figure>`
     select sku_id as "skuId", warehouse_id as "warehouseId", on_hand as "onHand", reserved, counted_at as "countedAt",
-      is_shelf_count as "isShelfCount"
+      is_counted_by_hand as "isCountedByHand"
     from stock where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[])
       and warehouse_id = any(${warehouseIds}::bigint[])
     order by sku_id, warehouse_id for update`.execute(tx)

@@ -47,7 +47,7 @@ export async function moveStock(
   for (const warehouseId of warehouseIds)
     begun.set(
       warehouseId,
-      await beginStock(tx, ownerId, warehouseId, skuIds, { countedAt: new Date(), isShelfCount: true }),
+      await beginStock(tx, ownerId, warehouseId, skuIds, { countedAt: new Date(), isCountedByHand: true }),
     )
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
   const [document = 0] = await drawIds(tx, 1)
