@@ -1,17 +1,14 @@
 import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import { ListPager } from '../../../parts/list/list-pager.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
-import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useNewRows, useWashed } from '../../../parts/list/use-new-rows.ts'
+import { useLiveList } from '../../../parts/list/use-live-list.tsx'
 import { useSelectAll } from '../../../parts/list/use-select-all.ts'
 import { useSelection } from '../../../parts/list/use-selection.ts'
 import { LiveMark } from '../../../parts/live-mark.tsx'
@@ -22,7 +19,6 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { ListingCards } from './listing-cards.tsx'
 import { useListingColumns } from './listing-columns.tsx'
@@ -34,8 +30,6 @@ export function ListingsPage() {
   const { t } = useTranslation()
   const { search, change, query, result } = useListings()
   const page = result.data
-  const rows = page?.data
-  const total = page?.meta.pagination.total ?? 0
   const filterKey = JSON.stringify({ ...listingsSearch.filtersOf(search), sort: undefined })
   const selection = useSelection<ProductRow, ProductRow>(filterKey, (row) => row)
   const all = useSelectAll(
@@ -43,20 +37,17 @@ export function ListingsPage() {
     selection.choose,
   )
   const { openId, open, isCovered } = useOpenListing()
-  const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
-  const isSlow = useDelayed(result.isPending)
-  const washed = useWashed(result.isPlaceholderData ? undefined : page, JSON.stringify(query), stateOfRow)
-  const waiting = useNewRows({
-    channel: 'product.change',
+  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
+    result,
+    query,
     queryKey: productListQuery(query).queryKey,
     load: () => api('GET /products/filter', { query }),
-    page,
-    isFirstPage: (query.page ?? 1) === 1,
-    isBusy: () => {
-      const isScrolled = (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80
-      return isScrolled || selection.size > 0 || openId !== null || (query.page ?? 1) > 1
-    },
+    channel: 'product.change',
+    stateOf: stateOfRow,
+    isBusy: () => selection.size > 0 || openId !== null,
+    search,
+    change,
   })
   useListKeys({
     rows: isCovered && openId === null ? [] : (rows ?? []),
@@ -67,7 +58,6 @@ export function ListingsPage() {
     onEscape: selection.clear,
   })
   const { columns, widths, menu, roomRef } = useListingColumns({ rows: rows ?? [], selection, onOpen: open })
-  const list = { rows, washed, stale: result.isPlaceholderData }
 
   async function copyCodes() {
     const codes = [...selection.chosen.values()].map((row) => row.seller_sku ?? row.channel_product_id)
@@ -91,25 +81,9 @@ export function ListingsPage() {
         />
       }
       filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
-      waiting={{
-        count: waiting.waiting,
-        label: t('products.newProducts', { count: waiting.waiting }),
-        show: waiting.show,
-      }}
+      waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       scrollerRef={scroller}
-      pager={
-        page &&
-        page.data.length > 0 && (
-          <ListPager
-            pagination={page.meta.pagination}
-            size={search.limit ?? defaultPageSize}
-            onChange={(to) => {
-              scroller.current?.scrollTo({ top: 0 })
-              change(to)
-            }}
-          />
-        )
-      }
+      pager={pager}
       selectionBar={
         <SelectionBar
           label={t('products.selection')}

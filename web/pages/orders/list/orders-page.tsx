@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { api } from '../../../api.ts'
@@ -8,10 +8,8 @@ import { HelpLink } from '../../../parts/help-link.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
-import { ListPager } from '../../../parts/list/list-pager.tsx'
-import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useNewRows, useWashed } from '../../../parts/list/use-new-rows.ts'
+import { useLiveList } from '../../../parts/list/use-live-list.tsx'
 import { useSelection } from '../../../parts/list/use-selection.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
 import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
@@ -20,7 +18,6 @@ import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { BulkDialog } from '../actions/bulk-dialog.tsx'
 import { NewOrderButton } from '../create/new-order-button.tsx'
@@ -44,28 +41,23 @@ export function OrdersPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { search, change, query, result } = useOrders()
   const page = result.data
-  const rows = page?.data
   const selection = useSelection(
     JSON.stringify({ ...ordersSearch.filtersOf(search), sort: undefined }),
     chosenOrder,
   )
   const { openId, open, isCovered } = useOpenOrder()
-  const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
-  const isSlow = useDelayed(result.isPending)
   const prefetch = usePrefetch(page?.meta.pagination.total_pages ?? 1, query)
-  const key = JSON.stringify(query)
-  const washed = useWashed(result.isPlaceholderData ? undefined : page, key, statusOfRow)
-  const waiting = useNewRows({
-    channel: 'order.change',
+  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
+    result,
+    query,
     queryKey: orderListQuery(query).queryKey,
     load: () => api('GET /orders/filter', { query }),
-    page,
-    isFirstPage: (query.page ?? 1) === 1,
-    isBusy: () => {
-      const isScrolled = (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80
-      return isScrolled || selection.size > 0 || openId !== null || (query.page ?? 1) > 1
-    },
+    channel: 'order.change',
+    stateOf: statusOfRow,
+    isBusy: () => selection.size > 0 || openId !== null,
+    search,
+    change,
   })
   const star = useStar()
   const toggleStar = allows(me, 'orders.mark')
@@ -86,7 +78,6 @@ export function OrdersPage() {
     onStar: toggleStar,
     next: next.runner,
   })
-  const list = { rows, washed, stale: result.isPlaceholderData }
   const pageActions = (
     <>
       <NewOrderButton />
@@ -111,30 +102,14 @@ export function OrdersPage() {
           />
         }
         filters={<OrdersFilters end={narrow ? pageActions : menu} />}
-        waiting={{
-          count: waiting.waiting,
-          label: t('orders.newOrders', { count: waiting.waiting }),
-          show: waiting.show,
-        }}
+        waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
         scrollerRef={scroller}
-        pager={
-          page &&
-          page.data.length > 0 && (
-            <ListPager
-              pagination={page.meta.pagination}
-              size={search.limit ?? defaultPageSize}
-              onChange={(to) => {
-                scroller.current?.scrollTo({ top: 0 })
-                change(to)
-              }}
-            />
-          )
-        }
+        pager={pager}
         selectionBar={
           <OrderSelectionBar
             selection={selection}
             query={query}
-            total={page?.meta.pagination.total ?? 0}
+            total={total}
             shown={rows?.length ?? 0}
             isRowOpen={openId !== null}
           />

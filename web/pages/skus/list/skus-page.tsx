@@ -1,22 +1,18 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import { ListPager } from '../../../parts/list/list-pager.tsx'
-import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useNewRows, useWashed } from '../../../parts/list/use-new-rows.ts'
+import { useLiveList } from '../../../parts/list/use-live-list.tsx'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { SkuCards, useSkuColumns } from './sku-columns.tsx'
@@ -32,19 +28,18 @@ export function SkusPage() {
   const { search, change, query } = useSkusSearch()
   const result = useQuery(skuListQuery(query))
   const page = result.data
-  const rows = page?.data
-  const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
-  const isSlow = useDelayed(result.isPending)
   const open = (id: number) => void navigate({ to: paths.sku(id) })
-  const washed = useWashed(result.isPlaceholderData ? undefined : page, JSON.stringify(query), stateOfRow)
-  const waiting = useNewRows({
-    channel: 'product.change',
+  const { list, rows, waiting, isSlow, scroller, pager } = useLiveList({
+    result,
+    query,
     queryKey: skuListQuery(query).queryKey,
     load: () => api('GET /sku-centers', { query }),
-    page,
-    isFirstPage: (query.page ?? 1) === 1,
-    isBusy: () => (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80 || (query.page ?? 1) > 1,
+    channel: 'product.change',
+    stateOf: stateOfRow,
+    isBusy: () => false,
+    search,
+    change,
   })
   useListKeys({
     rows: rows ?? [],
@@ -54,7 +49,6 @@ export function SkusPage() {
     onEscape: () => undefined,
   })
   const { columns, widths, menu, roomRef } = useSkuColumns()
-  const list = { rows, washed, stale: result.isPlaceholderData }
   const suggestions = useSuggestions(allows(me, 'sku.edit'))
   const create = allows(me, 'sku.edit') && (
     <>
@@ -73,25 +67,9 @@ export function SkusPage() {
       title={t('area.skus')}
       actions={!narrow && create}
       filters={<SkusFilters counts={page?.meta.stock_counts} end={narrow ? create : menu} />}
-      waiting={{
-        count: waiting.waiting,
-        label: t('skus.waiting', { count: waiting.waiting }),
-        show: waiting.show,
-      }}
+      waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}
-      pager={
-        page &&
-        page.data.length > 0 && (
-          <ListPager
-            pagination={page.meta.pagination}
-            size={search.limit ?? defaultPageSize}
-            onChange={(to) => {
-              scroller.current?.scrollTo({ top: 0 })
-              change(to)
-            }}
-          />
-        )
-      }
+      pager={pager}
       selectionBar={suggestions.dialog}
     >
       <ListBody

@@ -1,0 +1,63 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListPager, type Pagination } from './list-pager.tsx'
+import { defaultPageSize, type PageSize } from './page-size.ts'
+import { useNewRows, useWashed } from './use-new-rows.ts'
+
+type ListRow = { id: number; created_at: string }
+type Page<Row> = { data: Row[]; meta: { pagination: Pagination } }
+
+type Options<Row extends ListRow, P extends Page<Row>> = {
+  result: { data: P | undefined; isPending: boolean; isPlaceholderData: boolean }
+  query: { page?: number }
+  queryKey: QueryKey
+  load: () => Promise<P>
+  /** Realtime channel that tells of changed rows. */
+  channel: RealtimeChannel
+  /** The part of a row whose change is shown by a wash. */
+  stateOf: (row: Row) => string
+  /** Answers whether the reader selects or reads, so that nothing may jump; scrolling and far pages are known here. */
+  isBusy: () => boolean
+  search: { limit?: PageSize }
+  change: (to: { page?: number; limit?: PageSize }) => void
+}
+
+/** A page of rows that keeps itself fresh: what its table and cards need, rows that wait, skeletons and the pager. */
+export function useLiveList<Row extends ListRow, P extends Page<Row>>(options: Options<Row, P>) {
+  const { result, query, queryKey, load, channel, stateOf, isBusy, search, change } = options
+  const page = result.data
+  const scroller = useRef<HTMLDivElement>(null)
+  const pageNumber = query.page ?? 1
+  const washed = useWashed(result.isPlaceholderData ? undefined : page, JSON.stringify(query), stateOf)
+  const { waiting, show } = useNewRows({
+    channel,
+    queryKey,
+    load,
+    page,
+    isFirstPage: pageNumber === 1,
+    isBusy: () => {
+      const isScrolled = (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80
+      return isScrolled || pageNumber > 1 || isBusy()
+    },
+  })
+  return {
+    rows: page?.data,
+    total: page?.meta.pagination.total ?? 0,
+    list: { rows: page?.data, washed, stale: result.isPlaceholderData },
+    waiting: { count: waiting, show },
+    isSlow: useDelayed(result.isPending),
+    scroller,
+    pager: page && page.data.length > 0 && (
+      <ListPager
+        pagination={page.meta.pagination}
+        size={search.limit ?? defaultPageSize}
+        onChange={(to) => {
+          scroller.current?.scrollTo({ top: 0 })
+          change(to)
+        }}
+      />
+    ),
+  }
+}
