@@ -1,5 +1,12 @@
 /** How many pieces a shop is offered, and why. The same in SQL: server/stock/push/offered-stock-store.ts. */
 
+/**
+ * How sending a listing's figure stands. due: to be sent. sent: sent, or sold by itself, and not yet read back. done: read back.
+ * refused: the channel says no. locked: it keeps the figure for a campaign of its own.
+ */
+export const pushStates = ['due', 'sent', 'done', 'refused', 'locked'] as const
+export type PushState = (typeof pushStates)[number]
+
 export type StockRule = {
   /** Pieces that are kept back. */
   buffer: number

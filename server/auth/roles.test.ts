@@ -197,6 +197,8 @@ describe('a role', () => {
     'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',
     'POST /sku-centers': 'yyy-y-',
     'PUT /sku-centers/{id}': 'yyy-y-',
+    'GET /sku-centers/{id}/stock-rules/{shop_id}': 'yyyyyy',
+    'PUT /sku-centers/{id}/stock-rules/{shop_id}': 'yyyy--',
     'DELETE /sku-centers/{id}': 'yyy---',
     'POST /sku-centers/{id}/listings': 'yyy-y-',
     'DELETE /sku-centers/{id}/product/{product_id}': 'yyy-y-',

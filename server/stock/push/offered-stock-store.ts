@@ -1,5 +1,6 @@
 /** The figure that a listing's shop is offered, as model/stock-offer.ts computes it: written in SQL once, for all that compare it. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../db/database.ts'
 
 /**
  * Joins to a listing `k` of a shop `s`: its stock `t` in the warehouse that the shop sells from, what the parts of a bundle are
@@ -29,3 +30,20 @@ export const offeredStock: RawBuilder<number> = sql`least(coalesce(r.cap, s.stoc
 export const withBundles = (ownerId: string, skuIds: number[]): RawBuilder<unknown> => sql`
   (select unnest(${skuIds}::bigint[]) as id
     union select bundle_id from sku_parts where owner_id = ${ownerId} and part_id = any(${skuIds}::bigint[]) order by id)`
+
+/** Pieces left to sell of bundles, by warehouse, where all of their parts `m` are counted. */
+export const bundleStock = (ownerId: string, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select m.bundle_id as sku_id, min(floor((h.on_hand - h.reserved)::numeric / m.quantity))::int as free
+  from sku_parts m
+  join skus c on c.owner_id = ${ownerId} and c.id = m.bundle_id
+  join stock h on h.owner_id = ${ownerId} and h.sku_id = m.part_id
+  where m.owner_id = ${ownerId} and ${which}
+  group by m.bundle_id, h.warehouse_id having count(*) = max(c.part_count)`
+
+/** Waits for those who move the figures of these SKUs, or of their parts, and keeps others from it until the transaction ends. */
+export async function awaitStock(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  await sql`select from stock t where t.owner_id = ${ownerId} and t.sku_id in (
+      select unnest(${skuIds}::bigint[])
+      union select part_id from sku_parts where owner_id = ${ownerId} and bundle_id = any(${skuIds}::bigint[]))
+    order by t.sku_id, t.warehouse_id for share`.execute(tx)
+}
