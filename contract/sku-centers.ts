@@ -303,7 +303,7 @@ export const skuCenters = endpoints({
     errors: ['changed_by_other'],
   },
   'GET /sku-centers/{id}/stock-rules/{shop_id}': {
-    summary: "A SKU's own stock rule in one shop that lists it, beside the shop's.",
+    summary: "A SKU's own stock rule in one shop, beside the shop's.",
     access: 'sku.view',
     params: shopOfSku,
     reply: item(shownRule),

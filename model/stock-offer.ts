@@ -1,7 +1,7 @@
-/** How many pieces a shop is offered, and why. The same in SQL: server/stock/push/offered-stock-store.ts. */
+/** The pieces that a shop is offered, and why. The same in SQL: server/stock/push/offered-stock-store.ts. */
 
 /**
- * How sending a listing's figure stands. due: to be sent. sent: sent, or sold by itself, and not yet read back. done: read back.
+ * States of sending a listing's figure. due: to be sent. sent: sent, or sold by itself, and not yet read back. done: read back.
  * refused: the channel says no. locked: it keeps the figure for a campaign of its own.
  */
 export const pushStates = ['due', 'sent', 'done', 'refused', 'locked'] as const
@@ -22,7 +22,7 @@ export type OwnStockRule = { [Name in keyof StockRule]: StockRule[Name] | null }
 export type StockOffer = StockRule & {
   /** On hand less reserved; below 0: oversold. */
   free: number
-  /** What the share leaves of it. */
+  /** Pieces that the share leaves of it. */
   shared: number
   offered: number
 }

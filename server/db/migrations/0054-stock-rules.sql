@@ -1,4 +1,4 @@
--- What a shop is sent of the pieces that are left: so many per cent, less its buffer, and never more than its cap.
+-- A shop is sent a part of the pieces that are left: so many per cent, less its buffer, and never more than its cap.
 alter table shops add column stock_cap integer;
 alter table shops add constraint shops_stock_cap check (stock_cap between 0 and 999999);
 alter table shops add column stock_share smallint not null default 100;

@@ -93,7 +93,7 @@ function enoughFor({ free, quantity }: BundlePart): number | null {
   return freeOfBundle([{ free, quantity }])
 }
 
-/** What was never counted limits a bundle most. */
+/** A part that was never counted limits a bundle most. */
 function byScarcity(a: PartDetail, b: PartDetail): number {
   return (
     (a.enough_for ?? Number.MIN_SAFE_INTEGER) - (b.enough_for ?? Number.MIN_SAFE_INTEGER) ||

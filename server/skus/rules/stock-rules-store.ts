@@ -1,11 +1,11 @@
-/** What a SKU's own rule says of one shop, beside that shop's. */
+/** Rules of SKUs about single shops, beside those shops' own. */
 import { sql } from 'kysely'
 import type { OwnStockRule, StockRule } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 
 export type StockRules = { own: OwnStockRule; ofShop: StockRule }
 
-/** Undefined: the shop does not list the SKU, or the reader may not see it. */
+/** Undefined: there is no such SKU or shop, or the reader may not see it. */
 export async function findStockRules(
   tx: Tx,
   ownerId: string,
@@ -17,9 +17,8 @@ export async function findStockRules(
     from shops s
     left join sku_shop_rules r on r.owner_id = ${ownerId} and r.sku_id = ${skuId} and r.shop_id = s.id
     where s.owner_id = ${ownerId} and s.id = ${shopId} and (${visible.length === 0} or s.id = any(${visible}::bigint[]))
-      and exists (select from product_skus k where k.owner_id = ${ownerId} and k.shop_id = s.id and k.sku_id = ${skuId})`.execute(
-    tx,
-  )
+      and exists (select from skus k where k.owner_id = ${ownerId} and k.id = ${skuId}
+        and (${visible.length === 0} or k.shop_ids && ${visible}::bigint[]))`.execute(tx)
   return rows[0]
 }
 

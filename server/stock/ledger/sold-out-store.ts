@@ -39,7 +39,7 @@ export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement
   await saveNotifications(tx, ownerId, notifications)
 }
 
-/** What the movements have left of the bundles of these SKUs, in each warehouse. */
+/** Bundles of which the movements have left less, in each warehouse. */
 async function listBundleFalls(tx: Tx, ownerId: string, movements: Movement[]): Promise<Fall[]> {
   const changes = new Map<string, number>()
   for (const one of movements)

@@ -90,7 +90,7 @@ export async function recordObservedStock(
   // A sale is reported beside the order that made it, so the order gets its moment.
   const checkAt = new Date(Date.now() + 2000)
   const { rows } = await sql<{ id: number }>`
-    update stock_pushes p set observed = r."channelStock", state = case p.state when 'done' then 'sent' else p.state end,
+    update stock_pushes p set observed = r."channelStock", state = case when p.state = 'done' then 'sent' else p.state end,
       attempts = 0, check_at = ${checkAt}
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
     where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and (p.state = 'locked'

@@ -15,7 +15,7 @@ import styles from './sku-page.module.css'
 
 type Props = { skuId: number; shop: { id: number; system_name: string }; onClose: () => void }
 
-/** How much of a SKU one shop is offered, where that is not what the shop says. */
+/** The rule of a SKU in one shop, where it is not the shop's own. */
 export function StockRuleDialog({ skuId, shop, onClose }: Props) {
   const { t } = useTranslation()
   const { data: rule, error, refetch } = useQuery(stockRuleQuery(skuId, shop.id))
@@ -93,7 +93,7 @@ function RuleForm({ rule, skuId, shop, onClose }: Props & { rule: StockRule }) {
   )
 }
 
-/** What is no number is sent as one that the server refuses, so that the field says so. */
+/** A text that is no number is sent as one that the server refuses, so that the field says so. */
 function numberIn(text: string): number | null {
   const typed = text.trim()
   return typed === '' ? null : /^\d+$/.test(typed) ? Number(typed) : -1
