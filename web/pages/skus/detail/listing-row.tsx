@@ -143,16 +143,14 @@ function useSentence({ offer, push, sent, shown }: ListingOfSku): string {
   if (!push) return ''
   const { free = 0, share = 100, shared = 0, buffer = 0, cap = null } = offer ?? {}
   const isCapped = cap !== null && Math.max(0, shared - buffer) > cap
-  return [
+  const reasons = [
     share < 100 && free > 0
       ? t('skus.why.share', { share: percent(share), free: count(free), shared: count(shared) })
       : '',
     buffer > 0 && shared > 0 ? t('skus.why.buffer', { buffer: count(buffer) }) : '',
     isCapped ? t('skus.why.cap', { cap: count(cap) }) : '',
-    push.state === 'due' && shown !== null && sent !== shown
-      ? t('skus.why.differs', { shown: count(shown), figure: figureOf(sent) })
-      : '',
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ].filter(Boolean)
+  if (reasons.length === 0 && push.state === 'due' && shown !== null && sent !== shown)
+    return t('skus.why.differs', { shown: count(shown), figure: figureOf(sent) })
+  return reasons.join(' · ')
 }

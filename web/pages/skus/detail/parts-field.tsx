@@ -96,7 +96,7 @@ function FindPart({ except, onAdd }: { except: number[]; onAdd: (part: DraftPart
       />
       {error && <LoadError title={t('skus.failed')} error={error} onRetry={refetch} />}
       {found?.length === 0 && <p className={styles['muted']}>{t('skus.noMatch')}</p>}
-      <ul className={styles['found']} aria-label={t('skus.parts.find')} aria-live="polite">
+      <ul className={styles['found']} aria-label={t('skus.sku')} aria-live="polite">
         {found?.map(({ id, name, prime_sku }) => (
           <li key={id}>
             <PartName part={{ name, prime_sku }} />

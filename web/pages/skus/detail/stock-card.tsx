@@ -20,11 +20,12 @@ export function StockCard({ sku }: { sku: Sku }) {
   )
 }
 
-/** The safety stock that all shops keep back alike; 0 where they differ, as each listing says its own. */
+/** The safety stock of all shops where it is the same and they share all stock; else 0, as each listing says its own. */
 function commonBuffer({ listings }: Sku): number {
-  const buffers = new Set(listings.data.flatMap(({ offer, push }) => (offer && push ? [offer.buffer] : [])))
+  const offers = listings.data.flatMap(({ offer, push }) => (offer && push ? [offer] : []))
+  const buffers = new Set(offers.map(({ buffer }) => buffer))
   const [buffer = 0] = buffers
-  return buffers.size === 1 ? buffer : 0
+  return buffers.size === 1 && offers.every(({ share }) => share === 100) ? buffer : 0
 }
 
 function OwnStock({ sku }: { sku: Sku }) {
