@@ -248,7 +248,7 @@ async function changeRecipe(world: World): Promise<void> {
   await setParts(world, code)
 }
 
-/** What becomes of figures that are sent: done, refused, locked or lost; and what a channel reports meanwhile. */
+/** Figures that are sent are taken, refused, locked or lost; and the channel reports others meanwhile. */
 async function push(world: World): Promise<void> {
   const shop = { ownerId: world.ownerId, shopId: world.pick(world.shops) }
   await running.db.asOwner(world.ownerId, async (tx) => {

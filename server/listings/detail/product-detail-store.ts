@@ -66,7 +66,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
   const { rows } = await sql<VariantDetail>`
     select ${variantList.select('k')}, sku.prime_sku as "primeSku",
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
-      case when ${freeStock} is not null then greatest(0, ${freeStock}) end as available,
+      case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
       coalesce(u.reason, u.lock_reason) as "pushReason", u.target_at as "pushAt"
     from product_skus k

@@ -73,7 +73,7 @@ export async function listListingsOfSku(
       k.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId", k.shop_sku as "shopSku",
       k.seller_sku as "sellerSku", k.price, p.currency, k.is_active as "isActive", u.target as sent,
       coalesce(u.observed, k.channel_stock) as shown, u.reason as refusal,
-      ${freeStock} as free, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
+      ${freeStock(ownerId)} as free, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
         'cap', coalesce(r.cap, s.stock_cap), 'share', coalesce(r.share, s.stock_share)) as rule, u.state as "pushState",
       u.lock_reason as "lockReason", case when u.state in ('done', 'refused') then u.check_at else u.target_at end as "pushAt"
     from product_skus k

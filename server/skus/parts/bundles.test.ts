@@ -135,6 +135,8 @@ describe('a bundle', () => {
       { kind: 'order', onHand: 0, bundleId: lamp },
       { kind: 'ship', onHand: -4, bundleId: lamp },
     ])
+    const listed = await seller.call(`GET /stock-movements?sku_id=${base}`)
+    expect(listed.at('data.0.bundle')).toEqual({ id: lamp, name: 'A thing called LAMP' })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
@@ -266,6 +268,21 @@ it('a SKU that becomes a bundle takes its parts for the orders that are open alr
   expect((await setParts(pack, [dome, 2])).status).toBe(200)
   expect(await figures(dome)).toEqual([5, 3])
   expect(await targets()).toEqual({ DOME_0: 2, PACK_0: 1 })
+})
+
+it('a piece that was sold before its SKU became a bundle comes back as the parts', async () => {
+  const dome = await list('DOME')
+  await receive(dome, 5)
+  const pack = await list('PACK')
+  await receive(pack, 1)
+  await sell('one', 'shipped', { PACK: 1 })
+  expect(await figures(pack)).toEqual([0, 0])
+  expect((await setParts(pack, [dome, 2])).status).toBe(200)
+  const [order] = await rows(sql<{ id: number }>`select id from orders where owner_id = ${seller.ownerId}`)
+  const lines = [{ shopSku: 'PACK_0', restock: 1, writeOff: 0 }]
+  const key = { ownerId: seller.ownerId, shopId: shops[0] }
+  await running.db.asOwner(seller.ownerId, (tx) => takeBack(tx, key, order?.id ?? 0, lines, null))
+  expect([await figures(pack), await figures(dome)]).toEqual([null, [7, 0]])
 })
 
 it('a bundle is created before any shop lists it', async () => {

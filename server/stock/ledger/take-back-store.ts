@@ -2,7 +2,7 @@
 import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
-import { reservedPieces } from './order-demand.ts'
+import { reservedPieces, type Piece } from './order-demand.ts'
 import { listingsOf } from './stock-ledger-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
 import { listReservations, lockStock, placeOf, saveMovements, type Movement } from './stock-rows-store.ts'
@@ -30,8 +30,15 @@ export async function takeBack(
   const existing = (await listReservations(tx, shop.ownerId, [orderId])).get(orderId)
   // The order's reservation names the SKU, even if the shop no longer lists it.
   const reserved = reservedPieces(existing ?? new Map())
+  const piecesOf = (shopSku: string): Piece[] => {
+    const before = reserved.get(shopSku)
+    const now = listings.get(shopSku)?.pieces ?? []
+    // It has become a bundle since it was sold, and has no stock of its own any more.
+    const isBundle = before?.every(({ skuId }) => now.some(({ bundleId }) => bundleId === skuId)) ?? true
+    return before && !isBundle ? before : now
+  }
   const back = asked.flatMap(({ shopSku, restock, writeOff }) =>
-    (reserved.get(shopSku) ?? listings.get(shopSku)?.pieces ?? []).map(({ skuId, perUnit, bundleId }) => ({
+    piecesOf(shopSku).map(({ skuId, perUnit, bundleId }) => ({
       skuId,
       bundleId,
       restock: restock * perUnit,

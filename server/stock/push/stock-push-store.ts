@@ -42,13 +42,13 @@ export async function setTargetStock(
     tx,
   )
   const { rows } = await sql<Listing>`
-    select k.id, k.shop_id, k.channel_stock, ${offeredStock} as target, p.target as before, p.observed, p.state
+    select k.id, k.shop_id, k.channel_stock, ${offeredStock(ownerId)} as target, p.target as before, p.observed, p.state
     from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
     ${joinOffer(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.sku_id = any(${sold}::bigint[]) and k.is_active and k.channel_stock is not null
-      and ${freeStock} is not null
+      and ${freeStock(ownerId)} is not null
       and (${warehouseIds ?? null}::bigint[] is null or coalesce(s.warehouse_id, d.id) = any(${warehouseIds ?? []}::bigint[]))
     order by k.id`.execute(tx)
   const now = new Date()
@@ -118,7 +118,7 @@ export async function listDrifted(tx: Tx, { ownerId, shopId }: ShopKey): Promise
     ${joinOffer(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and ${freeStock} is not null and p.target is distinct from ${offeredStock}
+      and ${freeStock(ownerId)} is not null and p.target is distinct from ${offeredStock(ownerId)}
     order by k.sku_id`.execute(tx)
   return rows.map(({ sku_id }) => sku_id)
 }
@@ -142,7 +142,7 @@ export async function listUncounted(
     from product_skus k join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
     ${joinOffer(ownerId)}
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and k.sku_id > ${after} and t.sku_id is null and b.parts = 0
+      and k.sku_id > ${after} and t.sku_id is null and own.part_count = 0
     order by k.sku_id, k.id limit ${limit}`.execute(tx)
   return rows
 }
