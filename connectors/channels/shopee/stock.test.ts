@@ -99,7 +99,7 @@ test.each([
   )
 })
 
-test('stock that a campaign keeps is locked, not refused: for a whole item, or for one model of it', async () => {
+test('[stock-in-promotion] stock that a campaign keeps is locked, not refused: for a whole item, or for one model of it', async () => {
   const words = 'Item is under promotion.'
   const whole = { error: 'product.error_cannt_edit_stock_in_promotion', message: words }
   const success_list = [{ model_id: 11 }]
