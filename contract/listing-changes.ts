@@ -38,7 +38,13 @@ export const listingChange = z.object({
 
 const requested = z.object({ data: z.array(listingChange) })
 
-const amount = z.number().positive().max(1_000_000_000)
+export const newPrice = z.number().positive().max(1_000_000_000)
+
+export const newSpecialPrice = z.strictObject({
+  price: newPrice,
+  from: z.iso.datetime({ offset: true }),
+  to: z.iso.datetime({ offset: true }),
+})
 
 const priceEdit = z.strictObject({
   updated_at: readVersion.describe(
@@ -48,15 +54,8 @@ const priceEdit = z.strictObject({
     .array(
       z.strictObject({
         id,
-        price: amount.optional(),
-        special_price: z
-          .strictObject({
-            price: amount,
-            from: z.iso.datetime({ offset: true }),
-            to: z.iso.datetime({ offset: true }),
-          })
-          .nullable()
-          .optional(),
+        price: newPrice.optional(),
+        special_price: newSpecialPrice.nullable().optional(),
       }),
     )
     .min(1)

@@ -86,6 +86,15 @@ export const auditedCalls = {
   'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
 
   'PUT /products/{id}': { action: 'product.edit', on: 'product' },
+  'POST /products/bulk-changes': {
+    action: 'product.edit',
+    on: 'product',
+    isMaking: true,
+    detailsOf: ({ variants, products }) => ({
+      ...(variants.length > 0 && { variants }),
+      ...(products.length > 0 && { products }),
+    }),
+  },
   'PATCH /products/{id}/status': { action: 'product.status', on: 'product' },
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },

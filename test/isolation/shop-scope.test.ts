@@ -41,6 +41,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],
     [/^\/products\/changes\//, () => mine.refuseChange()],
+    [/^\/products\/change-batches\//, () => mine.refuseBatch()],
     [/^\/products\//, () => mine.otherProduct],
     [/^\/sku-suggestions\//, () => mine.suggest()],
     [/^\/sku-centers\//, () => mine.otherSku],

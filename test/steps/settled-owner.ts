@@ -24,6 +24,7 @@ import { standardTemplate } from '../../model/printing.ts'
 import { addBatch, finishBatch, saveLabels, saveTemplate } from '../../server/printing/printing-store.ts'
 import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
+import { drawIds } from '../../server/db/database.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
@@ -51,6 +52,8 @@ export type Owned = {
   otherProduct: number
   /** Saves a change of it that its channel has refused, and answers its id. */
   refuseChange(): Promise<number>
+  /** The same, and answers the batch that it was requested in. */
+  refuseBatch(): Promise<number>
   /** Sales area of the other shop. */
   salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
@@ -109,17 +112,20 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       return rows[0]?.id ?? 0
     })
   await suggest()
-  const refuseChange = () =>
+  const refuseOne = () =>
     running.db.asOwner(ownerId, async (tx) => {
+      const [batchId = 0] = await drawIds(tx, 1)
       const hidden = { kind: 'set_active', before: { isActive: true }, after: { isActive: false } } as const
       const listing = { productId: otherProduct, shopId: shops[1], channelProductId: '200' }
       const whole = { ...listing, variantId: 0, channelSkuId: null }
       await sql`delete from listing_changes where owner_id = ${ownerId}`.execute(tx)
-      const [id = 0] = await saveChanges(tx, ownerId, { userId: 1, name }, [{ ...whole, ...hidden }])
+      const [id = 0] = await saveChanges(tx, ownerId, { userId: 1, name }, [{ ...whole, ...hidden }], batchId)
       await sql`update listing_changes set state = 'failed', error = 'refused', ended_at = ${new Date()}
         where owner_id = ${ownerId} and id = ${id}`.execute(tx)
-      return id
+      return { id, batchId }
     })
+  const refuseChange = async () => (await refuseOne()).id
+  const refuseBatch = async () => (await refuseOne()).batchId
   await refuseChange()
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
@@ -209,6 +215,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     otherSku,
     otherProduct,
     refuseChange,
+    refuseBatch,
     suggest,
     salesArea: area.at<number>('data.id'),
     draft,

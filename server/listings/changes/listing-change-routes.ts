@@ -9,6 +9,7 @@ import type { WebContext } from '../../domain.ts'
 import { claimVersion } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { findProduct, listVariants, type ProductDetail } from '../detail/product-detail-store.ts'
+import { isExpected, standsSo } from './expected-fields.ts'
 import {
   dismissChange,
   listChanges,
@@ -38,8 +39,8 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
       const product = await getChangeable(tx, session, params.id, 'variants')
       await claimVersion(tx, session, ['product', product.id], body.updated_at)
       const variants = await listVariants(tx, ownerId, product.id)
-      const open = (await listChanges(tx, ownerId, product.id)).filter(isOpen)
-      const changes = priceChangesOf(product, variants, body.variants, open, new Date())
+      const requested = (await listChanges(tx, ownerId, product.id)).filter(isExpected)
+      const changes = priceChangesOf(product, variants, body.variants, requested, new Date())
       return request(tx, { session, translate }, product.id, changes)
     }),
   )
@@ -50,11 +51,11 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
       const { id: productId, shopId, channelProductId, status } = product
       const before = { isActive: status === productStatusIds.active }
       const after = { isActive: body.status === 1 }
-      const open = (await listChanges(tx, session.ownerId, productId)).filter(isOpen)
-      const expected = open.find(({ kind }) => kind === 'set_active')?.after ?? before
+      const requested = (await listChanges(tx, session.ownerId, productId)).filter(isExpected)
+      const ofStatus = requested.filter(({ kind }) => kind === 'set_active')
       const whole = { variantId: 0, channelSkuId: null, kind: 'set_active' as const }
       const change = { productId, shopId, channelProductId, before, after, ...whole }
-      const changes = expected.isActive === after.isActive ? [] : [change]
+      const changes = standsSo('isActive', after.isActive, before, ofStatus) ? [] : [change]
       return request(tx, { session, translate }, productId, changes)
     }),
   )
@@ -87,8 +88,6 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
     }),
   )
 }
-
-const isOpen = ({ state }: StoredChange) => state === 'queued' || state === 'running'
 
 async function getProduct(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<ProductDetail> {
   const product = await findProduct(tx, ownerId, id, shopIds)

@@ -1,0 +1,43 @@
+/** Decides whether a listing shows what is wanted, or will by what was requested of it. */
+import type { ListingFields, SpecialPrice } from '../../../model/listing-change.ts'
+
+/** The sync that a change enqueues has read its product by then. */
+const readWithinMs = 5 * 60_000
+
+/** Changes that ended after this instant may not be in the stored product yet. */
+export const recentlyDone = () => new Date(Date.now() - readWithinMs)
+
+type Requested = { state: string; endedAt?: Date | null; after: ListingFields }
+
+/** Answers whether a change is under way, or ended so recently that its product may not have been read since. */
+export function isExpected({ state, endedAt }: Requested): boolean {
+  const isDone = state === 'done' && (!endedAt || endedAt > recentlyDone())
+  return isDone || state === 'queued' || state === 'running'
+}
+
+/**
+ * Answers whether nothing has to be sent: the last change that concerns the field wants the same. One that has ended counts beside
+ * the stored value, because either of the two may be the later one.
+ */
+export function standsSo<Field extends keyof ListingFields>(
+  field: Field,
+  wanted: ListingFields[Field],
+  stored: ListingFields,
+  requested: Requested[],
+): boolean {
+  const ofField = requested.filter(({ after }) => after[field] !== undefined)
+  const open = ofField.find(({ state }) => state !== 'done')
+  if (open) return isSame(open.after[field], wanted)
+  return [stored, ...ofField.map(({ after }) => after)].every((shown) => isSame(shown[field], wanted))
+}
+
+function isSame(a: ListingFields[keyof ListingFields], b: ListingFields[keyof ListingFields]): boolean {
+  return isSpecial(a) && isSpecial(b) ? isSameSpecial(a, b) : (a ?? null) === (b ?? null)
+}
+
+const isSpecial = (value: unknown): value is SpecialPrice => typeof value === 'object' && value !== null
+
+function isSameSpecial(a: SpecialPrice, b: SpecialPrice): boolean {
+  const isSameTime = (x: string | null, y: string | null) => (x && +new Date(x)) === (y && +new Date(y))
+  return a.price === b.price && isSameTime(a.from, b.from) && isSameTime(a.to, b.to)
+}
