@@ -3,12 +3,12 @@ import Lock from 'lucide-react/icons/lock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count, percent } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { ListingOfSku, Sku } from '../../../parts/queries/sku-queries.ts'
 import { When } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ListingName } from './find-listing.tsx'
 import styles from './listing-row.module.css'
 import { StockRuleDialog } from './stock-rule.tsx'
 
@@ -21,7 +21,7 @@ export function ListingRow({ sku, listing, mayAdjust, children }: Props) {
   const { system_name: shop } = listing.shop.data
   return (
     <li className={styles['row']} data-refused={listing.refusal !== null || undefined}>
-      <ListingName listing={listing} />
+      <ShopName listing={listing} />
       <dl className={styles['figures']}>
         <Figure label={t('skus.price')}>
           <Money value={listing.price} currency={listing.currency} strong />
@@ -54,6 +54,18 @@ export function ListingRow({ sku, listing, mayAdjust, children }: Props) {
         <StockRuleDialog skuId={sku.id} shop={listing.shop.data} onClose={() => setRuling(false)} />
       )}
     </li>
+  )
+}
+
+/** The shop, and under it the name that it sells the SKU by. */
+function ShopName({ listing: { name, variant, shop } }: { listing: ListingOfSku }) {
+  return (
+    <span className={styles['shop']}>
+      <span>
+        <ChannelMark platformId={shop.data.platform_id} /> {shop.data.system_name}
+      </span>
+      <small title={name}>{variant ? `${name} · ${variant}` : name}</small>
+    </span>
   )
 }
 
@@ -147,7 +159,7 @@ function useSentence({ offer, push, sent, shown }: ListingOfSku): string {
     share < 100 && free > 0
       ? t('skus.why.share', { share: percent(share), free: count(free), shared: count(shared) })
       : '',
-    buffer > 0 && shared > 0 ? t('skus.why.buffer', { buffer: count(buffer) }) : '',
+    buffer > 0 && shared > 0 ? t('skus.why.buffer', { left: count(shared), buffer: count(buffer) }) : '',
     isCapped ? t('skus.why.cap', { cap: count(cap) }) : '',
   ].filter(Boolean)
   if (reasons.length === 0 && push.state === 'due' && shown !== null && sent !== shown)
