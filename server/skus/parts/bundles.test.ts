@@ -270,6 +270,22 @@ it('a SKU that becomes a bundle takes its parts for the orders that are open alr
   expect(await targets()).toEqual({ DOME_0: 2, PACK_0: 1 })
 })
 
+it('a part of very many bundles is put into no further one', async () => {
+  const [dome, pack] = [await list('DOME'), await list('PACK')]
+  const { ownerId } = seller
+  await running.db.asOwner(ownerId, async (tx) => {
+    await sql`insert into skus (owner_id, id, prime_sku, name, terms, part_count, created_at, updated_at)
+      select ${ownerId}::uuid, 900000 + n, 'MANY-' || n, 'One of many', '', 1, now(), now() from generate_series(1, 200) n`.execute(
+      tx,
+    )
+    await sql`insert into sku_parts (owner_id, bundle_id, part_id, quantity)
+      select ${ownerId}::uuid, 900000 + n, ${dome}::bigint, 1 from generate_series(1, 200) n`.execute(tx)
+  })
+  const reply = await setParts(pack, [dome, 1])
+  expect([reply.status, Object.keys(reply.at('invalid_fields'))]).toEqual([422, ['parts.0.sku_id']])
+  expect((await seller.call(`GET /sku-centers/${dome}`)).at<object[]>('data.bundles.data')).toHaveLength(100)
+})
+
 it('a piece that was sold before its SKU became a bundle comes back as the parts', async () => {
   const dome = await list('DOME')
   await receive(dome, 5)

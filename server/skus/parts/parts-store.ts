@@ -13,6 +13,9 @@ import { countingSkus } from '../sku-columns-store.ts'
 
 export type Part = { skuId: number; quantity: number }
 
+/** Bundles that one SKU may be a part of: each sale of it sets the targets of all of them. */
+const mostBundles = 200
+
 /** For a change of parts: before the locks of listings and products. */
 export async function lockShops(tx: Tx, ownerId: string): Promise<void> {
   await sql`select from shops where owner_id = ${ownerId} order by id for update`.execute(tx)
@@ -57,16 +60,20 @@ async function requireParts(
   { bundleId, parts, visible }: { bundleId: number; parts: Part[]; visible: number[] },
 ): Promise<void> {
   const invalidFields: Record<string, string> = {}
-  const { rows } = await sql<{ id: number; isBundle: boolean }>`
-    select id, part_count > 0 as "isBundle" from skus
-    where owner_id = ${ownerId} and id = any(${parts.map(({ skuId }) => skuId)}::bigint[])
+  const { rows } = await sql<{ id: number; isBundle: boolean; bundles: number }>`
+    select id, part_count > 0 as "isBundle", (
+      select count(*)::int from sku_parts m
+      where m.owner_id = ${ownerId} and m.part_id = skus.id and m.bundle_id <> ${bundleId}) as bundles
+    from skus where owner_id = ${ownerId} and id = any(${parts.map(({ skuId }) => skuId)}::bigint[])
       and (${visible.length === 0} or shop_ids && ${visible}::bigint[])`.execute(tx)
-  const found = new Map(rows.map(({ id, isBundle }) => [id, isBundle]))
+  const found = new Map(rows.map((row) => [row.id, row]))
   for (const [at, { skuId }] of parts.entries()) {
     const field = `parts.${at}.sku_id`
     if (skuId === bundleId) invalidFields[field] = 'field.part_of_itself'
     else if (!found.has(skuId)) invalidFields[field] = 'field.no_such_sku'
-    else if (found.get(skuId)) invalidFields[field] = 'field.bundle_in_bundle'
+    else if (found.get(skuId)?.isBundle) invalidFields[field] = 'field.bundle_in_bundle'
+    else if ((found.get(skuId)?.bundles ?? 0) >= mostBundles)
+      invalidFields[field] = 'field.in_too_many_bundles'
   }
   const { rows: own } = await sql<{ isPart: boolean; hasStock: boolean }>`
     select exists (select from sku_parts where owner_id = ${ownerId} and part_id = ${bundleId}) as "isPart",
