@@ -201,6 +201,25 @@ describe('a bundle', () => {
     ])
   })
 
+  it('is taken from a warehouse of the sales area that has all of its parts', async () => {
+    const back = (await seller.call('POST /warehouses', { name: 'Back room' })).at<number>('data.id')
+    const lines = [dome, base].map((sku_id) => ({ sku_id, quantity: 4 }))
+    await seller.call('POST /stock-receipts', { warehouse_id: back, lines })
+    const area = { name: 'West', shop_ids: [shops[0]], warehouse_ids: [back] }
+    expect((await seller.call('POST /sales-areas', area)).status).toBe(201)
+    await sell('one', 'pending', { LAMP: 2 })
+    const reserved =
+      await rows(sql<object>`select sku_id as "skuId", warehouse_id as "warehouseId", reserved from stock
+      where owner_id = ${seller.ownerId} and reserved > 0 order by 1`)
+    expect(reserved).toEqual([
+      { skuId: dome, warehouseId: back, reserved: 2 },
+      { skuId: base, warehouseId: back, reserved: 4 },
+    ])
+    // The shop's own warehouse is what its listings are sent.
+    expect(await targets()).toMatchObject({ LAMP_0: 3, LAMP_1: 3 })
+    expect(await detail(lamp)).toMatchObject({ available: 3 })
+  })
+
   it('is notified of when its part runs out', async () => {
     await sell('one', 'pending', { BASE: 6 })
     const told = (await seller.call('GET /users/notifications')).at<{ data: Record<string, unknown> }[]>(
