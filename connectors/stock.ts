@@ -19,7 +19,10 @@ export type Listing = { channelProductId: string; channelSkuId: string }
 
 export type StockFigure = Listing & { quantity: number }
 
-export type StockResult = Listing & ListingOutcome
+export type StockResult = Listing & (ListingOutcome | LockedStock)
+
+/** The channel keeps the figure for a campaign of its own until that ends, which is no refusal. `reason` in its words. */
+export type LockedStock = { isDone: false; isLocked: true; reason: string; isGone: false }
 
 /** `reason` in the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
 export type ListingOutcome = { isDone: true } | { isDone: false; reason: string; isGone: boolean }

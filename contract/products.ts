@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
 import { scoreReasons } from '../model/listing-score.ts'
+import { pushStates } from '../model/stock-offer.ts'
 import { productStatuses, productStatusIds, type ProductStatus } from '../model/product.ts'
 import {
   channelText,
@@ -145,7 +146,7 @@ const variant = z.object({
   }),
   product_sku_image: z.object({ url: z.string().describe('Addresses, joined by commas.') }),
   push: z
-    .object({ state: z.enum(['due', 'sent', 'done', 'refused']), reason: z.string().nullable(), at: instant })
+    .object({ state: z.enum(pushStates), reason: z.string().nullable(), at: instant })
     .nullable()
     .describe('How sending its stock to the shop stands; null: nothing is sent.'),
 })

@@ -82,6 +82,8 @@ export const shop = z.object({
   is_order_sync: z.boolean().describe('Orders are fetched.'),
   is_stock_sync: z.boolean().describe("The console overwrites the shop's stock figures."),
   stock_buffer: z.int().describe('Pieces that the shop is never told about.'),
+  stock_cap: z.int().nullable().describe('The most that the shop is told; null: no limit.'),
+  stock_share: z.int().describe('Per cent of the pieces left that the shop is told, before its buffer.'),
   is_customer_push: z.boolean().describe('Of a CRM: the customers of the other shops are made known to it.'),
   default_shipment_id: z
     .int()
@@ -129,6 +131,8 @@ const shopSettings = z
       .optional()
       .describe("On: from now on the console overwrites the shop's stock figures."),
     stock_buffer: z.int().min(0).max(999_999).optional(),
+    stock_cap: z.int().min(0).max(999_999).nullable().optional(),
+    stock_share: z.int().min(0).max(100).optional(),
     is_customer_push: z
       .boolean()
       .optional()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
 import { matchReasons } from '../model/sku-likeness.ts'
+import { pushStates } from '../model/stock-offer.ts'
 import {
   changesSomething,
   channelText,
@@ -20,6 +21,7 @@ import {
   paging,
   readVersion,
   someIds,
+  version,
 } from './endpoint.ts'
 import { money } from './order-brief.ts'
 import { stockFilters } from './products.ts'
@@ -65,13 +67,31 @@ const brief = z.object({
     .nullable()
     .describe('Pieces on hand in all warehouses, as the two below; null: never counted.'),
   reserved: z.int().nullable(),
-  available: z.int().nullable().describe('Below 0: oversold.'),
+  available: z
+    .int()
+    .nullable()
+    .describe('Below 0: oversold. Of a bundle: what its parts are enough for; it has no pieces of its own.'),
+  is_bundle: z.boolean(),
   stock_level: z.enum(stockFilters).nullable(),
   threshold: z.int().describe("Stock at which it runs low: its own, or else the account's."),
   listing_count: z.int(),
   products: z.object({ data: z.array(z.object({ id, name: z.string(), shop })) }),
   created_at: instant,
   updated_at: instant,
+})
+
+const offer = z.object({
+  free: z
+    .int()
+    .describe(
+      'Pieces left in the warehouse that the shop sells from; of a bundle: what its parts are enough for.',
+    ),
+  share: z.int().describe('Per cent of them that the shop is offered.'),
+  shared: z.int().describe('What the share leaves of them.'),
+  buffer: z.int().describe('Pieces that are kept back.'),
+  cap: z.int().nullable().describe('The most that is offered; null: no limit.'),
+  offered: z.int().describe('The figure that follows from these.'),
+  is_own: z.boolean().describe('The SKU has a rule of its own in this shop.'),
 })
 
 const listing = z.object({
@@ -89,12 +109,37 @@ const listing = z.object({
   sent: z.int().nullable().describe('Stock that the shop is to show; null: nothing is sent.'),
   shown: z.int().nullable().describe('Stock that the shop shows by all that we know.'),
   refusal: z.string().nullable().describe("The channel's words about a figure that it refused."),
+  offer: offer.nullable().describe('Why the shop is sent what it is sent; null: never counted.'),
+  push: z
+    .object({ state: z.enum(pushStates), reason: z.string().nullable(), at: instant })
+    .nullable()
+    .describe('How sending its stock stands; null: nothing is sent. `locked`: a campaign keeps the figure.'),
+})
+
+const part = z.object({
+  sku_id: id,
+  prime_sku: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+  quantity: z.int().describe('Pieces of it in one bundle.'),
+  available: z.int().nullable().describe('Pieces of it left in all warehouses; null: never counted.'),
+  enough_for: z.int().nullable().describe('Bundles that they are enough for.'),
 })
 
 const detail = brief.extend({
   own_threshold: z.int().nullable().describe("Null: the account's counts."),
   may_edit: z.boolean().describe('Users of some shops change only SKUs that these shops alone list.'),
   listings: z.object({ data: z.array(listing) }),
+  parts: z.object({
+    data: z
+      .array(part)
+      .describe('Of a bundle, the scarcest first; the first one limits it. Empty: no bundle.'),
+  }),
+  bundles: z.object({
+    data: z
+      .array(z.object({ id, prime_sku: z.string(), name: z.string() }))
+      .describe('That contain it, 100 at most.'),
+  }),
   warehouses: z.object({
     data: z.array(
       z.object({
@@ -118,6 +163,36 @@ const parts = {
   barcode: z.string().trim().pipe(channelText(1, 64)).nullable(),
   threshold: z.int().min(0).max(1_000_000).nullable().describe("Null: as the account's."),
 }
+
+const mostParts = 50
+const bundleParts = z
+  .array(z.strictObject({ sku_id: id, quantity: z.int().min(1).max(1000) }))
+  .max(mostParts)
+  .check(({ value, issues }) => {
+    const seen = new Set<number>()
+    for (const [at, { sku_id: skuId }] of value.entries()) {
+      if (seen.has(skuId))
+        issues.push({ code: 'custom', input: skuId, path: [at, 'sku_id'], message: 'field.each_once' })
+      seen.add(skuId)
+    }
+  })
+  .describe(
+    'SKUs that it is made of, each once; a multi-pack has one. None: no bundle. No bundle is part of another.',
+  )
+
+const stockRule = {
+  buffer: z.int().min(0).max(999_999).nullable(),
+  cap: z.int().min(0).max(999_999).nullable(),
+  share: z.int().min(0).max(100).nullable(),
+}
+const shopOfSku = idParam.extend({ shop_id: idParam.shape.id })
+const shownRule = z.object({
+  ...stockRule,
+  of_shop: z
+    .object({ buffer: z.int(), cap: z.int().nullable(), share: z.int() })
+    .describe('The rule where its own says nothing.'),
+  updated_at: version.describe("The SKU's."),
+})
 
 const productSkuIds = z.array(id).min(1).max(200)
 const move = z
@@ -217,7 +292,12 @@ export const skuCenters = endpoints({
       image: parts.image.optional(),
       barcode: parts.barcode.optional(),
       threshold: parts.threshold.optional(),
-      product_sku_ids: productSkuIds,
+      parts: bundleParts.optional(),
+      product_sku_ids: z
+        .array(id)
+        .max(200)
+        .default([])
+        .describe('At least one, but for a bundle, which may be listed later.'),
       move,
     }),
     reply: item(detail),
@@ -229,10 +309,28 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     params: idParam,
     body: z
-      .strictObject({ ...parts, updated_at: readVersion })
+      .strictObject({ ...parts, parts: bundleParts, updated_at: readVersion })
       .partial()
       .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(detail),
+    errors: ['changed_by_other'],
+  },
+  'GET /sku-centers/{id}/stock-rules/{shop_id}': {
+    summary: "A SKU's own stock rule in one shop, beside the shop's.",
+    access: 'sku.view',
+    params: shopOfSku,
+    reply: item(shownRule),
+  },
+  'PUT /sku-centers/{id}/stock-rules/{shop_id}': {
+    summary: 'Changes how much of a SKU one shop is offered; its listings there are sent the new figure.',
+    access: 'stock.adjust',
+    params: shopOfSku,
+    body: z
+      .strictObject({ ...stockRule, updated_at: readVersion })
+      .partial()
+      .refine(changesSomething, { error: 'field.nothing_to_change' })
+      .describe("A field that is null follows the shop's rule; one that is left out stays."),
+    reply: item(shownRule),
     errors: ['changed_by_other'],
   },
   'DELETE /sku-centers/{id}': {
@@ -240,7 +338,7 @@ export const skuCenters = endpoints({
     access: 'sku.delete',
     params: idParam,
     reply: done,
-    errors: ['sku_has_listings', 'sku_has_stock'],
+    errors: ['sku_has_listings', 'sku_has_stock', 'sku_is_part'],
   },
   'POST /sku-centers/{id}/listings': {
     summary: 'Links listings to a SKU. From then on they are sent its stock.',

@@ -95,6 +95,10 @@ const movement = z.object({
   on_hand_change: z.int(),
   reserved_change: z.int(),
   available_after: z.int().describe('Pieces left to sell afterwards; below zero: an oversell.'),
+  bundle: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .describe('The bundle that the pieces are sold in. Null as well if it is gone.'),
   document: id.nullable().describe('Number that the movements of one action of a person share.'),
   user: z
     .object({ id, name: z.string() })

@@ -37,6 +37,7 @@ export const auditActions = [
   'sales_area.remove',
   'sku.add',
   'sku.edit',
+  'sku.stock_rule',
   'sku.remove',
   'sku.link',
   'sku.unlink',

@@ -24,6 +24,7 @@ export const errorStatuses = {
   still_running: 409,
   sku_has_listings: 409,
   sku_has_stock: 409,
+  sku_is_part: 409,
   sku_linked_elsewhere: 409,
   shop_linked_elsewhere: 409,
   shop_has_warehouse: 409,

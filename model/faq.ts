@@ -33,6 +33,7 @@ export const faqQuestions = [
   { slug: 'scan-parcels', category: 'parcels' },
   { slug: 'buffer', category: 'stock' },
   { slug: 'stock-in-step', category: 'stock' },
+  { slug: 'bundles', category: 'stock' },
   { slug: 'warehouses', category: 'stock' },
   { slug: 'returns', category: 'money' },
   { slug: 'parcel-back', category: 'money' },

@@ -102,6 +102,7 @@ const dynamic: Record<string, number> = {
   'setup.': 1,
   'setupText.': 1,
   'shop.auth.': 1,
+  'shopSettings.': 1,
   'skus.reason.': 1,
   'skus.stock.': 1,
   'status.': 1,

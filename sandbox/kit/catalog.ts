@@ -27,6 +27,8 @@ export interface Listing<Id extends number | string = number | string> {
   /** A reduced price and when it holds, in seconds since 1970, 0 for an open end; only stores keep one here. */
   sale?: { price: number; from: number; to: number } | undefined
   status: ListingStatus
+  /** The marketplace keeps its stock for a campaign: the seller cannot set it. */
+  isInCampaign?: boolean
   /** Seconds since 1970. */
   createdAt: number
   changedAt: number
@@ -34,7 +36,10 @@ export interface Listing<Id extends number | string = number | string> {
 
 /** Fields of a listing that can change. */
 export type ListingChange = Partial<
-  Pick<Listing, 'name' | 'price' | 'stock' | 'sale' | 'status' | 'code' | 'base' | 'variant' | 'weight'>
+  Pick<
+    Listing,
+    'name' | 'price' | 'stock' | 'sale' | 'status' | 'isInCampaign' | 'code' | 'base' | 'variant' | 'weight'
+  >
 >
 
 /** A listing that a seller published, with the ids that the channel gave it. */

@@ -10,6 +10,7 @@ const productSchema = z.strictObject({
   price: z.number().int().min(0).optional().describe('minor units'),
   stock: z.number().int().min(0).optional(),
   is_listed: z.boolean().optional(),
+  in_campaign: z.boolean().optional().describe('the marketplace locks its stock, until this is false'),
   delete: z.boolean().optional(),
 })
 
@@ -52,6 +53,7 @@ export function productRoutes<Id extends string | number>(
         ...(input.name !== undefined && { name: input.name }),
         ...(input.price !== undefined && { price: input.price }),
         ...(input.stock !== undefined && { stock: input.stock }),
+        ...(input.in_campaign !== undefined && { isInCampaign: input.in_campaign }),
         ...(status !== undefined && { status }),
       }
       catalog.change(listing, change)

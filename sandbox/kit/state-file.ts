@@ -19,6 +19,7 @@ export const listingsSchema: z.ZodType<ListingState[]> = z
       name: z.string(),
       price: z.number(),
       stock: z.number(),
+      isInCampaign: z.boolean().optional(),
       sale: z.strictObject({ price: z.number(), from: z.number(), to: z.number() }).optional(),
       status: z.enum(['listed', 'unlisted', 'deleted']),
       createdAt: z.number(),

@@ -23,6 +23,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
   shop: `select id, system_name as label, json_build_object('name', name, 'system_name', system_name,
       'platform_url', platform_url, 'status', status, 'auth_state', auth_state, 'warehouse_id', warehouse_id,
       'is_order_sync', is_order_sync, 'is_stock_sync', is_stock_sync, 'stock_buffer', stock_buffer,
+      'stock_cap', stock_cap, 'stock_share', stock_share,
       'is_customer_push', is_customer_push,
       'couriers', (select json_object_agg(d.platform_id || '/' || d.shop_id, d.courier) from delivery_platforms d
         where d.owner_id = $1 and d.shop_id = shops.id)) as state
@@ -35,7 +36,12 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
-      'image', image_url, 'threshold', low_stock_threshold, 'listings', (
+      'image', image_url, 'threshold', low_stock_threshold, 'stock_rules', (
+        select json_object_agg(s.system_name, json_build_object('buffer', r.buffer, 'cap', r.cap, 'share', r.share) order by s.id)
+        from sku_shop_rules r join shops s on s.owner_id = $1 and s.id = r.shop_id
+        where r.owner_id = $1 and r.sku_id = skus.id), 'parts', (
+        select json_object_agg(o.prime_sku, m.quantity order by m.part_id) from sku_parts m
+        join skus o on o.owner_id = $1 and o.id = m.part_id where m.owner_id = $1 and m.bundle_id = skus.id), 'listings', (
         select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = $1 and k.sku_id = skus.id)) as state
     from skus where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   suggestion: `select q.id, s.prime_sku as label, json_build_object('listing', k.shop_sku, 'code', s.prime_sku,

@@ -106,6 +106,7 @@ export const auditedCalls = {
   'DELETE /warehouses/{id}': { action: 'warehouse.remove', on: 'warehouse' },
   'POST /sku-centers': { action: 'sku.add', on: 'sku', isMaking: true },
   'PUT /sku-centers/{id}': { action: 'sku.edit', on: 'sku' },
+  'PUT /sku-centers/{id}/stock-rules/{shop_id}': { action: 'sku.stock_rule', on: 'sku' },
   'DELETE /sku-centers/{id}': { action: 'sku.remove', on: 'sku' },
   'POST /sku-centers/{id}/listings': { action: 'sku.link', on: 'sku' },
   'POST /sku-suggestions/{id}/accept': { action: 'sku.accept', on: 'suggestion' },

@@ -202,6 +202,8 @@ describe('a role', () => {
     'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',
     'POST /sku-centers': 'yyy-y-',
     'PUT /sku-centers/{id}': 'yyy-y-',
+    'GET /sku-centers/{id}/stock-rules/{shop_id}': 'yyyyyy',
+    'PUT /sku-centers/{id}/stock-rules/{shop_id}': 'yyyy--',
     'DELETE /sku-centers/{id}': 'yyy---',
     'POST /sku-centers/{id}/listings': 'yyy-y-',
     'DELETE /sku-centers/{id}/product/{product_id}': 'yyy-y-',
@@ -267,7 +269,11 @@ describe('a role', () => {
       expect([key, access === 'signed-in' || access === 'public' || can(rights, access)]).toEqual([key, may])
       // A query that nobody may send: whoever gets in is told so, and nothing is changed.
       const id = key.includes('/shops/') ? mine.shops[0] : mine.orders[0]
-      const name = key.replace('{id}', String(id)).replace('{channel_id}', 'x').replace('{product_id}', '1')
+      const name = key
+        .replace('{shop_id}', '1')
+        .replace('{id}', String(id))
+        .replace('{channel_id}', 'x')
+        .replace('{product_id}', '1')
       const answer = await account?.call(`${name}?nonsense=1`)
       expect([key, answer?.status]).toEqual([key, may ? 422 : 403])
       if (!may) expect(answer?.body).toEqual({ message: 'forbidden-page', code: 'forbidden' })

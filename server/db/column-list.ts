@@ -14,6 +14,7 @@ type Values = {
   timestamptz: Date
   date: string
   'text[]': string[]
+  'integer[]': number[]
 }
 type SqlType = keyof Values
 type Json<T> = 'jsonb' & { of?: T }

@@ -46,7 +46,7 @@ export const dueWorks = {
   stock: {
     table: 'stock_pushes',
     dueAt: 'check_at',
-    isOpen: "state in ('due', 'sent')",
+    isOpen: "state in ('due', 'sent', 'locked')",
     task: 'push-stock',
     queue: 'stock',
   },

@@ -77,6 +77,8 @@ export function presentShop(
     is_order_sync: shop.isOrderSync,
     is_stock_sync: shop.isStockSync,
     stock_buffer: shop.stockBuffer,
+    stock_cap: shop.stockCap,
+    stock_share: shop.stockShare,
     is_customer_push: shop.isCustomerPush,
     updated_at: shop.version === null ? null : instantOf(shop.version),
     default_shipment_id: defaults.find(({ shopId }) => shopId === shop.id)?.courierId ?? null,

@@ -174,6 +174,8 @@ export function shopsRoutes(
         isOrderSync: body.is_order_sync,
         isStockSync: body.is_stock_sync,
         stockBuffer: body.stock_buffer,
+        stockCap: body.stock_cap,
+        stockShare: body.stock_share,
         isCustomerPush: body.is_customer_push,
       })
       if (courierId !== undefined) {
@@ -185,7 +187,8 @@ export function shopsRoutes(
         for (const kind of kindsOf(channels.connectorOf(before.platformId) ?? {}).filter(isOfOrders))
           await enqueueSync(tx, { ownerId, shopId: before.id, kind })
       // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
-      if (body.is_stock_sync || body.stock_buffer !== undefined)
+      const rules = [body.stock_buffer, body.stock_cap, body.stock_share]
+      if (body.is_stock_sync || rules.some((rule) => rule !== undefined))
         await enqueueStockCheck(tx, { ownerId, shopId: before.id })
       // Customers who became known while it was off, and cards that were due when it was switched off.
       if (body.is_customer_push) {

@@ -31,6 +31,10 @@ export type ShopSettings = {
   isOrderSync: boolean
   isStockSync: boolean
   stockBuffer: number
+  /** Null: no limit. */
+  stockCap: number | null
+  /** Per cent. */
+  stockShare: number
   /** CRM only: the other shops' customers are pushed to it. */
   isCustomerPush: boolean
 }
@@ -40,6 +44,7 @@ const columns =
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
   s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt",
   s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer",
+  s.stock_cap as "stockCap", s.stock_share as "stockShare",
   s.is_customer_push as "isCustomerPush", v.version`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
@@ -142,10 +147,11 @@ export async function saveShopSettings(
   change: { [Name in keyof ShopSettings]?: ShopSettings[Name] | undefined },
 ): Promise<void> {
   const { systemName = null, isOrderSync = null, isStockSync = null, stockBuffer = null } = change
-  const { isCustomerPush = null } = change
+  const { stockCap = null, stockShare = null, isCustomerPush = null } = change
   await sql`update shops set system_name = coalesce(${systemName}, system_name),
       is_order_sync = coalesce(${isOrderSync}, is_order_sync), is_stock_sync = coalesce(${isStockSync}, is_stock_sync),
-      stock_buffer = coalesce(${stockBuffer}, stock_buffer),
+      stock_buffer = coalesce(${stockBuffer}, stock_buffer), stock_share = coalesce(${stockShare}, stock_share),
+      stock_cap = case when ${change.stockCap === undefined}::boolean then stock_cap else ${stockCap}::integer end,
       is_customer_push = coalesce(${isCustomerPush}, is_customer_push), updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
   await sql`update channel_shops set is_order_sync = coalesce(${isOrderSync}, is_order_sync)

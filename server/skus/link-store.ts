@@ -129,12 +129,15 @@ async function beginAtZero(tx: Tx, ownerId: string, skuId: number, others: numbe
     select distinct ${ownerId}::uuid, ${skuId}::bigint, t.warehouse_id, ${new Date()}::timestamptz
     from stock t join skus s on s.owner_id = ${ownerId} and s.id = t.sku_id
     where t.owner_id = ${ownerId} and t.sku_id = any(${others}::bigint[]) and t.sku_id <> ${skuId} and s.shop_ids <> '{}'
+      and not exists (select from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = ${skuId})
     on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id as id`.execute(tx)
   if (rows.length > 0) await saveStockLevels(tx, ownerId, [skuId])
 }
 
+/** With the stock of the parts, where one of them is a bundle. */
 export async function lockStockOf(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
-  await sql`select from stock where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[])
+  await sql`select from stock where owner_id = ${ownerId} and sku_id in (select unnest(${skuIds}::bigint[])
+      union select part_id from sku_parts where owner_id = ${ownerId} and bundle_id = any(${skuIds}::bigint[]))
     order by sku_id, warehouse_id for update`.execute(tx)
 }
 

@@ -52,16 +52,18 @@ function codeTaken(): AppError {
   return new AppError('validation_failed', { invalidFields: { prime_sku: 'field.code_taken' } })
 }
 
-/** @throws AppError sku_has_listings; sku_has_stock, also for pieces that open orders have reserved */
+/** @throws AppError sku_has_listings; sku_is_part; sku_has_stock, also for pieces that open orders have reserved */
 export async function removeSku(tx: Tx, ownerId: string, id: number): Promise<void> {
   await lockStockOf(tx, ownerId, [id])
   await countingSkus(tx, ownerId, [id], async () => {
-    const { rows } = await sql<{ isListed: boolean; hasStock: boolean }>`
+    const { rows } = await sql<{ isListed: boolean; isPart: boolean; hasStock: boolean }>`
       select exists (select from product_skus where owner_id = ${ownerId} and sku_id = ${id}) as "isListed",
+        exists (select from sku_parts where owner_id = ${ownerId} and part_id = ${id}) as "isPart",
         exists (select from stock where owner_id = ${ownerId} and sku_id = ${id} and (on_hand <> 0 or reserved <> 0))
         or exists (select from stock_reservations where owner_id = ${ownerId} and sku_id = ${id}
           and (reserved <> 0 or unpaid <> 0)) as "hasStock"`.execute(tx)
     if (rows[0]?.isListed) throw new AppError('sku_has_listings')
+    if (rows[0]?.isPart) throw new AppError('sku_is_part')
     if (rows[0]?.hasStock) throw new AppError('sku_has_stock')
     await sql`delete from skus where owner_id = ${ownerId} and id = ${id}`.execute(tx)
   })

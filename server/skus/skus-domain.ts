@@ -1,12 +1,14 @@
 import type { Domain } from '../domain.ts'
 import { matchingRoutes } from './matching/matching-routes.ts'
 import { createSuggestSkus } from './matching/suggest-skus.ts'
+import { stockRulesRoutes } from './rules/stock-rules-routes.ts'
 import { skusRoutes } from './skus-routes.ts'
 
 export const skus: Domain = {
   routes(serve, context) {
     skusRoutes(serve, context)
     matchingRoutes(serve, context)
+    stockRulesRoutes(serve, context)
   },
   jobs: ({ db }) => ({ 'suggest-skus': createSuggestSkus(db) }),
 }

@@ -12,6 +12,7 @@ import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
 import { presentLinkable, presentSkuDetail } from './detail/present-sku-detail.ts'
 import {
+  findFreeOfBundle,
   findSku,
   listLinkable,
   listListingsOfSku,
@@ -22,6 +23,7 @@ import { presentSku } from './list/present-sku.ts'
 import { skuFilterOf, type SkuPaging } from './list/sku-filter.ts'
 import { listSkus } from './list/sku-list-store.ts'
 import { linking, linkTo, listListingIds, unlink } from './link-store.ts'
+import { listBundlesOf, listParts, lockShops, type Part, saveParts } from './parts/parts-store.ts'
 import { addSku, removeSku, saveSku, type SkuValues } from './sku-edit-store.ts'
 
 const mostLinkable = 50
@@ -54,24 +56,37 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('POST /sku-centers', ({ body, session }) => {
     const { ownerId, shopIds: visible } = session
-    const listingIds = body.product_sku_ids
-    return db.asOwner(ownerId, (tx) =>
-      linking(tx, ownerId, { listingIds, visible }, async (listings) => {
+    const { product_sku_ids: listingIds } = body
+    const parts = partsOf(body.parts ?? [])
+    // A user of some shops sees a SKU by its listings there.
+    if (listingIds.length === 0 && (parts.length === 0 || visible.length > 0))
+      throw new AppError('validation_failed', { invalidFields: { product_sku_ids: 'field.required' } })
+    return db.asOwner(ownerId, async (tx) => {
+      if (parts.length > 0) await lockShops(tx, ownerId)
+      return linking(tx, ownerId, { listingIds, visible }, async (listings) => {
         const id = await addSku(tx, ownerId, valuesOf(body))
         nameTarget(tx, id)
         await linkTo(tx, ownerId, { id, isNew: true }, listings, body.move)
+        await saveParts(tx, ownerId, { bundleId: id, parts, visible })
         return { data: await present(tx, session, id) }
-      }),
-    )
+      })
+    })
   })
 
   serve('PUT /sku-centers/{id}', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
+      if (body.parts) await lockShops(tx, ownerId)
       const before = await getOwnSku(tx, session, params.id)
       const updatedAt = await claimVersion(tx, session, ['sku', before.id], body.updated_at)
       const values = valuesOf(body, { ...before, threshold: before.ownThreshold })
       await saveSku(tx, ownerId, before.id, { ...values, updatedAt: new Date(updatedAt) })
+      const parts = body.parts && {
+        bundleId: before.id,
+        parts: partsOf(body.parts),
+        visible: session.shopIds,
+      }
+      if (parts) await saveParts(tx, ownerId, parts)
       if (values.threshold !== before.ownThreshold) await saveStockLevels(tx, ownerId, [before.id])
       return { data: await present(tx, session, before.id) }
     }),
@@ -160,9 +175,13 @@ async function presentFound(
   sku: SkuDetail,
 ): Promise<Reply<'GET /sku-centers/{id}'>['data']> {
   const { ownerId, shopIds } = session
+  const isBundle = sku.partCount > 0
   return presentSkuDetail(sku, {
     listings: await listListingsOfSku(tx, ownerId, sku.id, shopIds),
     stock: await listStockOfSku(tx, ownerId, sku.id),
+    freeOfBundle: isBundle ? await findFreeOfBundle(tx, ownerId, sku.id) : null,
+    parts: isBundle ? await listParts(tx, ownerId, sku.id) : [],
+    bundles: await listBundlesOf(tx, ownerId, sku.id, shopIds),
     version: await findVersion(tx, ownerId, 'sku', sku.id),
     mayEdit: mayEdit(session, sku),
   })
@@ -184,6 +203,10 @@ async function getOwnSku(tx: Tx, session: Session, id: number): Promise<SkuDetai
 
 function mayEdit({ shopIds: visible }: Session, { shopIds }: SkuDetail): boolean {
   return visible.length === 0 || (shopIds.length > 0 && shopIds.every((id) => visible.includes(id)))
+}
+
+function partsOf(parts: { sku_id: number; quantity: number }[]): Part[] {
+  return parts.map(({ sku_id: skuId, quantity }) => ({ skuId, quantity }))
 }
 
 /** Omitted fields keep their values. */

@@ -33,6 +33,23 @@ test('a shop is renamed and keeps pieces back, and the change can be undone', as
   await buffer.fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: linkedShop.name })).toBeVisible()
+
+  const share = page.getByLabel('Share of stock')
+  const cap = page.getByLabel('Sell at most')
+  await share.fill('120')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter a whole number from 0 to 100')).toBeVisible()
+  await share.fill('60')
+  await cap.fill('40')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(share).toHaveValue('60')
+  await expect(cap).toHaveValue('40')
+  await share.fill('100')
+  await cap.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
 test('leaving with a change that is not saved asks first', async ({ page, signInAs }) => {

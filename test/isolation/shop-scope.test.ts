@@ -64,8 +64,11 @@ it('stands before every call with an id of another shop', async () => {
     expect([key, id]).toEqual([key, expect.any(Number)])
     const query = new URLSearchParams(queries[key]).toString()
     const name =
-      key.replace('{id}', String(id)).replace('{channel_id}', 'mine-failed').replace('{product_id}', '1') +
-      (query && `?${query}`)
+      key
+        .replace('{id}', String(id))
+        .replace('{channel_id}', 'mine-failed')
+        .replace('{product_id}', '1')
+        .replace('{shop_id}', String(mine.shops[1])) + (query && `?${query}`)
     const answer = await member.call(name, key.startsWith('GET') ? undefined : (bodies[key] ?? {}))
     expect([key, answer.status, answer.at('code')]).toEqual([key, 404, 'not_found'])
   }

@@ -20,6 +20,8 @@ import { auditRuleOf } from '../../server/audit/audited-calls.ts'
 import { saveAvatar } from '../../server/auth/users/avatar-store.ts'
 import { saveEvent } from '../../server/notifications/events-store.ts'
 
+type Listing = { id: number; product_id: number; shop: { data: { id: number } } }
+
 let running: TestConsole
 let admin: pg.Client
 let mine: Owned
@@ -117,13 +119,14 @@ describe('the API', () => {
       return /end-first-login|avatar/.test(key) ? theirs.userId : theirs.invite()
     }
     const listed = await theirs.account.call(`GET /sku-centers/${theirs.otherSku}`)
-    const [listing] = listed.at<{ id: number; product_id: number }[]>('data.listings.data')
+    const [listing] = listed.at<Listing[]>('data.listings.data')
     const product = await theirs.account.call(`GET /products/${theirs.otherProduct}`)
     bodies['PUT /products/{id}'] = {
       variants: [{ id: product.at<number>('data.product_skus.data.0.id'), price: 12.5 }],
     }
     bodies['PATCH /products/{id}/status'] = { status: 0 }
     bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
+    bodies['PUT /sku-centers/{id}/stock-rules/{shop_id}'] = { cap: 3 }
     bodies['POST /sku-centers/{id}/listings'] = { product_sku_ids: [listing?.id] }
     /** Only an empty SKU can be deleted. */
     const skuFor = async (key: string) => {
@@ -182,6 +185,7 @@ describe('the API', () => {
         .replace('{id}', String(id))
         .replace('{channel_id}', 'theirs-failed')
         .replace('{product_id}', String(listing?.product_id))
+        .replace('{shop_id}', String(listing?.shop.data.id))
       const body = key.startsWith('GET') ? undefined : (bodies[key] ?? {})
       const told = await entriesOf(mine)
       const answer = await mine.account.call(name, body)

@@ -180,6 +180,13 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       tx,
     )
   })
+  const parts = [{ sku_id: listings[0], quantity: 2 }]
+  await account.call('POST /sku-centers', {
+    prime_sku: `${name}-two`,
+    name: `${name} in a pack of two`,
+    parts,
+  })
+  await account.call(`PUT /sku-centers/${otherSku}/stock-rules/${shops[1]}`, { cap: 5 })
   const people = await settlePeople(running, account, name)
   await sendSomething(running, ownerId, { orderId: orders[3] ?? 0, shopId: shops[0] })
   await connectCourier(running, ownerId, name)

@@ -4,7 +4,7 @@
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
+import type { Listing, ListingOutcome, Stock, StockFigure } from '../../stock.ts'
 import { post } from './auth.ts'
 import { stockOf } from './product-mapping.ts'
 import { doneSchema, isAboutSkus, isDeleted, isGone, productStockSchema } from './product-wire.ts'
@@ -39,7 +39,7 @@ export const stock: Stock = {
 export async function inHalves<T extends Listing>(
   figures: T[],
   tell: (part: T[]) => Promise<void>,
-): Promise<StockResult[]> {
+): Promise<(Listing & ListingOutcome)[]> {
   if (figures.length === 0) return []
   try {
     await tell(figures)

@@ -129,6 +129,12 @@ export function meansGone(reason: string): boolean {
   return /not.?(found|exist)|delet|wrong model_id/i.test(reason)
 }
 
+/** Shopee keeps an item's stock for a promotion of its own. Its spelling; a row of a batch says it in words alone. */
+export function meansLocked(error: ChannelError | string): boolean {
+  const word = typeof error === 'string' ? error : `${errorCodeOf(error)} ${error.message}`
+  return /cann?t_edit_stock_in_promotion|under promotion/i.test(word)
+}
+
 /** Words that are about our app or the whole shop, whatever item was asked about. */
 const generalCodes = new Set([
   'error_sign',

@@ -82,7 +82,6 @@ test.each([
   ['error_item_not_found', 'Item_id is not found.', true],
   ['product.error_item_or_variation_not_found', 'Not found.', true],
   ['error_item_not_belong_shop', 'Item not belong to shop.', true],
-  ['error_cannt_edit_stock_in_promotion', 'Item is under promotion.', false],
   ['error_auth', 'Total stock must be more than reserved stock.', false],
   ['error.param', 'Can not update item with stock less than reserved stock', false],
   ['error_busi', 'The merchant has multi warehouse, please input location id', false],
@@ -98,6 +97,24 @@ test.each([
       { ...names[2], isDone: false, reason: message, isGone },
     ]),
   )
+})
+
+test('[stock-in-promotion] stock that a campaign keeps is locked, not refused: for a whole item, or for one model of it', async () => {
+  const words = 'Item is under promotion.'
+  const whole = { error: 'product.error_cannt_edit_stock_in_promotion', message: words }
+  const success_list = [{ model_id: 11 }]
+  const part = {
+    error: '',
+    response: { success_list, failure_list: [{ model_id: 12, failed_reason: words }] },
+  }
+  for (const [body, states] of [
+    [whole, [words, words]],
+    [part, [true, words]],
+  ] as const) {
+    await using channel = await startRecordedChannel(() => ({ body }))
+    const results = await stock.set(sessionOn(channel), [figures[0]!, figures[2]!])
+    expect(results.map((one) => one.isDone || ('isLocked' in one && one.reason))).toEqual(states)
+  }
 })
 
 test.each([

@@ -15,6 +15,7 @@ import {
   itemStockSchema,
   modelStockSchema,
   meansGone,
+  meansLocked,
   stockUpdateSchema,
 } from './product-wire.ts'
 import type { ShopeeStock } from './product-wire.ts'
@@ -64,6 +65,7 @@ async function setItem(session: Session, itemId: string, figures: StockFigure[])
     const done = new Set(response?.success_list?.map((row) => String(row.model_id ?? 0)))
     return figures.map((figure) => {
       const reason = refused.get(figure.channelSkuId)
+      if (reason !== undefined && meansLocked(reason)) return locked(figure, reason)
       if (reason === undefined && done.has(figure.channelSkuId)) return { ...listingOf(figure), isDone: true }
       return refusal(
         figure,
@@ -73,12 +75,17 @@ async function setItem(session: Session, itemId: string, figures: StockFigure[])
     })
   } catch (error) {
     if (!isAboutItem(error)) throw error
+    if (meansLocked(error)) return figures.map((figure) => locked(figure, error.message))
     return figures.map((figure) => refusal(figure, error.message, isGoneItem(error)))
   }
 }
 
 function refusal(figure: StockFigure, reason: string, isGone: boolean): StockResult {
   return { ...listingOf(figure), isDone: false, reason, isGone }
+}
+
+function locked(figure: StockFigure, reason: string): StockResult {
+  return { ...listingOf(figure), isDone: false, isLocked: true, reason, isGone: false }
 }
 
 function listingOf({ channelProductId, channelSkuId }: Listing): Listing {

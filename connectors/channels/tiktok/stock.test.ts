@@ -90,7 +90,6 @@ test.each([
   [12052048, true],
   [12052260, true],
   [12019150, true],
-  [12052037, false],
   [12052901, false],
 ])('a product that is refused with %i is gone: %s', async (code, isGone) => {
   await using channel = await startRecordedChannel((call) =>
@@ -101,6 +100,23 @@ test.each([
   expect(await stock.set(sessionOn(channel), [figureOf(1, 11)])).toEqual([
     { channelProductId: '1', channelSkuId: '11', isDone: false, reason: 'No', isGone },
   ])
+})
+
+test('stock that a campaign keeps is locked, not refused: for all of a product, or for one SKU of it', async () => {
+  const extra = { sku_id: '12', extra_errors: [{ code: 12052037, message: 'Blocked' }] }
+  const part = { code: 0, data: { errors: [{ code: 12052990, message: 'Check failed', detail: extra }] } }
+  for (const [body, states] of [
+    [{ code: 12052037, message: 'Blocked' }, ['Blocked', 'Blocked']],
+    [part, [true, 'Blocked']],
+  ] as const) {
+    await using channel = await startRecordedChannel((call) =>
+      call.on.startsWith('GET')
+        ? { body: { code: 0, data: { skus: [{ id: '11' }, { id: '12' }] } } }
+        : { body },
+    )
+    const results = await stock.set(sessionOn(channel), [figureOf(1, 11), figureOf(1, 12)])
+    expect(results.map((one) => one.isDone || ('isLocked' in one && one.reason))).toEqual(states)
+  }
 })
 
 test('[part-refused] an error that names no SKU is about all of the call, in the most precise words', async () => {

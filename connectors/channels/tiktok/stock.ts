@@ -12,6 +12,9 @@ import { isAboutRows } from './wire.ts'
 /** The product or its SKU is not there, or not this shop's. */
 const goneCodes = new Set(['12019150', '12052031', '12052032', '12052048', '12052260'])
 
+/** Inventory update blocked: a campaign keeps what it was given. */
+const lockedCode = '12052037'
+
 export const stock: Stock = {
   /** The most SKUs that a product has, so that each product takes one call. */
   figuresPerCall: 100,
@@ -65,6 +68,7 @@ async function setProduct(session: Session, id: string, figures: StockFigure[]):
     ]
   } catch (error) {
     if (!isAboutRows(error)) throw error
+    if (error.channelCode === lockedCode) return figures.map((figure) => locked(figure, error.message))
     return figures.map((figure) => refusal(figure, error.message, isGoneError(error)))
   }
 }
@@ -106,11 +110,19 @@ function resultOf(figure: StockFigure, errors: UpdateError[]): StockResult {
   if (!error) return { ...listingOf(figure), isDone: true }
   const causes = (error.detail?.extra_errors ?? []).flatMap(({ message }) => message || [])
   const words = [...new Set(causes)].join('; ') || error.message
-  return refusal(
-    figure,
-    words || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code: error.code }),
-    goneCodes.has(String(error.code)),
+  const reason = words || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code: error.code })
+  if (isLocked(error)) return locked(figure, reason)
+  return refusal(figure, reason, goneCodes.has(String(error.code)))
+}
+
+function isLocked({ code, detail }: UpdateError): boolean {
+  return [code, ...(detail?.extra_errors ?? []).map((one) => one.code)].some(
+    (one) => String(one) === lockedCode,
   )
+}
+
+function locked(figure: StockFigure, reason: string): StockResult {
+  return { ...listingOf(figure), isDone: false, isLocked: true, reason, isGone: false }
 }
 
 function refusal(figure: StockFigure, reason: string, isGone: boolean): StockResult {

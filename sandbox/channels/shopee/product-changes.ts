@@ -72,6 +72,8 @@ const modelIn = (row: Row): object => ({ model_id: row['model_id'] ?? 0 })
 function updateStock(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const rows = rowsField(body, 'stock_list', MOST_ROWS)
   const models = openItem(shopee, shop, itemIdOf(body))
+  if (models.some(({ isInCampaign }) => isInCampaign))
+    throw new ShopeeError('error_cannt_edit_stock_in_promotion', 'Item is under promotion.')
   const place = `${shop.region}Z`
   const allFailed = {
     slug: 'product.error_busi_update_stock_failed',

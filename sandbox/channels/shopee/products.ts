@@ -68,7 +68,10 @@ const price = (shop: Shop, product: Product): object[] => [
 ]
 
 const stock = (shop: Shop, product: Product): object => ({
-  summary_info: { total_reserved_stock: 0, total_available_stock: product.stock },
+  summary_info: {
+    total_reserved_stock: product.isInCampaign ? product.stock : 0,
+    total_available_stock: product.stock,
+  },
   seller_stock: [{ location_id: `${shop.region}Z`, stock: product.stock, if_saleable: true }],
   shopee_stock: [],
 })

@@ -126,6 +126,7 @@ function updateInventory(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
     if (!sku) fail(12052036, 'The SKU does not exist in this product')
     else if (!input || inventory.length > 1) fail(12052097, 'The warehouse is not one of the SKU')
     else if (!isFine) fail(12052910, `The quantity must be between 0 and ${LARGEST_QUANTITY}`)
+    else if (sku.isInCampaign) fail(12052037, 'Inventory update blocked')
     else tiktok.catalog.setStock(sku, quantity)
   }
   return errors.length > 0 ? { errors } : {}

@@ -1,7 +1,9 @@
 /** A product with all that is known of it. */
 import { sql } from 'kysely'
 import { columnList, json, type Row } from '../../db/column-list.ts'
+import type { PushState } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
+import { freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
 import { productColumns } from '../products-table.ts'
 
 const productList = columnList(productColumns)
@@ -55,7 +57,7 @@ export type VariantDetail = Row<typeof variantList.columns> & {
   available: number | null
   target: number | null
   observed: number | null
-  pushState: 'due' | 'sent' | 'done' | 'refused' | null
+  pushState: PushState | null
   pushReason: string | null
   pushAt: Date | null
 }
@@ -64,16 +66,14 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
   const { rows } = await sql<VariantDetail>`
     select ${variantList.select('k')}, sku.prime_sku as "primeSku",
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
-      case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end as available,
+      case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
-      u.reason as "pushReason", u.target_at as "pushAt"
+      coalesce(u.reason, u.lock_reason) as "pushReason", u.target_at as "pushAt"
     from product_skus k
     join owners o on o.owner_id = ${ownerId}
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
     left join skus sku on sku.owner_id = ${ownerId} and sku.id = k.sku_id
-    left join warehouses d on d.owner_id = ${ownerId} and d.is_default
-    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
-      and t.warehouse_id = coalesce(s.warehouse_id, d.id)
+    ${joinOffer(ownerId)}
     left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.product_id = ${productId} order by k.position, k.id`.execute(tx)
   return rows

@@ -144,10 +144,18 @@ const changesOf = `
   (select coalesce(c.error_message, c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
 
+/** Bundles `sku` that their parts are enough for in the warehouse that the shop `s` sells from; null where one was never counted. */
+const freeOfBundle = `(select case when bool_and(h.sku_id is not null)
+          then greatest(0, min(floor((h.on_hand - h.reserved)::numeric / m.quantity)))::int end
+        from sku_parts m left join stock h on h.owner_id = $1 and h.sku_id = m.part_id
+          and h.warehouse_id = coalesce(s.warehouse_id, d.id)
+        where m.owner_id = $1 and m.bundle_id = sku.id)`
+
 /** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
 const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,
       'specialPrice', k.special_price,
-      'stock', coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end, k.channel_stock),
+      'stock', coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
+        case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock),
       'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end,
       'refusal', u.reason) order by k.position) as variants
     from product_skus k

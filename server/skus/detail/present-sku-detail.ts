@@ -2,6 +2,8 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { presentSku } from '../list/present-sku.ts'
+import { type BundlePart, freeOfBundle, stockOfferOf } from '../../../model/stock-offer.ts'
+import type { BundleOfPart, PartOfBundle } from '../parts/parts-store.ts'
 import type { LinkableListing, ListingOfSku, SkuDetail, StockOfSku } from './sku-detail-store.ts'
 
 type Detail = Reply<'GET /sku-centers/{id}'>['data']
@@ -12,23 +14,36 @@ export function presentSkuDetail(
     listings,
     stock,
     ...facts
-  }: { listings: ListingOfSku[]; stock: StockOfSku[]; version: string | null; mayEdit: boolean },
+  }: {
+    listings: ListingOfSku[]
+    stock: StockOfSku[]
+    freeOfBundle: number | null
+    parts: PartOfBundle[]
+    bundles: BundleOfPart[]
+    version: string | null
+    mayEdit: boolean
+  },
 ): Detail {
   const sum = (of: 'onHand' | 'reserved') =>
     stock.length > 0 ? stock.reduce((all, one) => all + one[of], 0) : null
+  const [onHand, reserved] = [sum('onHand'), sum('reserved')]
+  const free = onHand === null || reserved === null ? null : onHand - reserved
   const updatedAt = facts.version ?? sku.updatedAt.toISOString()
   return {
     ...presentSku({
       ...sku,
       listings,
-      onHand: sum('onHand'),
-      reserved: sum('reserved'),
+      onHand,
+      reserved,
+      available: sku.partCount > 0 ? facts.freeOfBundle : free,
       createdAt: sku.createdAt.toISOString(),
       updatedAt,
     }),
     own_threshold: sku.ownThreshold,
     may_edit: facts.mayEdit,
     listings: { data: listings.map(presentListing) },
+    parts: { data: facts.parts.map(presentPart).toSorted(byScarcity) },
+    bundles: { data: facts.bundles.map(({ id, primeSku, name }) => ({ id, prime_sku: primeSku, name })) },
     warehouses: {
       data: stock.map(({ warehouseId, name, onHand, reserved }) => ({
         warehouse_id: warehouseId,
@@ -51,7 +66,39 @@ function presentListing(one: ListingOfSku): Detail['listings']['data'][number] {
     sent: one.sent,
     shown: one.shown,
     refusal: one.refusal,
+    offer: one.free === null ? null : { ...stockOfferOf(one.free, one.rule), is_own: one.hasOwnRule },
+    push:
+      one.pushState && one.pushAt
+        ? { state: one.pushState, reason: one.refusal ?? one.lockReason, at: one.pushAt.toISOString() }
+        : null,
   }
+}
+
+type PartDetail = Detail['parts']['data'][number]
+
+function presentPart(part: PartOfBundle): PartDetail {
+  const { skuId, primeSku, name, imageUrl, quantity, free } = part
+  return {
+    sku_id: skuId,
+    prime_sku: primeSku,
+    name,
+    image: imageUrl,
+    quantity,
+    available: free,
+    enough_for: enoughFor(part),
+  }
+}
+
+function enoughFor({ free, quantity }: BundlePart): number | null {
+  return freeOfBundle([{ free, quantity }])
+}
+
+/** A part that was never counted limits a bundle most. */
+function byScarcity(a: PartDetail, b: PartDetail): number {
+  return (
+    (a.enough_for ?? Number.MIN_SAFE_INTEGER) - (b.enough_for ?? Number.MIN_SAFE_INTEGER) ||
+    a.sku_id - b.sku_id
+  )
 }
 
 export function presentLinkable(one: LinkableListing): Reply<'GET /sku-centers/linkable'>['data'][number] {

@@ -1,6 +1,8 @@
 /** A SKU with its listings and its stock by warehouse. */
 import { sql } from 'kysely'
+import type { PushState, StockRule } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
+import { bundleStock, freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
 
 export type SkuDetail = {
   id: number
@@ -11,6 +13,7 @@ export type SkuDetail = {
   stockLevel: number | null
   ownThreshold: number | null
   threshold: number
+  partCount: number
   shopIds: number[]
   createdAt: Date
   updatedAt: Date
@@ -26,7 +29,7 @@ export async function findSku(
   const { rows } = await sql<SkuDetail>`
     select s.id, s.prime_sku as "primeSku", s.name, s.image_url as "imageUrl", s.barcode, s.stock_level as "stockLevel",
       s.low_stock_threshold as "ownThreshold", coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold,
-      to_json(s.shop_ids) as "shopIds", s.created_at as "createdAt", s.updated_at as "updatedAt"
+      s.part_count as "partCount", to_json(s.shop_ids) as "shopIds", s.created_at as "createdAt", s.updated_at as "updatedAt"
     from skus s join owners o on o.owner_id = ${ownerId}
     where s.owner_id = ${ownerId} and s.id = ${id}
       and (${visible.length === 0} or s.shop_ids && ${visible}::bigint[])`.execute(tx)
@@ -50,6 +53,13 @@ export type ListingOfSku = {
   sent: number | null
   shown: number | null
   refusal: string | null
+  /** Pieces left for its shop; null: never counted. */
+  free: number | null
+  rule: StockRule
+  hasOwnRule: boolean
+  pushState: PushState | null
+  lockReason: string | null
+  pushAt: Date | null
 }
 
 export async function listListingsOfSku(
@@ -62,10 +72,14 @@ export async function listListingsOfSku(
     select k.id, k.product_id as "productId", p.name, k.options, coalesce(k.image_url, p.images->>0) as "imageUrl",
       k.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId", k.shop_sku as "shopSku",
       k.seller_sku as "sellerSku", k.price, p.currency, k.is_active as "isActive", u.target as sent,
-      coalesce(u.observed, k.channel_stock) as shown, u.reason as refusal
+      coalesce(u.observed, k.channel_stock) as shown, u.reason as refusal,
+      ${freeStock(ownerId)} as free, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
+        'cap', coalesce(r.cap, s.stock_cap), 'share', coalesce(r.share, s.stock_share)) as rule, u.state as "pushState",
+      u.lock_reason as "lockReason", case when u.state in ('done', 'refused') then u.check_at else u.target_at end as "pushAt"
     from product_skus k
     join products p on p.owner_id = ${ownerId} and p.id = k.product_id
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+    ${joinOffer(ownerId)}
     left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.sku_id = ${skuId}
       and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[])) order by k.shop_id, k.id`.execute(
@@ -84,9 +98,18 @@ export async function listStockOfSku(tx: Tx, ownerId: string, skuId: number): Pr
   return rows
 }
 
-export type LinkableListing = Omit<
+/** Bundles that the parts of all warehouses are enough for; null: a part was never counted in any of them. */
+export async function findFreeOfBundle(tx: Tx, ownerId: string, bundleId: number): Promise<number | null> {
+  const { rows } = await sql<{ free: number | null }>`
+    select sum(f.free)::int as free from (${bundleStock(ownerId, sql`m.bundle_id = ${bundleId}`)}) f`.execute(
+    tx,
+  )
+  return rows[0]?.free ?? null
+}
+
+export type LinkableListing = Pick<
   ListingOfSku,
-  'shopSku' | 'price' | 'currency' | 'isActive' | 'sent' | 'shown' | 'refusal'
+  'id' | 'productId' | 'name' | 'options' | 'imageUrl' | 'shopId' | 'systemName' | 'platformId' | 'sellerSku'
 > & { skuId: number | null; primeSku: string | null; skuName: string | null }
 
 /** Listings of the products that a text search query finds. */

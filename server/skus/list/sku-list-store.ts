@@ -108,6 +108,12 @@ function rowsOf(statement: Statement, ids: string, paging: SkuPaging, visible: n
       select sum(t.on_hand)::int as on_hand, sum(t.reserved)::int as reserved from stock t
       where t.owner_id = $1 and t.sku_id = s.id) t on true
     left join lateral (
+      select sum(f.free)::int as free from (
+        select min(floor((h.on_hand - h.reserved)::numeric / m.quantity)) as free
+        from sku_parts m join stock h on h.owner_id = $1 and h.sku_id = m.part_id
+        where s.part_count > 0 and m.owner_id = $1 and m.bundle_id = s.id
+        group by h.warehouse_id having count(*) = s.part_count) f) b on true
+    left join lateral (
       select json_agg(json_build_object('productId', p.id, 'name', p.name, 'shopId', k.shop_id,
         'systemName', shop.system_name, 'platformId', shop.platform_id, 'price', k.price, 'currency', p.currency)
         order by k.shop_id, k.id) as listings

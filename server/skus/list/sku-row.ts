@@ -8,6 +8,7 @@ const rowOfSku = {
   imageUrl: 'text?',
   barcode: 'text?',
   stockLevel: 'smallint?',
+  partCount: 'smallint',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const
@@ -26,17 +27,19 @@ export type ListingOfRow = {
 const ofOthers = {
   onHand: 'integer?',
   reserved: 'integer?',
+  available: 'integer?',
   threshold: 'integer',
   listings: json<ListingOfRow[] | null>(),
 } as const
 
 export type SkuRow = JsonRow<typeof rowOfSku & typeof ofOthers>
 
-/** Columns of the SKU `s`, its stock `t`, its account `o` and its listings `l`. */
+/** Columns of the SKU `s`, its stock `t`, what is left of a bundle `b`, its account `o` and its listings `l`. */
 export const skuRowColumns = [
   ...Object.keys(rowOfSku).map((field) => `s.${columnName(field)}`),
   't.on_hand',
   't.reserved',
+  'coalesce(b.free, t.on_hand - t.reserved) as available',
   'coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold',
   'l.listings',
 ].join(', ')

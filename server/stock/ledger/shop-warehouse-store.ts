@@ -98,11 +98,12 @@ async function moveShops(
   if (from === to || inStep.length === 0) return
   // Taking over the channel's figure, which is that of the other warehouse, would count the same pieces twice.
   const { rows: missing } = await sql<{ id: number }>`
-    select distinct k.sku_id as id from product_skus k
-    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id and t.warehouse_id = ${to}
+    select distinct coalesce(m.part_id, k.sku_id) as id from product_skus k
+    left join sku_parts m on m.owner_id = ${ownerId} and m.bundle_id = k.sku_id
+    left join stock t on t.owner_id = ${ownerId} and t.sku_id = coalesce(m.part_id, k.sku_id) and t.warehouse_id = ${to}
     where k.owner_id = ${ownerId} and k.shop_id = any(${inStep}::bigint[]) and k.is_active and k.channel_stock is not null
       and k.sku_id is not null and t.sku_id is null
-    order by k.sku_id`.execute(tx)
+    order by 1`.execute(tx)
   if (missing.length > 0 && !beginAtZero) throw new AppError('warehouse_lacks_figures')
   if (missing.length > 0)
     await sql`insert into stock (owner_id, sku_id, warehouse_id, counted_at)
@@ -111,7 +112,9 @@ async function moveShops(
       on conflict (owner_id, sku_id, warehouse_id) do nothing`.execute(tx)
   // Sales under way end first: they may still tell the listings what follows from the old binding.
   await sql`select from stock t where t.owner_id = ${ownerId} and t.warehouse_id in (${from}, ${to}) and t.sku_id in (
-      select k.sku_id from product_skus k where k.owner_id = ${ownerId} and k.shop_id = any(${inStep}::bigint[]))
+      select coalesce(m.part_id, k.sku_id) from product_skus k
+      left join sku_parts m on m.owner_id = ${ownerId} and m.bundle_id = k.sku_id
+      where k.owner_id = ${ownerId} and k.shop_id = any(${inStep}::bigint[]))
     order by t.sku_id, t.warehouse_id for share`.execute(tx)
   for (const shopId of inStep) await enqueueStockCheck(tx, { ownerId, shopId })
 }

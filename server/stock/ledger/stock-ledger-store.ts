@@ -10,13 +10,14 @@ import { orderStatusOf } from '../../../model/order-status.ts'
 import { areaOf } from '../../../model/sales-area.ts'
 import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
-import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
-import { demandOf } from './order-demand.ts'
+import { countedUnits, demandOf, type SoldListing } from './order-demand.ts'
+import { notifySoldOut } from './sold-out-store.ts'
 import { hasLeft, nextReservation, type Reservation } from './stock-reservation.ts'
 import { orderSource } from './order-source.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
 import { lockShopWarehouse, lockShopWarehouses } from './shop-warehouse-store.ts'
+import { withBundles } from '../push/offered-stock-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
 import { reservesUnpaid } from '../settings/stock-setting-store.ts'
 import {
@@ -58,7 +59,7 @@ async function reserveIn(
   const ids = orders.map(({ id }) => id)
   const existing = await listReservations(tx, shop.ownerId, ids)
   const reservationsBefore = [...existing.values()].flatMap((ofOrder) => [...ofOrder])
-  const sold = [...listings.values()].map(({ skuId }) => skuId)
+  const sold = [...listings.values()].flatMap(({ pieces }) => pieces.map(({ skuId }) => skuId))
   const skuIds = new Set([...sold, ...reservationsBefore.map(([skuId]) => skuId)])
   if (skuIds.size === 0) return
   const others = new Map(
@@ -75,7 +76,8 @@ async function reserveIn(
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
     const ofOrder = existing.get(order.id)
-    const demand = demandOf(order, listings, ofOrder)
+    const demand = demandOf(order, listings, ofOrder, begun)
+    const countedHere = new Map<number, number>()
     const fresh = [...demand].flatMap(([skuId, { quantity }]): [number, number][] =>
       ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
     )
@@ -86,9 +88,12 @@ async function reserveIn(
       const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
       const figure = figures.get(placeOf(place))
       if (!figure) continue
-      const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = demand.get(skuId) ?? {}
+      const lines = demand.get(skuId)
+      const { quantity, shopSkus, perUnit, bundleId } = lines ?? { ...linesOf(before), quantity: 0 }
+      // No channel has subtracted the parts of a bundle from the figure that it counts of them.
+      const isInFigure = figure.isCountedByHand || bundleId !== null
       const next = nextReservation(before, order.status, quantity, {
-        isAfterCount: isAfter(order, figure.countedAt) || (figure.isCountedByHand && !hasLeft(order.status)),
+        isAfterCount: isAfter(order, figure.countedAt) || (isInFigure && !hasLeft(order.status)),
         reservesUnpaid: isUnpaidReserved,
       })
       if (!next) continue
@@ -98,18 +103,21 @@ async function reserveIn(
         figure.onHand += onHand
         figure.reserved += reserved
         const available = figure.onHand - figure.reserved
-        movements.push({ ...place, kind, onHand, reserved, available, orderId: order.id })
+        movements.push({ ...place, kind, onHand, reserved, available, orderId: order.id, bundleId })
       }
       move('import', found, 0)
       const shipped = reservation.shipped - (before?.shipped ?? 0)
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
       move(kind, -shipped, reservation.reserved - (before?.reserved ?? 0))
       const isShort = before?.isShort ?? source.short.has(skuId)
-      reservations.push({ ...reservation, ...place, orderId: order.id, isShort, shopSkus })
+      reservations.push({ ...reservation, ...place, orderId: order.id, isShort, shopSkus, perUnit, bundleId })
       const taken = sum(reservation) - sum(before) - found
-      if (listingId !== undefined && taken !== 0)
-        counted.set(listingId, (counted.get(listingId) ?? 0) - taken)
+      // Every part of a bundle says the same about its listing.
+      for (const [listingId, change] of lines ? countedUnits(lines, taken) : [])
+        if (change !== 0 && !countedHere.has(listingId)) countedHere.set(listingId, change)
     }
+    for (const [listingId, change] of countedHere)
+      counted.set(listingId, (counted.get(listingId) ?? 0) + change)
   }
   if (reservations.length === 0) return
   await saveReservations(tx, shop.ownerId, reservations)
@@ -119,30 +127,12 @@ async function reserveIn(
   await notifySoldOut(tx, shop.ownerId, movements)
 }
 
-/** Notifies of SKUs whose last piece was sold just now, and of those that fell to their threshold. */
-export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
-  const falls = movements
-    .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
-    .filter(({ available, before }) => available < before)
-  if (falls.length === 0) return
-  const skuIds = [...new Set(falls.map(({ skuId }) => skuId))]
-  const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
-    select s.id, s.name, case when o.has_low_stock_alerts
-      then coalesce(s.low_stock_threshold, o.low_stock_threshold) end as threshold
-    from skus s join owners o on o.owner_id = ${ownerId}
-    where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
-  const notifications = rows.flatMap(({ id, name, threshold }): NewNotification[] => {
-    const of = falls.filter(({ skuId }) => skuId === id)
-    const crosses = (least: number) =>
-      of.some(({ available, before }) => available <= least && before > least)
-    const type = crosses(0)
-      ? 'out_of_stock'
-      : threshold !== null && crosses(threshold)
-        ? 'low_stock'
-        : undefined
-    return type ? [{ ownerId, shopId: null, type, about: String(id), url: null, productName: name }] : []
-  })
-  await saveNotifications(tx, ownerId, notifications)
+function linesOf(reservation: PlacedReservation | undefined) {
+  return {
+    shopSkus: reservation?.shopSkus ?? [],
+    perUnit: reservation?.perUnit ?? [],
+    bundleId: reservation?.bundleId ?? null,
+  }
 }
 
 function sum(reservation: Reservation | undefined): number {
@@ -163,19 +153,35 @@ function warehousesOf(
     : area.warehouseIds
 }
 
-/** By shop SKU: the listing and its SKU. */
+/** By shop SKU. */
 export async function listingsOf(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   orders: Pick<SoldOrder, 'lines'>[],
-): Promise<Map<string, { id: number; skuId: number }>> {
+): Promise<Map<string, SoldListing>> {
   const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
-  const { rows } = await sql<{ id: number; sku_id: number; shop_sku: string }>`
-    select distinct on (shop_sku) id, sku_id, shop_sku from product_skus
-    where owner_id = ${ownerId} and shop_id = ${shopId} and shop_sku = any(${shopSkus}::text[]) and sku_id is not null
-    order by shop_sku, id`.execute(tx)
-  return new Map(rows.map((row) => [row.shop_sku, { id: row.id, skuId: row.sku_id }]))
+  const { rows } = await sql<{ id: number; skuId: number; shopSku: string; parts: Part[] | null }>`
+    select distinct on (k.shop_sku) k.id, k.sku_id as "skuId", k.shop_sku as "shopSku", (
+      select json_agg(json_build_object('skuId', m.part_id, 'perUnit', m.quantity) order by m.part_id) from sku_parts m
+      where m.owner_id = ${ownerId} and m.bundle_id = k.sku_id) as parts
+    from product_skus k
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.shop_sku = any(${shopSkus}::text[])
+      and k.sku_id is not null
+    order by k.shop_sku, k.id`.execute(tx)
+  return new Map(
+    rows.map(({ id, skuId, shopSku, parts }) => [
+      shopSku,
+      {
+        id,
+        pieces: parts?.map((part) => ({ ...part, bundleId: skuId })) ?? [
+          { skuId, perUnit: 1, bundleId: null },
+        ],
+      },
+    ]),
+  )
 }
+
+type Part = { skuId: number; perUnit: number }
 
 /** A listing whose SKU has no figure yet, and what its channel says. */
 export type FirstFigure = { skuId: number; quantity: number }
@@ -237,13 +243,37 @@ export async function beginStock(
   return new Set(rows.map(({ sku_id }) => sku_id))
 }
 
-/** Open orders of every shop of the warehouse that lists the SKUs; each shop's through the same door as a new order. */
+/**
+ * Reserves the pieces of SKUs that were counted just now for the open orders that sell them, alone or in a bundle, in every shop of
+ * the warehouse; each shop's through the same door as a new order.
+ */
 export async function reserveOpenOrders(
   tx: Tx,
   { ownerId, shopIds, warehouseId }: { ownerId: string; shopIds: number[]; warehouseId: number },
   begun: Set<number>,
 ): Promise<void> {
   if (begun.size === 0) return
+  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
+  const found = await listOpenOrders(tx, ownerId, shopIds, [...begun])
+  for (const [shopId, orders] of found)
+    await reserveIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
+}
+
+/** Reserves for the open orders that sell these SKUs what they have not reserved yet: a bundle that gets parts takes them. */
+export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  const warehouses = await lockShopWarehouses(tx, ownerId)
+  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
+  for (const [shopId, orders] of await listOpenOrders(tx, ownerId, [...warehouses.keys()], skuIds))
+    await reserveIn(tx, { ownerId, shopId }, warehouses.get(shopId) ?? 0, orders, { isUnpaidReserved })
+}
+
+/** By shop. */
+async function listOpenOrders(
+  tx: Tx,
+  ownerId: string,
+  shopIds: number[],
+  skuIds: number[],
+): Promise<Map<number, SoldOrder[]>> {
   const { rows } = await sql<{
     shop_id: number
     id: number
@@ -258,22 +288,24 @@ export async function reserveOpenOrders(
     from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
       and exists (
       select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
-      where k.owner_id = ${ownerId} and k.sku_id = any(${[...begun]}::bigint[]) and k.shop_id = o.shop_id and i.order_id = o.id)
-    order by o.id`.execute(tx)
-  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
-  const shops = new Set(rows.map(({ shop_id }) => shop_id))
-  for (const shopId of shops) {
-    const orders = rows
-      .filter((row) => row.shop_id === shopId)
-      .map(({ id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({
+      where k.owner_id = ${ownerId} and k.sku_id in (select id from ${withBundles(ownerId, skuIds)} w)
+        and k.shop_id = o.shop_id and i.order_id = o.id)
+    order by o.shop_id, o.id`.execute(tx)
+  const orders = rows.map(
+    ({ shop_id: shopId, id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({
+      shopId,
+      order: {
         id,
         status: orderStatusOf(status),
         placedAt,
         heardAt,
         lines,
-        linesBefore: new Set<string>(),
+        // No line has taken the place of another one.
+        linesBefore: new Set(lines.map(({ shopSku }) => shopSku)),
         to: null,
-      }))
-    await reserveIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
-  }
+      },
+    }),
+  )
+  const byShop = Map.groupBy(orders, ({ shopId }) => shopId)
+  return new Map([...byShop].map(([shopId, of]) => [shopId, of.map(({ order }) => order)]))
 }

@@ -3,22 +3,28 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfSkusStale } from '../../listings/product-columns-store.ts'
 import { countingSkus } from '../../skus/sku-columns-store.ts'
+import { bundleStock, withBundles } from '../push/offered-stock-store.ts'
 
 const skusPerStep = 5000
 
 /**
- * Computes the levels anew, with the counts of SKUs by them, and marks the products of SKUs that have another one now. Locks the
+ * Computes the levels of these SKUs and of the bundles that contain them anew, with the counts of SKUs by them, and marks the products of SKUs that have another one now. Locks the
  * SKUs first, so that of two sales in two warehouses the second one knows what the first has left.
  *
  * @param skuIds undefined: all SKUs of the account, after its threshold was changed
  */
 export async function saveStockLevels(tx: Tx, ownerId: string, skuIds?: number[]): Promise<void> {
-  const ids = skuIds ?? (await listOtherLevels(tx, ownerId))
+  const ids = skuIds ? await listWithBundles(tx, ownerId, skuIds) : await listOtherLevels(tx, ownerId)
   for (let at = 0; at < ids.length; at += skusPerStep) {
     const some = ids.slice(at, at + skusPerStep)
     const changed = await countingSkus(tx, ownerId, some, () => saveLevels(tx, ownerId, some))
     await markProductsOfSkusStale(tx, ownerId, changed)
   }
+}
+
+async function listWithBundles(tx: Tx, ownerId: string, skuIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${withBundles(ownerId, skuIds)}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<number[]> {
@@ -36,13 +42,19 @@ async function listOtherLevels(tx: Tx, ownerId: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** @param skuIds null: all */
+/**
+ * A bundle has in each warehouse what the parts there are enough for, and none where one of them was never counted.
+ *
+ * @param skuIds null: all
+ */
 const levelsOf = (ownerId: string, skuIds: number[] | null) => sql`
-  select t.sku_id, case when sum(t.on_hand - t.reserved) <= 0 then 0
-    when sum(t.on_hand - t.reserved) <= max(coalesce(own.low_stock_threshold, o.low_stock_threshold)) then 1
+  select f.sku_id, case when sum(f.free) <= 0 then 0
+    when sum(f.free) <= max(coalesce(own.low_stock_threshold, o.low_stock_threshold)) then 1
     else 2 end::smallint as level
-  from stock t
-  join skus own on own.owner_id = ${ownerId} and own.id = t.sku_id
+  from (
+    select t.sku_id, t.on_hand - t.reserved as free from stock t
+    where t.owner_id = ${ownerId} and (${skuIds}::bigint[] is null or t.sku_id = any(${skuIds ?? []}::bigint[]))
+    union all (${bundleStock(ownerId, sql`(${skuIds}::bigint[] is null or m.bundle_id = any(${skuIds ?? []}::bigint[]))`)})) f
+  join skus own on own.owner_id = ${ownerId} and own.id = f.sku_id
   join owners o on o.owner_id = ${ownerId}
-  where t.owner_id = ${ownerId} and (${skuIds}::bigint[] is null or t.sku_id = any(${skuIds ?? []}::bigint[]))
-  group by t.sku_id`
+  group by f.sku_id`

@@ -16,6 +16,8 @@ export type Movement = {
   orderId: number | null
   /** Reason that a person entered. */
   reason?: string | null
+  /** The bundle that the pieces are sold in. */
+  bundleId?: number | null
 }
 
 export type Figure = {
@@ -52,6 +54,10 @@ export type PlacedReservation = Reservation & {
   isShort: boolean
   /** The order's lines that it is for. */
   shopSkus: string[]
+  /** Pieces that one unit of each of these lines takes; a missing one is 1. */
+  perUnit: number[]
+  /** The bundle that they are sold in. */
+  bundleId: number | null
 }
 
 /** Reservations by order and SKU. A SKU stays in the warehouse in which the order reserved it first. */
@@ -62,7 +68,7 @@ export async function listReservations(
 ): Promise<Map<number, Map<number, PlacedReservation>>> {
   const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
     select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
-      shop_skus as "shopSkus" from stock_reservations
+      shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId" from stock_reservations
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   const reservations = new Map<number, Map<number, PlacedReservation>>()
   for (const { order_id, sku_id, ...reservation } of rows) {
@@ -81,6 +87,8 @@ const reservationList = columnList({
   unpaid: 'integer',
   isShort: 'boolean',
   shopSkus: 'text[]',
+  perUnit: 'integer[]',
+  bundleId: 'bigint?',
 } as const)
 const reservationUpdates = reservationList.updates('k', {
   except: ['orderId', 'skuId', 'warehouseId', 'isShort'],
@@ -106,6 +114,7 @@ const movementList = columnList({
   availableAfter: 'integer',
   orderId: 'bigint?',
   reason: 'text?',
+  bundleId: 'bigint?',
 } as const)
 
 /** The cause of movements: a shop and its orders, or a person, whose movements of one action share the number of a document. */
@@ -124,12 +133,13 @@ export async function saveMovements(tx: Tx, source: MovementSource, movements: M
   const now = new Date()
   const rows = await withIds(
     tx,
-    movements.map(({ onHand, reserved, available, reason = null, ...movement }) => ({
+    movements.map(({ onHand, reserved, available, reason = null, bundleId = null, ...movement }) => ({
       ...movement,
       onHandChange: onHand,
       reservedChange: reserved,
       availableAfter: available,
       reason,
+      bundleId,
     })),
   )
   await sql`insert into stock_movements (owner_id, ${movementList.names}, shop_id, document, user_id,

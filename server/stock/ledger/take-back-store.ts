@@ -2,6 +2,7 @@
 import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
+import { reservedPieces, type Piece } from './order-demand.ts'
 import { listingsOf } from './stock-ledger-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
 import { listReservations, lockStock, placeOf, saveMovements, type Movement } from './stock-rows-store.ts'
@@ -27,13 +28,24 @@ export async function takeBack(
     { lines: asked.map(({ shopSku }) => ({ shopSku, quantity: 0 })) },
   ])
   const existing = (await listReservations(tx, shop.ownerId, [orderId])).get(orderId)
-  const back = asked.flatMap(({ shopSku, ...pieces }) => {
-    // The order's reservation names the SKU, even if the shop no longer lists it.
-    const [holder] = [...(existing ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
-    const skuId = holder ?? listings.get(shopSku)?.skuId
-    if (skuId === undefined) return []
-    return [{ ...pieces, skuId, warehouseId: existing?.get(skuId)?.warehouseId ?? warehouseId }]
-  })
+  // The order's reservation names the SKU, even if the shop no longer lists it.
+  const reserved = reservedPieces(existing ?? new Map())
+  const piecesOf = (shopSku: string): Piece[] => {
+    const before = reserved.get(shopSku)
+    const now = listings.get(shopSku)?.pieces ?? []
+    // It has become a bundle since it was sold, and has no stock of its own any more.
+    const isBundle = before?.every(({ skuId }) => now.some(({ bundleId }) => bundleId === skuId)) ?? true
+    return before && !isBundle ? before : now
+  }
+  const back = asked.flatMap(({ shopSku, restock, writeOff }) =>
+    piecesOf(shopSku).map(({ skuId, perUnit, bundleId }) => ({
+      skuId,
+      bundleId,
+      restock: restock * perUnit,
+      writeOff: writeOff * perUnit,
+      warehouseId: existing?.get(skuId)?.warehouseId ?? warehouseId,
+    })),
+  )
   if (back.length === 0) return
   const [skuIds, warehouseIds] = [
     [...new Set(back.map(({ skuId }) => skuId))],
@@ -41,7 +53,7 @@ export async function takeBack(
   ]
   const figures = await lockStock(tx, shop.ownerId, skuIds, warehouseIds)
   const movements: Movement[] = []
-  for (const { restock, writeOff, ...place } of back) {
+  for (const { restock, writeOff, bundleId, ...place } of back) {
     const figure = figures.get(placeOf(place))
     if (!figure) continue
     const move = (kind: MovementKind, onHand: number) => {
@@ -49,7 +61,7 @@ export async function takeBack(
       figure.onHand += onHand
       const available = figure.onHand - figure.reserved
       const why = kind === 'write_off' ? reason : null
-      movements.push({ ...place, kind, onHand, reserved: 0, available, orderId, reason: why })
+      movements.push({ ...place, kind, onHand, reserved: 0, available, orderId, reason: why, bundleId })
     }
     move('return', restock + writeOff)
     move('write_off', -writeOff)

@@ -5,7 +5,8 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
 import { lockShopWarehouses } from '../ledger/shop-warehouse-store.ts'
-import { beginStock, notifySoldOut, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
+import { notifySoldOut } from '../ledger/sold-out-store.ts'
+import { beginStock, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
 import { lockStock, placeOf, saveMovements, type Figure, type Movement } from '../ledger/stock-rows-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
 
@@ -43,6 +44,7 @@ export async function moveStock(
   await lockPlaces(tx, ownerId, warehouseIds, action.goal)
   const shopWarehouses = await lockShopWarehouses(tx, ownerId)
   await requireSeen(tx, session, skuIds)
+  await refuseBundles(tx, ownerId, action.changes)
   const begun = new Map<number, Set<number>>()
   for (const warehouseId of warehouseIds)
     begun.set(
@@ -96,6 +98,23 @@ function movementsOf(
   })
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
   return movements
+}
+
+/** A bundle has no pieces of its own: its parts are what is moved. */
+async function refuseBundles(tx: Tx, ownerId: string, changes: StockChange[]): Promise<void> {
+  const skuIds = changes.map(({ skuId }) => skuId)
+  const { rows } = await sql<{ id: number }>`
+    select id from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) and part_count > 0`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const bundles = new Set(rows.map(({ id }) => id))
+  const invalidFields = Object.fromEntries(
+    changes
+      .filter(({ skuId }) => bundles.has(skuId))
+      .map(({ field }) => [field.replace(/[^.]+$/, 'sku_id'), 'field.bundle_without_stock']),
+  )
+  throw new AppError('validation_failed', { invalidFields })
 }
 
 /** Requires that the SKUs exist, and that a user who sees some shops alone sees one that lists them. */

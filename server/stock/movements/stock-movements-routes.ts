@@ -80,6 +80,7 @@ export function stockMovementsRoutes(serve: Serve, { db }: ServerContext): void 
 
 function presentMovement(row: MovementRow): Reply<'GET /stock-movements'>['data'][number] {
   const { skuName, warehouseName, userId, userName, shopId, shopName, orderId, orderCode } = row
+  const { bundleId, bundleName } = row
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -93,6 +94,7 @@ function presentMovement(row: MovementRow): Reply<'GET /stock-movements'>['data'
     user: userId === null || userName === null ? null : { id: userId, name: userName },
     reason: row.reason,
     shop: shopId === null || shopName === null ? null : { id: shopId, system_name: shopName },
+    bundle: bundleId === null || bundleName === null ? null : { id: bundleId, name: bundleName },
     order: orderId === null || orderCode === null ? null : { id: orderId, code: orderCode },
   }
 }

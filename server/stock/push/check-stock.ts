@@ -12,6 +12,7 @@ import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
 import { listingKey } from './listing-key.ts'
 import { countStock } from '../ledger/stock-ledger-store.ts'
+import { awaitStock } from './offered-stock-store.ts'
 import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
 
 /** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
@@ -33,7 +34,10 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
       await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
     }
     await db.asOwner(key.ownerId, async (tx) => {
-      await setTargetStock(tx, key.ownerId, await listDrifted(tx, key))
+      const drifted = await listDrifted(tx, key)
+      // Sales under way end first: a listing without a target has no row that keeps an older figure from winning.
+      await awaitStock(tx, key.ownerId, drifted)
+      await setTargetStock(tx, key.ownerId, drifted)
       await enqueueDue(tx, dueWorks.stock, key)
     })
   }

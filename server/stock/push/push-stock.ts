@@ -30,6 +30,9 @@ import {
 /** Read-backs for a channel that shows less than its target, so that the order behind the difference can arrive. */
 const maxReadBacks = 5
 
+/** Nobody says when a campaign ends; a report of the product brings the figure forward. */
+const lockedMs = 15 * 60_000
+
 export function createPushStock(tools: OutboxTools) {
   const { db, sessions } = tools
   const stockOf = ({ platformId }: Shop) => sessions.connectorOf(platformId)?.stock
@@ -40,7 +43,7 @@ export function createPushStock(tools: OutboxTools) {
       const key = { ownerId: shop.ownerId, shopId: shop.id }
       const limit = stockOf(shop)?.figuresPerCall ?? 1
       const open = await db.asOwner(shop.ownerId, (tx) => listOpenPushes(tx, key, limit, new Date()))
-      const due = open.filter(({ state }) => state === 'due')
+      const due = open.filter(({ state }) => state !== 'sent')
       const sent = open.filter(({ state }) => state === 'sent')
       if (due.length > 0) await send(shop, due)
       if (sent.length > 0) await readBack(shop, sent)
@@ -66,6 +69,8 @@ export function createPushStock(tools: OutboxTools) {
       const result = byKey.get(listingKey(push))
       if (!result) return [step(push, 'sent', { wait: backoff(push), attempts: push.attempts + 1 })]
       if (result.isDone) return [step(push, 'sent', { observed: push.quantity })]
+      if ('isLocked' in result)
+        return [step(push, 'locked', { reason: result.reason.slice(0, 500), wait: lockedMs })]
       if (result.isGone) gone.push(push.id)
       return result.isGone ? [] : [step(push, 'refused', { reason: result.reason.slice(0, 500) })]
     })

@@ -4,17 +4,12 @@ import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfListingsStale } from '../../listings/product-columns-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import { freeStock, joinOffer, offeredStock, withBundles } from './offered-stock-store.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
 export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
   await enqueueDue(tx, { task: 'check-stock', queue: 'stock' }, key, runAt && { runAt })
 }
-
-/** Joins the figure of listing `k` in the warehouse that its shop `s` sells from, as `t`. */
-const joinFigure = (ownerId: string) => sql`
-    left join warehouses d on d.owner_id = ${ownerId} and d.is_default
-    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
-      and t.warehouse_id = coalesce(s.warehouse_id, d.id)`
 
 type Listing = {
   id: number
@@ -27,7 +22,7 @@ type Listing = {
 }
 
 /**
- * Sets the target of these SKUs' listings, each from its shop's warehouse. A listing whose channel has arrived at that figure
+ * Sets the target of the listings of these SKUs and of the bundles that contain them, each from its shop's warehouse. A listing whose channel has arrived at that figure
  * by itself, because it made the sale, is only read back: sending it would undo a sale that is not imported yet.
  *
  * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
@@ -40,20 +35,21 @@ export async function setTargetStock(
   { counted = new Map(), warehouseIds }: { counted?: Map<number, number>; warehouseIds?: number[] } = {},
 ): Promise<void> {
   if (skuIds.length === 0) return
+  const { rows: skus } = await sql<{ id: number }>`${withBundles(ownerId, skuIds)}`.execute(tx)
+  const sold = skus.map(({ id }) => id)
   await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
-    where p.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) order by p.product_sku_id for update of p`.execute(
+    where p.owner_id = ${ownerId} and k.sku_id = any(${sold}::bigint[]) order by p.product_sku_id for update of p`.execute(
     tx,
   )
   const { rows } = await sql<Listing>`
-    select k.id, k.shop_id, k.channel_stock, greatest(0, t.on_hand - t.reserved - s.stock_buffer) as target,
-      p.target as before, p.observed, p.state
+    select k.id, k.shop_id, k.channel_stock, ${offeredStock(ownerId)} as target, p.target as before, p.observed, p.state
     from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
-    ${joinFigure(ownerId)}
+    ${joinOffer(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
-    where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.is_active and k.channel_stock is not null
-      and t.sku_id is not null
-      and (${warehouseIds ?? null}::bigint[] is null or t.warehouse_id = any(${warehouseIds ?? []}::bigint[]))
+    where k.owner_id = ${ownerId} and k.sku_id = any(${sold}::bigint[]) and k.is_active and k.channel_stock is not null
+      and ${freeStock(ownerId)} is not null
+      and (${warehouseIds ?? null}::bigint[] is null or coalesce(s.warehouse_id, d.id) = any(${warehouseIds ?? []}::bigint[]))
     order by k.id`.execute(tx)
   const now = new Date()
   const pushes = rows.flatMap(({ id, shop_id, target, before, observed, state, channel_stock }) => {
@@ -80,7 +76,10 @@ export async function setTargetStock(
     await enqueueDue(tx, dueWorks.stock, { ownerId, shopId })
 }
 
-/** Notes the figures that the channel reported. One that differs from its target is read again in a moment. */
+/**
+ * Notes the figures that the channel reported. One that differs from its target is read again in a moment; one that a campaign
+ * locked is sent again, as the campaign may be what has changed.
+ */
 export async function recordObservedStock(
   tx: Tx,
   shop: ShopKey,
@@ -91,9 +90,11 @@ export async function recordObservedStock(
   // A sale is reported beside the order that made it, so the order gets its moment.
   const checkAt = new Date(Date.now() + 2000)
   const { rows } = await sql<{ id: number }>`
-    update stock_pushes p set observed = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
+    update stock_pushes p set observed = r."channelStock", state = case when p.state = 'done' then 'sent' else p.state end,
+      attempts = 0, check_at = ${checkAt}
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
-    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.target <> r."channelStock"
+    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and (p.state = 'locked'
+      or p.state = 'done' and p.target <> r."channelStock")
     returning p.product_sku_id as id`.execute(tx)
   if (rows.length > 0) await enqueueDue(tx, dueWorks.stock, shop, { runAt: checkAt })
 }
@@ -114,10 +115,10 @@ export async function listDrifted(tx: Tx, { ownerId, shopId }: ShopKey): Promise
   const { rows } = await sql<{ sku_id: number }>`
     select distinct k.sku_id from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
-    ${joinFigure(ownerId)}
+    ${joinOffer(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and t.sku_id is not null and p.target is distinct from greatest(0, t.on_hand - t.reserved - s.stock_buffer)
+      and ${freeStock(ownerId)} is not null and p.target is distinct from ${offeredStock(ownerId)}
     order by k.sku_id`.execute(tx)
   return rows.map(({ sku_id }) => sku_id)
 }
@@ -139,16 +140,16 @@ export async function listUncounted(
     select distinct on (k.sku_id) k.sku_id as "skuId", k.channel_product_id as "channelProductId",
       k.channel_sku_id as "channelSkuId"
     from product_skus k join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
-    ${joinFigure(ownerId)}
+    ${joinOffer(ownerId)}
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and k.sku_id > ${after} and t.sku_id is null
+      and k.sku_id > ${after} and t.sku_id is null and own.part_count = 0
     order by k.sku_id, k.id limit ${limit}`.execute(tx)
   return rows
 }
 
 export type Push = StockFigure & {
   id: number
-  state: 'due' | 'sent'
+  state: 'due' | 'sent' | 'locked'
   attempts: number
 }
 
@@ -164,7 +165,7 @@ export async function listOpenPushes(
 ): Promise<Push[]> {
   const { rows } = await sql<Push>`
     select ${columns} from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
-    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent') and p.check_at <= ${now}
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent', 'locked') and p.check_at <= ${now}
     order by p.state, p.check_at, p.product_sku_id limit ${limit}`.execute(tx)
   return rows
 }
@@ -173,7 +174,7 @@ export type PushStep = {
   id: number
   /** Target when the channel was called; if it has changed since, the step is void. */
   quantity: number
-  state: 'due' | 'sent' | 'done' | 'refused'
+  state: 'due' | 'sent' | 'done' | 'refused' | 'locked'
   observed: number | null
   attempts: number
   reason: string | null
@@ -188,7 +189,8 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
   if (steps.length === 0) return []
   const { rows } = await sql<{ id: number; hasChanged: boolean; hadReason: boolean }>`
     update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
-      reason = case when r.state = 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
+      reason = case when r.state in ('done', 'locked') then null else coalesce(r.reason, p.reason) end,
+      lock_reason = case when r.state = 'locked' then r.reason end, check_at = r."checkAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
       state text, observed integer, attempts integer, reason text, "checkAt" timestamptz)
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
@@ -196,10 +198,10 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
     returning r.id, r.state = 'refused'
       and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged",
       b.reason is not null as "hadReason"`.execute(tx)
-  const wasDone = new Set(steps.filter(({ state }) => state === 'done').map(({ id }) => id))
-  const refusals = rows.filter(
-    ({ id, hasChanged, hadReason }) => hasChanged || (hadReason && wasDone.has(id)),
+  const isFree = new Set(
+    steps.filter(({ state }) => state === 'done' || state === 'locked').map(({ id }) => id),
   )
+  const refusals = rows.filter(({ id, hasChanged, hadReason }) => hasChanged || (hadReason && isFree.has(id)))
   await markProductsOfListingsStale(
     tx,
     ownerId,

@@ -91,29 +91,45 @@ function Switches({ shop }: { shop: Shop }) {
 }
 
 const bufferRule = /^\d{1,6}$/
+const capRule = /^\d{0,6}$/
+const shareRule = /^(\d{1,2}|100)$/
+
+type Wrong = Partial<Record<'buffer' | 'cap' | 'share', boolean>>
 
 /** Saved together; the buttons are there once something is different, and leaving asks. */
 function Fields({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const { change, isSaving, error } = useSaveShop(shop)
-  const saved = { name: shop.system_name, buffer: String(shop.stock_buffer) }
+  const saved = {
+    name: shop.system_name,
+    buffer: String(shop.stock_buffer),
+    cap: shop.stock_cap === null ? '' : String(shop.stock_cap),
+    share: String(shop.stock_share),
+  }
   const [draft, setDraft] = useState<Partial<typeof saved>>({})
-  const [isWrong, setWrong] = useState(false)
-  const { name = saved.name, buffer = saved.buffer } = draft
-  const isChanged = name !== saved.name || buffer !== saved.buffer
+  const [wrong, setWrong] = useState<Wrong>({})
+  const values = { ...saved, ...draft }
+  const { name, buffer, cap, share } = values
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const version = useVersion(shop.updated_at, isChanged, error)
   const fields = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(fields).length === 0 ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const isBufferWrong = !bufferRule.test(buffer.trim())
-    setWrong(isBufferWrong)
-    if (isBufferWrong) return
+    const found = {
+      buffer: !bufferRule.test(buffer.trim()),
+      cap: !capRule.test(cap.trim()),
+      share: !shareRule.test(share.trim()),
+    }
+    setWrong(found)
+    if (Object.values(found).some(Boolean)) return
     const changed = {
       ...(name === saved.name ? {} : { system_name: name }),
       ...(buffer === saved.buffer ? {} : { stock_buffer: Number(buffer) }),
+      ...(cap === saved.cap ? {} : { stock_cap: cap.trim() === '' ? null : Number(cap) }),
+      ...(share === saved.share ? {} : { stock_share: Number(share) }),
     }
     change(changed, { version, onSaved: () => setDraft({}) })
   }
@@ -136,9 +152,34 @@ function Fields({ shop }: { shop: Shop }) {
           value={buffer}
           inputMode="numeric"
           maxLength={6}
-          error={isWrong ? t('shopSettings.bufferRule') : fields['stock_buffer']}
+          error={wrong.buffer ? t('shopSettings.bufferRule') : fields['stock_buffer']}
           onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
         />
+      )}
+      {!isCrm(shop) && (
+        <>
+          <TextField
+            label={t('shopSettings.cap')}
+            help={t('shopSettings.capHelp')}
+            unit={t('shopSettings.pieces')}
+            optional
+            value={cap}
+            inputMode="numeric"
+            maxLength={6}
+            error={wrong.cap ? t('shopSettings.bufferRule') : fields['stock_cap']}
+            onChange={(event) => setDraft({ ...draft, cap: event.currentTarget.value })}
+          />
+          <TextField
+            label={t('shopSettings.share')}
+            help={t('shopSettings.shareHelp')}
+            unit="%"
+            value={share}
+            inputMode="numeric"
+            maxLength={3}
+            error={wrong.share ? t('shopSettings.shareRule') : fields['stock_share']}
+            onChange={(event) => setDraft({ ...draft, share: event.currentTarget.value })}
+          />
+        </>
       )}
       {!isCrm(shop) && <HelpLink answer="buffer" />}
       {general && (
@@ -151,7 +192,7 @@ function Fields({ shop }: { shop: Shop }) {
           <Button
             onClick={() => {
               setDraft({})
-              setWrong(false)
+              setWrong({})
             }}
           >
             {t('action.cancel')}

@@ -8,6 +8,7 @@ export type SkuRow = SkuPage['data'][number]
 export type Sku = Reply<'GET /sku-centers/{id}'>['data']
 export type ListingOfSku = Sku['listings']['data'][number]
 export type Linkable = Reply<'GET /sku-centers/linkable'>['data'][number]
+export type StockRule = Reply<'GET /sku-centers/{id}/stock-rules/{shop_id}'>['data']
 export type Suggestion = Reply<'GET /sku-centers/suggestions'>['data'][number]
 export type SkuQuery = QueryInput<'GET /sku-centers'> & { page?: number }
 
@@ -32,6 +33,17 @@ export function skuQuery(id: number) {
       const { data } = await api('GET /sku-centers/{id}', { params: { id }, signal })
       noticeJapanese(data)
       return data
+    },
+  })
+}
+
+/** A SKU's own stock rule in a shop, beside the shop's. */
+export function stockRuleQuery(id: number, shopId: number) {
+  return queryOptions({
+    queryKey: [...skusKey, 'rule', id, shopId],
+    queryFn: async ({ signal }) => {
+      const params = { id, shop_id: shopId }
+      return (await api('GET /sku-centers/{id}/stock-rules/{shop_id}', { params, signal })).data
     },
   })
 }

@@ -82,8 +82,9 @@ export function NewSkuPage() {
             isSaving={create.isPending || create.isSuccess}
             error={create.error}
             onSave={(body) => {
-              setBare(chosen.length === 0)
-              if (chosen.length > 0) create.mutate(body)
+              const isBare = chosen.length === 0 && !body.parts?.length
+              setBare(isBare)
+              if (!isBare) create.mutate(body)
             }}
             onCancel={() => undefined}
           />

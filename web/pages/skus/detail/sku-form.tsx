@@ -4,6 +4,7 @@ import { count } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { type DraftPart, PartsField } from './parts-field.tsx'
 
 export type SkuBody = {
   prime_sku: string
@@ -11,6 +12,8 @@ export type SkuBody = {
   barcode: string | null
   image: string | null
   threshold: number | null
+  /** Only where they were changed. */
+  parts?: { sku_id: number; quantity: number }[]
 }
 
 const fields = [
@@ -38,7 +41,8 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
   const saved = valuesOf(sku)
   const [draft, setDraft] = useState<Partial<Values>>({})
   const values = { ...saved, ...draft }
-  const isChanged = fields.some(({ name }) => values[name] !== saved[name])
+  const [parts, setParts] = useState<DraftPart[] | null>(null)
+  const isChanged = parts !== null || fields.some(({ name }) => values[name] !== saved[name])
   const invalid = fieldsOf(error)
   return (
     <SettingForm
@@ -48,7 +52,7 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
       save={t(sku ? 'action.save' : 'skus.create')}
       leaveText={t('skus.leaveText')}
       error={error}
-      onSave={() => onSave(bodyOf(values))}
+      onSave={() => onSave({ ...bodyOf(values), ...(parts && { parts: parts.map(partOf) }) })}
       onCancel={onCancel}
     >
       {fields.map(({ name, label, longest }) => (
@@ -73,6 +77,15 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
             : {})}
         />
       ))}
+      <PartsField
+        skuId={sku?.id}
+        parts={parts ?? (sku ? partsOf(sku) : [])}
+        invalid={invalid}
+        onChange={(next) => {
+          setParts(next)
+          onChange?.(true)
+        }}
+      />
     </SettingForm>
   )
 }
@@ -85,6 +98,20 @@ function valuesOf(sku: Sku | undefined): Values {
     image: sku?.image ?? '',
     threshold: sku?.own_threshold === null || !sku ? '' : String(sku.own_threshold),
   }
+}
+
+function partsOf({ parts }: Sku): DraftPart[] {
+  return parts.data.map(({ sku_id, name, prime_sku, quantity }) => ({
+    sku_id,
+    name,
+    prime_sku,
+    quantity: String(quantity),
+  }))
+}
+
+/** A quantity that is no number is sent as one that the server refuses, as a threshold is. */
+function partOf({ sku_id, quantity }: DraftPart): { sku_id: number; quantity: number } {
+  return { sku_id, quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : -1 }
 }
 
 /** A threshold that is no number is sent as one that the server refuses, so that the field says so. */

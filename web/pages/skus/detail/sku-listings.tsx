@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { count } from '../../../parts/figures.ts'
-import { Money } from '../../../parts/money-amount.tsx'
-import type { Linkable, ListingOfSku, Sku } from '../../../parts/queries/sku-queries.ts'
+import type { Linkable, Sku } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
-import { FindListing, ListingName } from './find-listing.tsx'
+import { FindListing } from './find-listing.tsx'
+import { ListingHeads, ListingRow } from './listing-row.tsx'
+import rowStyles from './listing-row.module.css'
 import styles from './sku-page.module.css'
 import { useLink } from './use-link.tsx'
 
 /** The listings of a SKU, and how others are linked and these taken off. */
-export function SkuListings({ sku, mayEdit }: { sku: Sku; mayEdit: boolean }) {
+export function SkuListings({ sku, mayEdit, mayAdjust }: { sku: Sku; mayEdit: boolean; mayAdjust: boolean }) {
   const { t } = useTranslation()
   const [isLinking, setLinking] = useState(false)
   const { unlink } = useLink()
@@ -32,53 +32,28 @@ export function SkuListings({ sku, mayEdit }: { sku: Sku; mayEdit: boolean }) {
       }
     >
       {listings.length === 0 && <p className={styles['muted']}>{t('skus.noListing')}</p>}
-      <ul className={styles['listings']} aria-label={t('skus.listings')}>
-        {listings.map((one) => (
-          <li key={one.id} data-refused={one.refusal !== null || undefined}>
-            <ListingName listing={one} />
-            <ListingFigures listing={one} />
-            {mayEdit && (
-              <Button
-                size="small"
-                busy={unlink.isPending && unlink.variables.productId === one.product_id}
-                aria-label={`${t('skus.unlink')} · ${one.shop.data.system_name} · ${one.name}`}
-                onClick={() => unlink.mutate({ skuId: sku.id, productId: one.product_id })}
-              >
-                {t('skus.unlink')}
-              </Button>
-            )}
-            {one.refusal !== null && (
-              <p className={styles['error']}>{t('skus.refused', { reason: one.refusal })}</p>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className={rowStyles['room']}>
+        {listings.length > 0 && <ListingHeads />}
+        <ul aria-label={t('skus.listings')}>
+          {listings.map((one) => (
+            <ListingRow key={one.id} sku={sku} listing={one} mayAdjust={mayAdjust}>
+              {mayEdit && (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  busy={unlink.isPending && unlink.variables.productId === one.product_id}
+                  aria-label={`${t('skus.unlink')} · ${one.shop.data.system_name} · ${one.name}`}
+                  onClick={() => unlink.mutate({ skuId: sku.id, productId: one.product_id })}
+                >
+                  {t('skus.unlink')}
+                </Button>
+              )}
+            </ListingRow>
+          ))}
+        </ul>
+      </div>
       {isLinking && <LinkListing sku={sku} onClose={() => setLinking(false)} />}
     </Card>
-  )
-}
-
-/** Price, the stock that the shop is sent, and what it shows. */
-function ListingFigures({ listing: { price, currency, sent, shown } }: { listing: ListingOfSku }) {
-  const { t } = useTranslation()
-  const figure = (value: number | null) => (value === null ? '–' : count(value))
-  return (
-    <dl className={styles['figures']}>
-      <div>
-        <dt>{t('skus.price')}</dt>
-        <dd>
-          <Money value={price} currency={currency} strong />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('skus.sent')}</dt>
-        <dd>{figure(sent)}</dd>
-      </div>
-      <div>
-        <dt>{t('skus.shown')}</dt>
-        <dd>{figure(shown)}</dd>
-      </div>
-    </dl>
   )
 }
 

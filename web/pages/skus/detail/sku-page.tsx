@@ -15,16 +15,15 @@ import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Card } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { MoveStock } from '../stock/move-stock.tsx'
 import { MovementsCard } from '../stock/movements-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
+import { StockCard } from './stock-card.tsx'
 
 /** A SKU: its listings in every shop side by side, and its stock. */
 export function SkuDetailPage() {
@@ -60,6 +59,7 @@ function Loaded({ sku }: { sku: Sku }) {
   const facts = [
     sku.barcode && t('skus.barcodeIs', { barcode: sku.barcode }),
     t('skus.alertAt', { level: count(sku.threshold) }),
+    sku.is_bundle ? t('skus.parts.bundle') : null,
   ].filter(Boolean)
   return (
     <>
@@ -87,73 +87,14 @@ function Loaded({ sku }: { sku: Sku }) {
         )}
       </header>
       <div className={styles['columns']}>
-        <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} />
+        <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} mayAdjust={allows(me, 'stock.adjust')} />
         <div className={styles['side']}>
-          <SkuStock sku={sku} />
+          <StockCard sku={sku} />
           {sku.stock_total !== null && <MovementsCard sku={sku} />}
         </div>
       </div>
       {isEditing && <EditSku sku={sku} onClose={() => setEditing(false)} />}
     </>
-  )
-}
-
-/** On hand, reserved and available, over all warehouses and in each. */
-function SkuStock({ sku }: { sku: Sku }) {
-  const { t } = useTranslation()
-  const { stock_total: onHand, reserved, available, warehouses } = sku
-  if (onHand === null || reserved === null || available === null)
-    return (
-      <Card title={t('skus.stockTitle')}>
-        <p className={styles['muted']}>{t('skus.neverCounted')}</p>
-        <MoveStock sku={sku} />
-      </Card>
-    )
-  return (
-    <Card title={t('skus.stockTitle')}>
-      <dl className={styles['formula']}>
-        {(
-          [
-            ['onHand', t('skus.onHand'), onHand, ''],
-            ['reserved', t('skus.reserved'), reserved, '−'],
-            ['available', t('skus.available'), available, '='],
-          ] as const
-        ).map(([key, label, figure, sign]) => (
-          <div key={key} data-level={key === 'available' ? sku.stock_level : undefined}>
-            <dt>{label}</dt>
-            <dd>
-              {sign && (
-                <span className={styles['sign']} aria-hidden="true">
-                  {sign}
-                </span>
-              )}
-              {count(figure)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <table className={styles['warehouses']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('skus.warehouse')}</th>
-            <th scope="col">{t('skus.onHand')}</th>
-            <th scope="col">{t('skus.reserved')}</th>
-            <th scope="col">{t('skus.available')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {warehouses.data.map((one) => (
-            <tr key={one.warehouse_id}>
-              <th scope="row">{one.name}</th>
-              <td>{count(one.on_hand)}</td>
-              <td>{count(one.reserved)}</td>
-              <td>{count(one.available)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <MoveStock sku={sku} />
-    </Card>
   )
 }
 

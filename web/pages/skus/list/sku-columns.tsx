@@ -88,12 +88,16 @@ export function useSkuColumns() {
 }
 
 function SkuName({ row }: { row: SkuRow }) {
+  const { t } = useTranslation()
   return (
     <span className={styles['lines']}>
       <Link className={styles['name']} title={row.name} to={paths.sku(row.id)}>
         {row.name}
       </Link>
-      <small className={styles['code']}>{row.prime_sku}</small>
+      <small className={styles['code']}>
+        {row.prime_sku}
+        {row.is_bundle && ` · ${t('skus.parts.bundle')}`}
+      </small>
     </span>
   )
 }
