@@ -86,6 +86,9 @@ export const auditedCalls = {
   'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
 
   'PUT /products/{id}': { action: 'product.edit', on: 'product' },
+  'POST /products/{id}/image': { action: 'product.image', on: 'product' },
+  'DELETE /products/{id}': { action: 'product.remove', on: 'product' },
+  'DELETE /products': { action: 'product.remove', on: 'product', ids: ({ products }) => products },
   'PATCH /products/{id}/status': { action: 'product.status', on: 'product' },
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },

@@ -41,7 +41,9 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
   )
   const changed = products.filter(({ product, digest }) => {
     const before = known.get(product.channelProductId)
-    return !before || (product.changedAt >= before.changedAt && digest !== before.digest)
+    // A listing that was deleted here, and then at its channel, does not come back as a deleted one.
+    if (!before) return product.status !== 'deleted_on_channel'
+    return product.changedAt >= before.changedAt && digest !== before.digest
   })
   if (changed.length === 0) return { created: [], updated: [] }
 

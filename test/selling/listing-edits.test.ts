@@ -52,9 +52,11 @@ async function read(id: string): Promise<ChannelProduct> {
 }
 
 /** Everything of a product but when it changed. */
-function without({ changedAt: _, ...rest }: ChannelProduct, ...names: (keyof ChannelProduct)[]) {
+function without(product: ChannelProduct, ...names: (keyof ChannelProduct)[]) {
   return Object.fromEntries(
-    Object.entries(rest).filter(([name]) => !names.includes(name as keyof ChannelProduct)),
+    Object.entries(product).filter(
+      ([name]) => name !== 'changedAt' && !names.includes(name as keyof ChannelProduct),
+    ),
   )
 }
 

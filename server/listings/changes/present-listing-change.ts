@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { listingChange } from '../../../contract/listing-changes.ts'
 import type { ListingFields } from '../../../model/listing-change.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import { plainTextOf } from '../../../model/listing-html.ts'
+import { shownImage } from '../images/stored-image.ts'
 import type { StoredChange } from './listing-change-store.ts'
 
 type Shown = z.output<typeof listingChange>
@@ -27,7 +29,7 @@ export function presentChange(change: StoredChange): Shown {
 }
 
 function presentFields(
-  { price, specialPrice: special, isActive }: ListingFields,
+  { price, specialPrice: special, isActive, ...edit }: ListingFields,
   currency: Currency,
 ): Shown['before'] {
   return {
@@ -40,5 +42,16 @@ function presentFields(
       },
     }),
     ...(isActive !== undefined && { status: isActive ? 1 : 0 }),
+    ...(edit.name !== undefined && { name: edit.name }),
+    ...(edit.description !== undefined && { description: beginningOf(plainTextOf(edit.description)) }),
+    ...(edit.package && { package: edit.package }),
+    ...(edit.images && { images: edit.images.map(shownImage) }),
+    ...(edit.isRemoved !== undefined && { removed: edit.isRemoved }),
   }
+}
+
+/** Enough of a description to know it by: a history of 200 changes holds no 200 descriptions. */
+function beginningOf(text: string): string {
+  const letters = Array.from(text.slice(0, 1_000))
+  return letters.length > 200 ? `${letters.slice(0, 200).join('')}…` : text
 }

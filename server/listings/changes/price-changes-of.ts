@@ -7,7 +7,7 @@ import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { ProductDetail, VariantDetail } from '../detail/product-detail-store.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
-type Wanted = Body<'PUT /products/{id}'>['variants'][number]
+type Wanted = NonNullable<Body<'PUT /products/{id}'>['variants']>[number]
 type Variant = VariantDetail
 type Broken = { path: string; rule: string }
 

@@ -2,9 +2,13 @@
 import type { z } from 'zod'
 import type { productDetail } from '../../../contract/products.ts'
 import type { Language } from '../../../model/language.ts'
+import { changeableFields, type ChangeableField } from '../../../model/listing-change.ts'
+import { editableHtml } from '../../../model/listing-html.ts'
+import { listingLimitsOf } from '../../../model/listing-limits.ts'
 import { scoreOf } from '../../../model/listing-score.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { hasSpecialPrices } from '../../../model/selling-rules.ts'
+import { translate } from '../../i18n/translate.ts'
 import { presentProduct } from '../list/present-product.ts'
 import type { ProductDetail, VariantDetail } from './product-detail-store.ts'
 
@@ -16,6 +20,7 @@ export function presentProductDetail(
   alsoIn: { shopId: number; platformId: number }[],
   language: Language,
   version: string | null,
+  closed: ReadonlyMap<ChangeableField, string>,
 ): Detail {
   const currency = product.currency as Currency
   const skuCentres = new Map(
@@ -35,7 +40,9 @@ export function presentProductDetail(
   return {
     ...brief,
     version,
+    editable: presentEditable(product.platformId, closed, language),
     description: product.description,
+    description_html: editableHtml(product.description),
     brand: product.brand,
     channel_status: product.channelStatus,
     channel_category_id: product.channelCategoryId,
@@ -48,6 +55,20 @@ export function presentProductDetail(
     sku_centers: { data: [...skuCentres].map(([id, prime_sku]) => ({ id, prime_sku })) },
     attribute_products: { data: product.attributes },
     content_reasons: scoreOf({ ...product, skus: variants }).reasons,
+  }
+}
+
+/** `closed`: fields that cannot be changed, and why. */
+function presentEditable(
+  platformId: number,
+  closed: ReadonlyMap<ChangeableField, string>,
+  language: Language,
+): Detail['editable'] {
+  const { name, description, images, weight, side } = listingLimitsOf(platformId)
+  return {
+    fields: changeableFields.filter((field) => !closed.has(field)),
+    reasons: Object.fromEntries([...closed].map(([field, key]) => [field, translate(language, key)])),
+    limits: { name, description, images, weight, side },
   }
 }
 
