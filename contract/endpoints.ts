@@ -3,6 +3,7 @@ import { accountSettings } from './account-settings.ts'
 import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
+import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
@@ -42,6 +43,7 @@ export const allEndpoints = {
   ...audit,
   ...authorization,
   ...bills,
+  ...bulkListingChanges,
   ...config,
   ...dashboard,
   ...deliveries,

@@ -62,7 +62,13 @@ export const listingChange = z.object({
 
 const requested = z.object({ data: z.array(listingChange) })
 
-const amount = z.number().positive().max(1_000_000_000)
+export const newPrice = z.number().positive().max(1_000_000_000)
+
+export const newSpecialPrice = z.strictObject({
+  price: newPrice,
+  from: z.iso.datetime({ offset: true }),
+  to: z.iso.datetime({ offset: true }),
+})
 
 /** D-17: pixels, in both directions. */
 export const listingImageSides = { least: 600, most: 5000 } as const
@@ -82,15 +88,8 @@ const productEdit = z.strictObject({
     .array(
       z.strictObject({
         id,
-        price: amount.optional(),
-        special_price: z
-          .strictObject({
-            price: amount,
-            from: z.iso.datetime({ offset: true }),
-            to: z.iso.datetime({ offset: true }),
-          })
-          .nullable()
-          .optional(),
+        price: newPrice.optional(),
+        special_price: newSpecialPrice.nullable().optional(),
         threshold: z
           .int()
           .min(0)

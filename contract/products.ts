@@ -36,7 +36,7 @@ const productStatus = z.preprocess(
   z.enum(productStatuses as [ProductStatus, ...ProductStatus[]]),
 )
 
-const filters = {
+export const productFilters = {
   keyword: z
     .string()
     .trim()
@@ -49,11 +49,11 @@ const filters = {
   stock: listOf(z.enum(stockFilters)).optional().describe('Stock of the variant that needs somebody most.'),
   linked: flagFilter.describe('1: every variant has a SKU.'),
   refused: flagFilter.describe('1: the channel refused a change, and it was not sent again with success.'),
+  status: listOf(productStatus).optional(),
 }
 
 export const productListQuery = z.strictObject({
-  ...filters,
-  status: listOf(productStatus).optional(),
+  ...productFilters,
   sort: z.enum(sortValues).default('-updated_at'),
   ...cursor,
   ...paging,

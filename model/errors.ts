@@ -71,6 +71,11 @@ export function codeOfRule(words: string): string | null {
   return /^field\.([a-z_]+)(?: \{.*)?$/s.exec(words)?.[1] ?? null
 }
 
+/** A rule with the figures that its message names. */
+export function ruleWith(rule: string, values: Record<string, string | number>): string {
+  return `${rule} ${JSON.stringify(values)}`
+}
+
 /** The only error that a route throws on purpose. `invalidFields` maps a field's path to the rule that it breaks. */
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -89,6 +89,15 @@ export const auditedCalls = {
   'POST /products/{id}/image': { action: 'product.image', on: 'product' },
   'DELETE /products/{id}': { action: 'product.remove', on: 'product' },
   'DELETE /products': { action: 'product.remove', on: 'product', ids: ({ products }) => products },
+  'POST /products/bulk-changes': {
+    action: 'product.edit',
+    on: 'product',
+    isMaking: true,
+    detailsOf: ({ variants, products }) => ({
+      ...(variants.length > 0 && { variants }),
+      ...(products.length > 0 && { products }),
+    }),
+  },
   'PATCH /products/{id}/status': { action: 'product.status', on: 'product' },
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },

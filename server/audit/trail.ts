@@ -59,11 +59,11 @@ export async function recorded<T>(trail: Trail, asked: Asked, work: () => Promis
   return result
 }
 
-/** In a call that makes something: its id, once it is known. The entry is part of this transaction. */
-export function nameTarget(tx: Tx, id: number): void {
+/** In a call that makes something, or whose request does not name what it changes: the ids, once they are known. The entry is part of this transaction. */
+export function nameTarget(tx: Tx, ...ids: number[]): void {
   const call = calls.getStore()
   if (!call) return
-  call.ids = [id]
+  call.ids = ids
   call.namedIn = tx
 }
 

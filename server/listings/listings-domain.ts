@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts'
+import { bulkChangeRoutes } from './bulk/bulk-change-routes.ts'
 import { listingChangeRoutes } from './changes/listing-change-routes.ts'
 import { createRunListingChanges } from './changes/run-listing-changes.ts'
 import { productEditRoutes } from './changes/product-edit-routes.ts'
@@ -14,11 +15,13 @@ export const listings: Domain = {
   async routes(serve, context) {
     listingsRoutes(serve, context)
     listingChangeRoutes(serve, context)
+    bulkChangeRoutes(serve, context)
     productEditRoutes(serve, context)
     productRemovalRoutes(serve, context)
     listingImageRoutes(serve, context)
     await context.app.register(async (scope) => {
-      takeUploads(scope)
+      // As large as the photo of a telephone.
+      takeUploads(scope, 12 * 1024 * 1024)
       imageUploadRoutes(createServe(scope, context), context)
     })
   },

@@ -9,6 +9,7 @@ export const keptDays = {
   listingChanges: 365,
   listingImages: 30,
   orderActions: 365,
+  removedListings: 90,
   shipmentEvents: 365,
 } as const
 
@@ -30,6 +31,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from listing_images where owner_id = ${ownerId} and used_at < ${before('listingImages')}`.execute(
+    tx,
+  )
+  await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(

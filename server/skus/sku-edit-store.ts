@@ -48,23 +48,6 @@ export async function saveSku(
   if (!rows[0]) throw codeTaken()
 }
 
-/** Own alert levels of SKUs; null: the account's. Answers those that it has changed. */
-export async function saveThresholds(
-  tx: Tx,
-  ownerId: string,
-  levels: ReadonlyMap<number, number | null>,
-): Promise<number[]> {
-  const rows = [...levels].toSorted(([a], [b]) => a - b).map(([id, level]) => ({ id, level }))
-  await sql`select from skus where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[])
-    order by id for no key update`.execute(tx)
-  const changed = await sql<{ id: number }>`
-    update skus s set low_stock_threshold = r.level, updated_at = ${new Date()}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, level integer)
-    where s.owner_id = ${ownerId} and s.id = r.id and s.low_stock_threshold is distinct from r.level
-    returning s.id`.execute(tx)
-  return changed.rows.map(({ id }) => id)
-}
-
 function codeTaken(): AppError {
   return new AppError('validation_failed', { invalidFields: { prime_sku: 'field.code_taken' } })
 }

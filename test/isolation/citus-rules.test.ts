@@ -32,6 +32,7 @@ afterAll(async () => {
 const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
   'server/listings/list/product-list-store.ts',
+  'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
   'server/db/list-statement.ts',
   'server/db/statement.ts',

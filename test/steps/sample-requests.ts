@@ -68,6 +68,11 @@ export const bodies: Record<string, Record<string, unknown>> = {
     updated_at: null,
   },
   'PUT /products/{id}': { updated_at: null, variants: [{ id: 1, price: 12.5 }] },
+  'POST /products/bulk-changes': {
+    variants: [{ id: 1, price: 12.5, was: { price: 10 }, threshold: 3 }],
+    products: [{ id: 1, status: 0 }],
+  },
+  'DELETE /products': { products: [1] },
   'PATCH /products/{id}/status': { status: 0 },
   'POST /products/changes/{id}/retry': {},
   'POST /warehouses': {

@@ -1,14 +1,15 @@
--- Images that people upload for listings, kept until every channel has taken them. Each picture of an account is kept once.
+-- Images that people upload for listings, kept until every channel has taken them. Each picture of a shop is kept once.
 create table listing_images (
   owner_id uuid not null,
   id bigint not null,
+  shop_id bigint not null,
   hash text not null,
   bytes bytea not null,
   width integer not null,
   height integer not null,
   used_at timestamptz not null,
   primary key (owner_id, id),
-  unique (owner_id, hash)
+  unique (owner_id, shop_id, hash)
 ) with (fillfactor = 90);
 
 select shard('listing_images'::regclass);

@@ -1,10 +1,12 @@
 /** The changes that new texts, images and a new package of a listing make, or the rules that they break. */
 import type { Body } from '../../../contract/endpoints.ts'
+import { ruleWith } from '../../../model/errors.ts'
 import { saysTheSame } from '../../../model/listing-html.ts'
 import type { ListingChangeKind, ListingFields } from '../../../model/listing-change.ts'
 import { brokenLimits } from '../../../model/listing-limits.ts'
 import type { ProductDetail } from '../detail/product-detail-store.ts'
 import { storedImageName } from '../images/stored-image.ts'
+import { expectedValues, standsSo } from './expected-fields.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
 export type WantedEdit = Pick<Body<'PUT /products/{id}'>, 'name' | 'images' | 'package'> & {
@@ -16,7 +18,7 @@ export type WantedEdit = Pick<Body<'PUT /products/{id}'>, 'name' | 'images' | 'p
 export function brokenEdits(
   product: ProductDetail,
   { name, description, images, package: box }: WantedEdit,
-  open: StoredChange[],
+  requested: StoredChange[],
   uploaded: ReadonlySet<number>,
 ): Record<string, string> {
   const broken = brokenLimits(product.platformId, {
@@ -25,29 +27,27 @@ export function brokenEdits(
     ...(images && { images }),
     ...(box && { package: box }),
   })
-  const known = new Set([...product.images, ...(expectedOf(product, open).images ?? [])])
+  const known = new Set([product.images, ...requested.map(({ after }) => after.images ?? [])].flat())
+  const names = namesOf(images ?? [])
   const strange = (images ?? []).flatMap(({ id, url }, at): [string, string][] => {
     const isThere = id === undefined ? known.has(url ?? '') : uploaded.has(id)
-    return isThere ? [] : [[`images.${at}`, 'field.no_such_image']]
+    if (!isThere) return [[`images.${at}`, 'field.no_such_image']]
+    return names.indexOf(names[at] ?? '') === at ? [] : [[`images.${at}`, 'field.image_twice']]
   })
-  const twice = namesOf(images ?? []).flatMap((one, at, all): [string, string][] =>
-    all.indexOf(one) === at ? [] : [[`images.${at}`, 'field.image_twice']],
-  )
   return Object.fromEntries([
     ...broken.map(({ field, path, rule, values }) => [
       [field, path].filter(Boolean).join('.'),
-      values ? `field.${rule} ${JSON.stringify(values)}` : `field.${rule}`,
+      values ? ruleWith(`field.${rule}`, values) : `field.${rule}`,
     ]),
     ...strange,
-    ...twice,
   ]) as Record<string, string>
 }
 
-/** None for a field that stands so already, or will by a change that is under way. */
+/** None for a field that stands so already, or will by what was requested of it. */
 export function editChangesOf(
   product: ProductDetail,
   { name, description, images, package: box }: WantedEdit,
-  open: StoredChange[],
+  requested: StoredChange[],
 ): NewChange[] {
   const before = {
     name: product.name,
@@ -55,24 +55,20 @@ export function editChangesOf(
     package: product.package,
     images: product.images,
   }
-  const expected = { ...before, ...expectedOf(product, open) }
+  const stands = <Field extends keyof typeof before>(field: Field, wanted: (typeof before)[Field]) =>
+    standsSo(field, wanted, before, requested)
+  const saysSo = (text: string) =>
+    expectedValues('description', before, requested).every((now) => saysSame(text, now ?? ''))
   const texts: ListingFields = {
-    ...(name !== undefined && name !== expected.name && { name }),
-    ...(description !== undefined && !saysSame(description, expected.description) && { description }),
+    ...(name !== undefined && !stands('name', name) && { name }),
+    ...(description !== undefined && !saysSo(description) && { description }),
   }
-  const wantedImages = images && namesOf(images)
-  const isOther = wantedImages && JSON.stringify(wantedImages) !== JSON.stringify(expected.images)
-  const wantedBox = box && withSizes(expected.package, box)
-  const isBigger = wantedBox && JSON.stringify(wantedBox) !== JSON.stringify(withSizes(expected.package, {}))
-  const changes: [ListingChangeKind, ListingFields][] = [
-    ...(Object.keys(texts).length > 0 ? [['edit_texts', texts] as [ListingChangeKind, ListingFields]] : []),
-    ...(wantedBox && isBigger
-      ? [['edit_package', { package: wantedBox }] as [ListingChangeKind, ListingFields]]
-      : []),
-    ...(wantedImages && isOther
-      ? [['edit_images', { images: wantedImages }] as [ListingChangeKind, ListingFields]]
-      : []),
-  ]
+  const sizes = box && withSizes(expectedValues('package', before, requested)[0] ?? product.package, box)
+  const list = images && namesOf(images)
+  const changes: [ListingChangeKind, ListingFields][] = []
+  if (Object.keys(texts).length > 0) changes.push(['edit_texts', texts])
+  if (sizes && !stands('package', sizes)) changes.push(['edit_package', { package: sizes }])
+  if (list && !stands('images', list)) changes.push(['edit_images', { images: list }])
   const { id: productId, shopId, channelProductId } = product
   return changes.map(([kind, after]) => ({
     productId,
@@ -89,12 +85,6 @@ export function editChangesOf(
 /** Marks that differ are a change as well, where the channel keeps them. */
 function saysSame(wanted: string, now: string): boolean {
   return wanted === now || (!/<[a-z]/i.test(now) && saysTheSame(wanted, now))
-}
-
-/** Fields of the listing as they will be once the open changes have been sent. */
-function expectedOf(product: ProductDetail, open: StoredChange[]): ListingFields {
-  const own = open.filter(({ productId }) => productId === product.id)
-  return Object.assign({}, ...own.toReversed().map(({ after }) => after)) as ListingFields
 }
 
 function namesOf(images: NonNullable<WantedEdit['images']>): string[] {

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { findProduct, type ProductDetail } from '../detail/product-detail-store.ts'
+import { isExpected, standsSo } from './expected-fields.ts'
 import {
   dismissChange,
   listChanges,
@@ -27,33 +28,34 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
     return product
   }
 
-  serve('PATCH /products/{id}/status', ({ params, body, session, translate }) =>
+  serve('PATCH /products/{id}/status', ({ params, body, session, language, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const product = await getChangeable(tx, session, params.id, 'status')
       const { id: productId, shopId, channelProductId, status } = product
       const before = { isActive: status === productStatusIds.active }
       const after = { isActive: body.status === 1 }
-      const open = (await listChanges(tx, session.ownerId, productId)).filter(isOpen)
-      const expected = open.find(({ kind }) => kind === 'set_active')?.after ?? before
+      const requested = (await listChanges(tx, session.ownerId, productId)).filter(isExpected)
+      const ofStatus = requested.filter(({ kind }) => kind === 'set_active')
       const whole = { variantId: 0, channelSkuId: null, kind: 'set_active' as const }
       const change = { productId, shopId, channelProductId, before, after, ...whole }
-      const changes = expected.isActive === after.isActive ? [] : [change]
-      return requestChanges(tx, { session, translate }, changes)
+      const changes = standsSo('isActive', after.isActive, before, ofStatus) ? [] : [change]
+      return requestChanges(tx, { session, language, translate }, changes)
     }),
   )
 
-  serve('GET /products/{id}/changes', ({ params, session }) =>
+  serve('GET /products/{id}/changes', ({ params, session, language }) =>
     db.read(session.ownerId, async (tx) => {
       await getProduct(tx, session, params.id)
-      return { data: (await listChanges(tx, session.ownerId, params.id)).map(presentChange) }
+      const changes = await listChanges(tx, session.ownerId, params.id)
+      return { data: changes.map((change) => presentChange(change, language)) }
     }),
   )
 
-  serve('POST /products/changes/{id}/retry', ({ params, session, translate }) =>
+  serve('POST /products/changes/{id}/retry', ({ params, session, language, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const change = await getChange(tx, session, params.id)
       if (change.state !== 'failed' || change.isAnswered) throw new AppError('conflict')
-      const { data } = await requestChanges(tx, { session, translate }, [change])
+      const { data } = await requestChanges(tx, { session, language, translate }, [change])
       const [again] = data
       if (!again) throw new AppError('conflict')
       return { data: again }
@@ -70,8 +72,6 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
     }),
   )
 }
-
-const isOpen = ({ state }: StoredChange) => state === 'queued' || state === 'running'
 
 async function getProduct(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<ProductDetail> {
   const product = await findProduct(tx, ownerId, id, shopIds)

@@ -45,12 +45,15 @@ const columns =
 /**
  * Saves changes and enqueues the jobs that send them. One for the same field of which nothing is under way is replaced. Answers the ids; fewer
  * than there are changes if one of the same field is being sent.
+ *
+ * @param batchId given: of changes that are requested, and answered, together
  */
 export async function saveChanges(
   tx: Tx,
   ownerId: string,
   by: { userId: number; name: string },
   changes: NewChange[],
+  batchId: number | null = null,
 ): Promise<number[]> {
   if (changes.length === 0) return []
   const now = new Date()
@@ -62,15 +65,18 @@ export async function saveChanges(
       and c.kind = r.kind and c.state = 'failed' and not c.is_answered`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     insert into listing_changes as c (owner_id, id, product_id, shop_id, variant_id, channel_product_id, channel_sku_id, kind,
-      before, after, state, requested_by, requested_by_name, requested_at, check_at)
+      before, after, state, requested_by, requested_by_name, requested_at, check_at,
+      batch_id)
     select ${ownerId}::uuid, r.id, r."productId", r."shopId", r."variantId", r."channelProductId", r."channelSkuId", r.kind,
-      r.before, r.after, 'queued', ${by.userId}::bigint, ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz
+      r.before, r.after, 'queued', ${by.userId}::bigint, ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz,
+      ${batchId}::bigint
     from json_to_recordset(${fresh}::json) as r(id bigint, "productId" bigint, "shopId" bigint, "variantId" bigint,
       "channelProductId" text, "channelSkuId" text, kind text, before jsonb, after jsonb)
     on conflict (owner_id, product_id, kind, variant_id) where state in ('queued', 'running')
     do update set state = 'queued', before = excluded.before || c.before, after = c.after || excluded.after,
       requested_by = excluded.requested_by, requested_by_name = excluded.requested_by_name,
-      requested_at = excluded.requested_at, check_at = excluded.check_at, attempts = 0
+      requested_at = excluded.requested_at, check_at = excluded.check_at, attempts = 0,
+      batch_id = excluded.batch_id
     where c.sent_at is null
     returning c.id`.execute(tx)
   for (const shopId of new Set(changes.map((change) => change.shopId)))
@@ -85,6 +91,25 @@ export async function listChanges(tx: Tx, ownerId: string, productId: number): P
     select ${columns}, p.currency from listing_changes c
     join products p on p.owner_id = ${ownerId} and p.id = c.product_id
     where c.owner_id = ${ownerId} and c.product_id = ${productId} order by c.id desc limit 200`.execute(tx)
+  return rows
+}
+
+/**
+ * Changes that were requested together, in the order of their request.
+ *
+ * @param visible shops that the reader may see; empty: all
+ */
+export async function listBatchChanges(
+  tx: Tx,
+  ownerId: string,
+  batchId: number,
+  visible: number[],
+): Promise<StoredChange[]> {
+  const { rows } = await sql<StoredChange>`
+    select ${columns}, p.currency from listing_changes c
+    join products p on p.owner_id = ${ownerId} and p.id = c.product_id
+    where c.owner_id = ${ownerId} and c.batch_id = ${batchId}
+      and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[])) order by c.id`.execute(tx)
   return rows
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
   stranger = await running.signUp('stranger')
-  await running.control('settings', { audit_seconds: 0 }, 'tiktok')
+  await running.control('delays', { audit_seconds: 0 }, 'tiktok')
   for (const code of codes) {
     const { id, shop } = channels[code]
     for (const sku of ['PEN-1', 'OLD-1', 'GONE-1'])

@@ -2,14 +2,16 @@
 import type { z } from 'zod'
 import type { listingChange } from '../../../contract/listing-changes.ts'
 import type { ListingFields } from '../../../model/listing-change.ts'
+import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { plainTextOf } from '../../../model/listing-html.ts'
+import { translate } from '../../i18n/translate.ts'
 import { shownImage } from '../images/stored-image.ts'
 import type { StoredChange } from './listing-change-store.ts'
 
 type Shown = z.output<typeof listingChange>
 
-export function presentChange(change: StoredChange): Shown {
+export function presentChange(change: StoredChange, language: Language): Shown {
   const currency = change.currency as Currency
   return {
     id: change.id,
@@ -23,7 +25,10 @@ export function presentChange(change: StoredChange): Shown {
     requested_at: change.requestedAt.toISOString(),
     ended_at: change.endedAt?.toISOString() ?? null,
     error: change.error,
-    message: change.errorMessage,
+    message:
+      change.error === null
+        ? null
+        : translate(language, change.errorMessage ?? `change_error.${change.error}`),
     is_answered: change.isAnswered,
   }
 }

@@ -5,39 +5,57 @@ import { specialPriceRule, type ListingFields } from '../../../model/listing-cha
 import { currencies, type Currency, toMinor } from '../../../model/money.ts'
 import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { ProductDetail, VariantDetail } from '../detail/product-detail-store.ts'
+import { standsSo } from './expected-fields.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
-type Wanted = NonNullable<Body<'PUT /products/{id}'>['variants']>[number]
-type Variant = VariantDetail
+type Product = Pick<ProductDetail, 'id' | 'shopId' | 'platformId' | 'channelProductId' | 'currency'>
+type Variant = Pick<VariantDetail, 'id' | 'channelSkuId' | 'price' | 'specialPrice'>
+type Wanted = Pick<NonNullable<Body<'PUT /products/{id}'>['variants']>[number], 'price' | 'special_price'>
+type Requested = Pick<StoredChange, 'after' | 'state'>
 type Broken = { path: string; rule: string }
 
+/** The change that a variant's new prices make, none if they stand so already, or the rules that they break. */
+export function priceChangeOf(
+  product: Product,
+  variant: Variant,
+  wanted: Wanted,
+  requested: Requested[],
+  now: Date,
+): { changes: NewChange[]; broken: Broken[] } {
+  const broken = brokenRules(product, variant, wanted, now)
+  if (broken.length > 0) return { changes: [], broken }
+  return {
+    changes: changeOf(product, variant, fieldsOf(wanted, product.currency as Currency), requested),
+    broken,
+  }
+}
+
 export function priceChangesOf(
-  product: ProductDetail,
+  product: Product,
   variants: Variant[],
-  wanted: Wanted[],
-  open: StoredChange[],
+  wanted: (Wanted & { id: number })[],
+  requested: StoredChange[],
   now: Date,
 ): NewChange[] {
   const invalidFields: Record<string, string> = {}
   const seen = new Set<number>()
   const changes = wanted.flatMap((one, at) => {
     const variant = variants.find(({ id }) => id === one.id)
-    const broken: Broken[] =
+    const ofVariant = requested.filter(({ kind, variantId }) => kind === 'set_prices' && variantId === one.id)
+    const { changes: found, broken } =
       !variant || seen.has(one.id)
-        ? [{ path: 'id', rule: 'field.no_such_variant' }]
-        : brokenRules(product, variant, one, now)
+        ? { changes: [], broken: [{ path: 'id', rule: 'field.no_such_variant' }] }
+        : priceChangeOf(product, variant, one, ofVariant, now)
     seen.add(one.id)
     for (const { path, rule } of broken) invalidFields[`variants.${at}.${path}`] = rule
-    if (!variant || broken.length > 0) return []
-    const queued = open.find(({ kind, variantId }) => kind === 'set_prices' && variantId === one.id)
-    return changeOf(product, variant, fieldsOf(one, product.currency as Currency), queued)
+    return found
   })
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
   return changes
 }
 
 function brokenRules(
-  { platformId, currency }: ProductDetail,
+  { platformId, currency }: Product,
   variant: Variant,
   { price, special_price: special }: Wanted,
   now: Date,
@@ -74,27 +92,21 @@ function fieldsOf({ price, special_price: special }: Wanted, currency: Currency)
   }
 }
 
-/** None if the listing stands so already, or will by a change that is under way. */
+/** None if the listing stands so already, or will by what was requested of it. */
 function changeOf(
-  product: ProductDetail,
+  product: Product,
   variant: Variant,
   wanted: ListingFields,
-  queued: StoredChange | undefined,
+  requested: Requested[],
 ): NewChange[] {
   const before = { price: variant.price, specialPrice: variant.specialPrice }
-  const expected: ListingFields = { ...before, ...queued?.after }
   const after: ListingFields = {}
-  if (wanted.price !== undefined && wanted.price !== expected.price) after.price = wanted.price
-  if (wanted.specialPrice !== undefined && !isSame(wanted.specialPrice, expected.specialPrice))
-    after.specialPrice = wanted.specialPrice
+  const { price, specialPrice } = wanted
+  if (price !== undefined && !standsSo('price', price, before, requested)) after.price = price
+  if (specialPrice !== undefined && !standsSo('specialPrice', specialPrice, before, requested))
+    after.specialPrice = specialPrice
   if (Object.keys(after).length === 0) return []
   const { id: productId, shopId, channelProductId } = product
   const { id: variantId, channelSkuId } = variant
   return [{ productId, shopId, channelProductId, variantId, channelSkuId, kind: 'set_prices', before, after }]
-}
-
-function isSame(a: ListingFields['specialPrice'], b: ListingFields['specialPrice']): boolean {
-  if (!a || !b) return !a && !b
-  const isSameTime = (x: string | null, y: string | null) => (x && +new Date(x)) === (y && +new Date(y))
-  return a.price === b.price && isSameTime(a.from, b.from) && isSameTime(a.to, b.to)
 }

@@ -7,15 +7,16 @@ import { can } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
-import { claimVersion } from '../../http/edit-versions-store.ts'
+import { claimVersion, raiseVersions } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
-import { saveThresholds } from '../../skus/sku-edit-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
+import { saveThresholds } from '../bulk/bulk-change-store.ts'
 import { findProduct, listVariants, type VariantDetail } from '../detail/product-detail-store.ts'
 import { touchListingImages } from '../images/listing-image-store.ts'
 import { unchangeableFields } from './changeable-fields.ts'
 import { brokenEdits, editChangesOf, type WantedEdit } from './edit-changes-of.ts'
-import { listChanges, type NewChange, type StoredChange } from './listing-change-store.ts'
+import { isExpected } from './expected-fields.ts'
+import { listChanges, type NewChange } from './listing-change-store.ts'
 import { priceChangesOf } from './price-changes-of.ts'
 import { requestChanges } from './request-changes.ts'
 import { siblingsOf, type Target } from './sibling-products.ts'
@@ -23,7 +24,7 @@ import { siblingsOf, type Target } from './sibling-products.ts'
 type Wanted = Body<'PUT /products/{id}'>
 
 export function productEditRoutes(serve: Serve, { db, channels }: WebContext): void {
-  serve('PUT /products/{id}', ({ params, body, session, translate }) =>
+  serve('PUT /products/{id}', ({ params, body, session, language, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
       const product = await findProduct(tx, ownerId, params.id, session.shopIds)
@@ -41,7 +42,7 @@ export function productEditRoutes(serve: Serve, { db, channels }: WebContext): v
       refuseUnchangeable(targets, body)
       await claimVersions(tx, session, targets, body.updated_at)
       const changes = await changesOf(tx, ownerId, targets, body)
-      const answer = await requestChanges(tx, { session, translate }, changes)
+      const answer = await requestChanges(tx, { session, language, translate }, changes)
       await changeThresholds(tx, session, own.variants, body)
       return answer
     }),
@@ -86,10 +87,11 @@ async function claimVersions(
 async function changesOf(tx: Tx, ownerId: string, targets: Target[], body: Wanted): Promise<NewChange[]> {
   const invalidFields: Record<string, string> = {}
   const changes: NewChange[] = []
+  const place = { ownerId, shopId: targets[0]?.product.shopId ?? 0 }
   const uploaded = new Set(
     await touchListingImages(
       tx,
-      ownerId,
+      place,
       (body.images ?? []).flatMap(({ id }) => id ?? []),
     ),
   )
@@ -100,12 +102,12 @@ async function changesOf(tx: Tx, ownerId: string, targets: Target[], body: Wante
     package: body.package,
   }
   for (const { prefix, product, variants, wanted } of targets) {
-    const open = (await listChanges(tx, ownerId, product.id)).filter(isOpen)
-    const found = brokenEdits(product, edit, open, uploaded)
+    const requested = (await listChanges(tx, ownerId, product.id)).filter(isExpected)
+    const found = brokenEdits(product, edit, requested, uploaded)
     for (const [path, rule] of Object.entries(found)) invalidFields[`${prefix}${path}`] = rule
-    if (Object.keys(found).length === 0) changes.push(...editChangesOf(product, edit, open))
+    if (Object.keys(found).length === 0) changes.push(...editChangesOf(product, edit, requested))
     try {
-      changes.push(...priceChangesOf(product, variants, wanted, open, new Date()))
+      changes.push(...priceChangesOf(product, variants, wanted, requested, new Date()))
     } catch (error) {
       if (!(error instanceof AppError) || !error.details.invalidFields) throw error
       for (const [path, rule] of Object.entries(error.details.invalidFields))
@@ -122,10 +124,6 @@ function pathOf(path: string, wanted: Target['wanted'], { variants = [] }: Wante
     const one = wanted[Number(at)]
     return `variants.${one ? variants.indexOf(one) : at}`
   })
-}
-
-function isOpen({ state }: StoredChange): boolean {
-  return state === 'queued' || state === 'running'
 }
 
 /** The alert level is the SKU's own: it holds in every shop, and no channel knows it. */
@@ -147,6 +145,8 @@ async function changeThresholds(
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
   if (levels.size === 0) return
   if (!can(session, 'sku.edit')) throw new AppError('forbidden')
-  const changed = await saveThresholds(tx, session.ownerId, levels)
-  if (changed.length > 0) await saveStockLevels(tx, session.ownerId, changed)
+  const thresholds = [...levels].map(([skuId, threshold]) => ({ skuId, threshold }))
+  const changed = await saveThresholds(tx, session.ownerId, thresholds)
+  await saveStockLevels(tx, session.ownerId, changed)
+  await raiseVersions(tx, session, 'sku', changed)
 }

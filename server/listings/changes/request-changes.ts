@@ -1,15 +1,20 @@
 import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { listChanges, saveChanges, type NewChange, type StoredChange } from './listing-change-store.ts'
 import { presentChange } from './present-listing-change.ts'
 
-export type Asking = { session: Session; translate: (key: string, values?: Record<string, string>) => string }
+export type Asking = {
+  session: Session
+  language: Language
+  translate: (key: string, values?: Record<string, string>) => string
+}
 
 /** Saves changes, and answers them. @throws AppError listing_change_open if one of the same field is being sent */
 export async function requestChanges(
   tx: Tx,
-  { session, translate }: Asking,
+  { session, language, translate }: Asking,
   changes: NewChange[],
 ): Promise<{ data: ReturnType<typeof presentChange>[] }> {
   const { ownerId } = session
@@ -21,5 +26,5 @@ export async function requestChanges(
     const name = stored.find(({ state }) => state === 'running')?.requestedByName ?? ''
     throw new AppError('listing_change_open', { message: translate('error.listing_change_open', { name }) })
   }
-  return { data: stored.filter(({ id }) => ids.has(id)).map(presentChange) }
+  return { data: stored.filter(({ id }) => ids.has(id)).map((change) => presentChange(change, language)) }
 }

@@ -24,7 +24,7 @@ export async function findProduct(
     select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId",
       (select count(*)::int from listing_changes c where c.owner_id = ${ownerId} and c.product_id = p.id
         and c.state in ('queued', 'running')) as pending,
-      (select coalesce(c.error_message, c.error) from listing_changes c
+      (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c
         where c.owner_id = ${ownerId} and c.product_id = p.id and c.state = 'failed' and not c.is_answered
         order by c.id desc limit 1) as "changeRefusal"
     from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id

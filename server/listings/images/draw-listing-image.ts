@@ -1,5 +1,5 @@
 import { listingImageMostBytes, listingImageSides } from '../../../contract/listing-changes.ts'
-import { AppError } from '../../../model/errors.ts'
+import { AppError, ruleWith } from '../../../model/errors.ts'
 import { readPicture } from '../../http/pictures.ts'
 
 const { least, most } = listingImageSides
@@ -46,7 +46,7 @@ function sidesOf({
 }
 
 function sidesRule(width: number, height: number): string {
-  return `field.image_min_dimension_required ${JSON.stringify({ min: least, max: most, width, height })}`
+  return ruleWith('field.image_min_dimension_required', { min: least, max: most, width, height })
 }
 
 function refuse(rule: string): never {

@@ -12,6 +12,8 @@ export type ProductFilter = {
   ownerId: string
   /** Undefined: all shops. An empty list: none. */
   shops: number[] | undefined
+  /** Undefined: all products. */
+  ids?: number[] | undefined
   /** Numbers of model/product.ts; empty: all. */
   statuses: number[]
   /** Numbers of model/stock-level.ts; empty: all. */
@@ -28,7 +30,7 @@ export type ProductPaging = Paging<ProductSort>
 
 export async function productFilterOf(
   db: Database,
-  query: Query<'GET /products/filter'>,
+  query: Omit<Query<'GET /products/filter'>, 'sort' | 'page' | 'limit' | 'after'>,
   session: Session,
 ): Promise<ProductFilter> {
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined

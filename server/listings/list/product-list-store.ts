@@ -34,7 +34,7 @@ export async function listProducts(
     statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.score
       from products p where p.owner_id = $1 and ${where})`)
   }
-  const ids = isCounted ? pageOf(statement, filter, paging) : pageOfMatched(statement, filter, paging)
+  const ids = isCounted ? productPage(statement, filter, paging) : pageOfMatched(statement, filter, paging)
   const rows = rowsOf(statement, ids, paging, visible)
   const statuses = isCounted
     ? `select coalesce(json_object_agg(c.status, c.products), '{}') from (
@@ -53,6 +53,7 @@ function conditions(statement: Statement, filter: ProductFilter): string {
   if (filter.statuses.length === 1) parts.push(`p.status = ${statement.value(filter.statuses[0])}::smallint`)
   if (filter.statuses.length > 1)
     parts.push(`p.status = any(${statement.value(filter.statuses)}::smallint[])`)
+  if (filter.ids !== undefined) parts.push(`p.id = any(${statement.value(filter.ids)}::bigint[])`)
   if (filter.terms !== undefined) parts.push(`p.terms @@ ${statement.value(filter.terms)}::tsquery`)
   if (filter.channelCategoryId !== undefined)
     parts.push(`p.channel_category_id = ${statement.value(filter.channelCategoryId)}`)
@@ -87,7 +88,7 @@ function needsOf(statement: Statement, { shops }: ProductFilter): string {
 }
 
 /** Ids of one page, from the index that yields them in order. Several shops or statuses are several runs of it, merged. */
-function pageOf(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+export function productPage(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
   const { part, upTo } = limitsOf(statement, paging)
   const order = orderBy(paging, 'p')
   const { shops, statuses } = filter
@@ -140,7 +141,7 @@ function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visibl
 const changesOf = `
   (select count(*)::int from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state in ('queued', 'running')) as pending,
-  (select coalesce(c.error_message, c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
+  (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
 
 /** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */

@@ -1,6 +1,7 @@
 /** Deleting products: here at once, at the channel by a change that a job carries out. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
@@ -8,12 +9,13 @@ import type { WebContext } from '../../domain.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { listChanges, saveChanges, type StoredChange } from '../changes/listing-change-store.ts'
 import { unchangeableFields } from '../changes/changeable-fields.ts'
+import type { Asking } from '../changes/request-changes.ts'
 import { presentChange } from '../changes/present-listing-change.ts'
 import { findProduct, type ProductDetail } from '../detail/product-detail-store.ts'
 import { removeProducts } from './product-removal-store.ts'
 
 type Removal = Reply<'DELETE /products'>['data']
-type Words = (key: string, values?: Record<string, string>) => string
+type Reader = Omit<Asking, 'session'>
 
 export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext): void {
   async function remove(
@@ -21,7 +23,7 @@ export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext)
     session: Session,
     ids: number[],
     atChannel: boolean,
-    translate: Words,
+    { translate, language }: Reader,
   ): Promise<Removal> {
     const { ownerId, shopIds } = session
     const failed: Removal['failed'] = []
@@ -33,7 +35,9 @@ export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext)
       else failed.push({ id, message: translate(reason ?? '') })
     }
     const [there, gone] = [found.filter(isThere), found.filter((product) => !isThere(product))]
-    const requested = atChannel ? await requestRemoval(tx, session, there) : { changes: [], open: [] }
+    const requested = atChannel
+      ? await requestRemoval(tx, session, there, language)
+      : { changes: [], open: [] }
     for (const { id, name } of requested.open)
       failed.push({ id, message: translate('error.listing_change_open', { name }) })
     const local = (atChannel ? gone : found).map(({ id }) => id).toSorted((a, b) => a - b)
@@ -46,20 +50,20 @@ export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext)
     }
   }
 
-  serve('DELETE /products/{id}', ({ params, query, session, translate }) =>
+  serve('DELETE /products/{id}', ({ params, query, session, ...reader }) =>
     db.asOwner(session.ownerId, async (tx) => {
       if (!(await findProduct(tx, session.ownerId, params.id, session.shopIds)))
         throw new AppError('not_found')
-      const data = await remove(tx, session, [params.id], query.remove_on_channel === 1, translate)
+      const data = await remove(tx, session, [params.id], query.remove_on_channel === 1, reader)
       const [refused] = data.failed
       if (refused) throw new AppError('conflict', { message: refused.message })
       return { data }
     }),
   )
 
-  serve('DELETE /products', ({ body, query, session, translate }) =>
+  serve('DELETE /products', ({ body, query, session, ...reader }) =>
     db.asOwner(session.ownerId, async (tx) => ({
-      data: await remove(tx, session, body.products, query.remove_on_channel === 1, translate),
+      data: await remove(tx, session, body.products, query.remove_on_channel === 1, reader),
     })),
   )
 }
@@ -73,6 +77,7 @@ async function requestRemoval(
   tx: Tx,
   session: Session,
   products: ProductDetail[],
+  language: Language,
 ): Promise<{ changes: Removal['requested']; open: { id: number; name: string }[] }> {
   const changes = products.map(({ id: productId, shopId, channelProductId }) => ({
     productId,
@@ -96,5 +101,5 @@ async function requestRemoval(
       )
       return { id, name: running?.requestedByName ?? '' }
     })
-  return { changes: saved.map(presentChange), open }
+  return { changes: saved.map((change) => presentChange(change, language)), open }
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { removeVersion } from '../../http/edit-versions-store.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { countingSkus, saveSkuShops } from '../../skus/sku-columns-store.ts'
+import { noteRemovedListings } from './removed-listings-store.ts'
 import { countingProducts } from '../product-columns-store.ts'
 
 /** Locks in the order of all that sells: the shops, so that no sync brings a product back meanwhile; products; SKUs. */
@@ -15,6 +16,7 @@ export async function removeProducts(tx: Tx, ownerId: string, productIds: number
       select shop_id from products where owner_id = ${ownerId} and id = any(${productIds}::bigint[]))
     order by id for update`.execute(tx)
   await countingProducts(tx, ownerId, productIds, async () => {
+    await noteRemovedListings(tx, ownerId, productIds)
     const { rows } = await sql<{ skuId: number | null }>`delete from product_skus
       where owner_id = ${ownerId} and product_id = any(${productIds}::bigint[]) returning sku_id as "skuId"`.execute(
       tx,

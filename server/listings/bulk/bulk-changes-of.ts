@@ -1,0 +1,131 @@
+/** The changes that the rows of a bulk request make, and the rows that break a rule, each of which fails alone. */
+import type { Body } from '../../../contract/endpoints.ts'
+import { type Currency, toMinor } from '../../../model/money.ts'
+import { productStatusIds } from '../../../model/product.ts'
+import type { NewChange } from '../changes/listing-change-store.ts'
+import { standsSo } from '../changes/expected-fields.ts'
+import { priceChangeOf } from '../changes/price-changes-of.ts'
+import type { ExpectedFields, ProductToChange, VariantToChange } from './bulk-change-store.ts'
+
+type Wanted = Body<'POST /products/bulk-changes'>
+type WantedVariant = Wanted['variants'][number]
+type WantedProduct = Wanted['products'][number]
+
+export type BulkRefusal = {
+  variantId: number | null
+  productId: number | null
+  field: 'row' | 'price' | 'special_price' | 'threshold' | 'status'
+  /** Key of the text. */
+  rule: string
+  values?: Record<string, string>
+}
+
+type Stored = {
+  variants: VariantToChange[]
+  products: ProductToChange[]
+  /** Changes that are under way, or ended recently. */
+  expected: ExpectedFields[]
+  /** Whether the channel takes changes of listings. */
+  takesChanges: (platformId: number) => boolean
+  now: Date
+}
+
+type BulkChanges = {
+  changes: NewChange[]
+  thresholds: { skuId: number; threshold: number | null }[]
+  refusals: BulkRefusal[]
+}
+
+export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
+  const variants = new Map(stored.variants.map((one) => [one.id, one]))
+  const products = new Map(stored.products.map((one) => [one.id, one]))
+  const thresholds = new Map<number, number | null>()
+  const refusals: BulkRefusal[] = []
+  const changes = new Map<string, NewChange>()
+  const refuse = (row: WantedVariant | WantedProduct, refusal: Refusal) =>
+    refusals.push({ ...('status' in row ? ofProduct(row.id) : ofVariant(row.id)), ...refusal })
+  for (const row of wanted.variants) {
+    const variant = variants.get(row.id)
+    const { threshold } = row
+    if (!variant) refuse(row, { field: 'row', rule: 'field.no_such_variant' })
+    else {
+      if (threshold !== undefined && variant.skuId === null)
+        refuse(row, { field: 'threshold', rule: 'field.not_linked' })
+      else if (threshold !== undefined && variant.skuId !== null) thresholds.set(variant.skuId, threshold)
+      const ofPrices = pricesOf(row, variant, stored)
+      for (const refusal of ofPrices.refusals) refuse(row, refusal)
+      for (const change of ofPrices.changes) changes.set(`variant ${row.id}`, change)
+    }
+  }
+  for (const row of wanted.products) {
+    const product = products.get(row.id)
+    const { change, refusal } = product
+      ? statusOf(row, product, stored)
+      : { change: undefined, refusal: { field: 'row', rule: 'field.no_such_product' } as const }
+    if (refusal) refuse(row, refusal)
+    if (change) changes.set(`product ${row.id}`, change)
+  }
+  return {
+    // In one order everywhere, so that two requests for the same listings cannot lock each other out.
+    changes: [...changes.values()].toSorted((a, b) => a.productId - b.productId || a.variantId - b.variantId),
+    thresholds: [...thresholds].map(([skuId, threshold]) => ({ skuId, threshold })),
+    refusals,
+  }
+}
+
+type Refusal = Pick<BulkRefusal, 'field' | 'rule' | 'values'>
+
+const ofVariant = (id: number) => ({ variantId: id, productId: null })
+const ofProduct = (id: number) => ({ variantId: null, productId: id })
+
+function pricesOf(
+  row: WantedVariant,
+  variant: VariantToChange,
+  { expected, takesChanges, now }: Stored,
+): { changes: NewChange[]; refusals: Refusal[] } {
+  const field = row.price === undefined ? 'special_price' : 'price'
+  const refused = (rule: string, values?: Record<string, string>) => ({
+    changes: [],
+    refusals: [{ field, rule, ...(values && { values }) } as const],
+  })
+  if (row.price === undefined && row.special_price === undefined) return { changes: [], refusals: [] }
+  const { product } = variant
+  if (!takesChanges(product.platformId)) return refused('field.channel_not_editable')
+  const ofPrices = expected.filter((one) => one.kind === 'set_prices' && one.variantId === variant.id)
+  const open = ofPrices.find(({ isBeingSent }) => isBeingSent)
+  if (open) return refused('error.listing_change_open', { name: open.requestedByName })
+  const shown = [variant.price, ...ofPrices.flatMap(({ after }) => after.price ?? [])]
+  if (row.was && !shown.includes(toMinor(row.was.price, product.currency as Currency)))
+    return refused('field.price_changed_meanwhile')
+  const { changes, broken } = priceChangeOf(product, variant, row, ofPrices, now)
+  return {
+    changes,
+    refusals: broken.map(({ path, rule }) => ({
+      field: path.startsWith('special') ? 'special_price' : 'price',
+      rule,
+    })),
+  }
+}
+
+function statusOf(
+  row: WantedProduct,
+  { id: productId, shopId, channelProductId, platformId, status }: ProductToChange,
+  { expected, takesChanges }: Stored,
+): { change?: NewChange | undefined; refusal?: Refusal } {
+  if (!takesChanges(platformId)) return { refusal: { field: 'status', rule: 'field.channel_not_editable' } }
+  const ofStatus = expected.filter((one) => one.kind === 'set_active' && one.productId === productId)
+  const open = ofStatus.find(({ isBeingSent }) => isBeingSent)
+  if (open)
+    return {
+      refusal: {
+        field: 'status',
+        rule: 'error.listing_change_open',
+        values: { name: open.requestedByName },
+      },
+    }
+  const before = { isActive: status === productStatusIds.active }
+  const after = { isActive: row.status === 1 }
+  if (standsSo('isActive', after.isActive, before, ofStatus)) return {}
+  const whole = { variantId: 0, channelSkuId: null, kind: 'set_active' as const }
+  return { change: { productId, shopId, channelProductId, before, after, ...whole } }
+}
