@@ -132,6 +132,7 @@ const variant = z.object({
     cost_price: money.nullable(),
     available: z.int().nullable(),
     threshold: z.int().nullable(),
+    own_threshold: z.int().nullable().describe("The SKU's own; null: the account's holds."),
     quantity: z.int().nullable().describe('Stock that the shop shows by all that we know.'),
     url: z.string().nullable(),
   }),
@@ -155,6 +156,17 @@ export const productDetail = productBrief.extend({
       limits: z.object({ name: span, description: span, images: span, weight: span, side: span }),
     })
     .describe('What can be changed from here.'),
+  siblings: z
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        shop,
+        currency: z.string(),
+        fields: z.array(z.enum(changeableFields)),
+      }),
+    )
+    .describe('Other products that list SKUs of this one: `also` of a change. At most 50.'),
   description: z.string().nullable(),
   description_html: z.string().describe('The description as an editor shows it: clean HTML.'),
   brand: z.string().nullable(),

@@ -1,4 +1,5 @@
 /** Products of all shops: the list with its figures, and one of them with its variants. */
+import { mostSiblings } from '../../contract/listing-changes.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { productStatusOf } from '../../model/product.ts'
@@ -10,7 +11,7 @@ import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
 import { unchangeableFields } from './changes/changeable-fields.ts'
 import { presentProductDetail } from './detail/present-product-detail.ts'
-import { findProduct, listOtherShops, listVariants } from './detail/product-detail-store.ts'
+import { findProduct, listOtherShops, listSiblings, listVariants } from './detail/product-detail-store.ts'
 import { presentProduct } from './list/present-product.ts'
 import { productFilterOf, type ProductPaging } from './list/product-filter.ts'
 import { listProducts } from './list/product-list-store.ts'
@@ -35,8 +36,11 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
       const variants = await listVariants(tx, ownerId, params.id)
       const alsoIn = await listOtherShops(tx, ownerId, params.id, shopIds)
       const version = await findVersion(tx, ownerId, 'product', params.id)
-      const closed = unchangeableFields(product.platformId, channels.connectorOf(product.platformId))
-      return { data: presentProductDetail(product, variants, alsoIn, language, version, closed) }
+      const siblings = await listSiblings(tx, ownerId, params.id, shopIds, mostSiblings)
+      const closedOf = (platformId: number) =>
+        unchangeableFields(platformId, channels.connectorOf(platformId))
+      const more = { alsoIn, siblings, version, closedOf }
+      return { data: presentProductDetail(product, variants, more, language) }
     })
   })
 }

@@ -3,6 +3,7 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -20,9 +21,12 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { ListingActions } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
+import { ListingHistory } from './listing-history.tsx'
 import { ListingFacts } from './listing-facts.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
+
+const EditListing = lazy(async () => ({ default: (await import('../edit/edit-listing.tsx')).EditListing }))
 
 /** One product over the list, which keeps its place. */
 export function ListingDrawer() {
@@ -32,6 +36,7 @@ export function ListingDrawer() {
   const id = Number(params.productId)
   const rows = useListings().result.data?.data ?? []
   const { data: product, error, refetch } = useQuery(productQuery(id))
+  const [editing, setEditing] = useState<number | null>(null)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
   useLive('product.change', () => void refetch())
@@ -56,6 +61,7 @@ export function ListingDrawer() {
         )
       }
       onClose={() => go(paths.products(), false)}
+      {...(editing === id && { onEscape: () => setEditing(null) })}
       actions={
         <>
           <IconButton
@@ -75,8 +81,12 @@ export function ListingDrawer() {
         </>
       }
     >
-      {product ? (
-        <Parts product={product} />
+      {product && editing === id ? (
+        <Suspense fallback={<Skeleton width="100%" height={320} />}>
+          <EditListing key={id} product={product} onClose={() => setEditing(null)} />
+        </Suspense>
+      ) : product ? (
+        <Parts product={product} onEdit={() => setEditing(id)} />
       ) : error ? (
         <Card>
           <LoadError title={t('products.failed')} error={error} onRetry={() => void refetch()} />
@@ -92,7 +102,7 @@ export function ListingDrawer() {
   )
 }
 
-function Parts({ product }: { product: Product }) {
+function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
   const { t } = useTranslation()
   const page = product.product_skus.data.map((sku) => sku.product_sku_detail.url).find(Boolean)
   return (
@@ -102,7 +112,7 @@ function Parts({ product }: { product: Product }) {
           <p className={styles['refusal']}>“{product.refusal}”</p>
         </Card>
       )}
-      <ListingActions product={product} />
+      <ListingActions product={product} onEdit={onEdit} />
       <Card title={t('products.photos')}>
         {product.images.data.length > 0 ? (
           <ul className={styles['photos']} data-sideways="">
@@ -121,6 +131,7 @@ function Parts({ product }: { product: Product }) {
       </Card>
       <ListingScore product={product} />
       <ListingFacts product={product} />
+      <ListingHistory product={product} />
       {page && (
         <a className={`${buttons['button']} ${styles['out']}`} href={page} target="_blank" rel="noreferrer">
           <ExternalLink size={15} aria-hidden="true" />
