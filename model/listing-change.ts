@@ -22,7 +22,7 @@ export const permissionOfChange = {
   remove: 'products.delete',
 } as const satisfies Record<ListingChangeKind, Permission>
 
-/** What a channel may take of a listing. */
+/** Fields of a listing that a channel may take. */
 export const changeableFields = [
   'price',
   'special_price',

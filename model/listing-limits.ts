@@ -9,7 +9,7 @@ type Span = { least: number; most: number }
 
 export type ListingLimits = {
   name: Span
-  /** Of the text without its marks. */
+  /** Length of the text without its marks. */
   description: Span
   images: Span
   weight: Span

@@ -23,7 +23,7 @@ export async function editProduct(
   const path = `/products/${channelProductId}`
   try {
     const row = await readAgain(() => call(session, { method: 'GET', path, query: {} }, editedRowSchema))
-    // What lies in the bin takes changes, but nobody sees it.
+    // A product in the bin takes changes, but nobody sees it.
     if (row.status === 'trash') return gone(channelProductId)
     const { name, description, images, package: box } = edit
     const body = {

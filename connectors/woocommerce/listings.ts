@@ -138,7 +138,7 @@ async function setStatus(
       statusRowSchema,
       outcomeOf,
     )
-  // What a place sells stands in the variations of a product that has some.
+  // A place's sale stands in the variations of a product that has some.
   const varied = own ? [...standing].filter(([, variations]) => variations.length > 0) : []
   const parents = new Set(varied.map(([id]) => id))
   const whole = ids.filter((id) => standing.has(id) && !parents.has(id))

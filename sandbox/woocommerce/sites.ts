@@ -38,7 +38,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     world.clock,
     createNumbers((outletId) => storeOf(outletId)?.slug ?? ''),
   )
-  /** What merchants wrote on their products, by store and product. */
+  /** Fields that merchants wrote on their products, by store and product. */
   const facts = new Map<string, ProductFacts>()
   const factsOf = (store: Store, productId: number): ProductFacts =>
     facts.get(`${store.slug}/${productId}`) ?? {}

@@ -29,7 +29,7 @@ const marks = { B: 'bold', I: 'italic', U: 'underline', UL: 'bullets', OL: 'numb
 type Mark = keyof typeof marks
 
 /** No textarea holds marks. */
-const editable = { role: 'textbox' } as const
+const editable = { role: 'textbox', tabIndex: 0 } as const
 
 /** A text with bold, italic, underlined and lists. Ctrl B, I, U and Z work; Tab leaves the field. */
 export function RichTextField({ label, labels, initial, clean, help, error, onChange }: Props) {
@@ -47,9 +47,10 @@ export function RichTextField({ label, labels, initial, clean, help, error, onCh
       blockTag: 'P',
       addLinks: false,
       sanitizeToDOMFragment: (html) => {
-        const holder = document.createElement('template')
-        holder.innerHTML = latest.current.clean(html)
-        return document.importNode(holder.content, true)
+        const { body } = new DOMParser().parseFromString(latest.current.clean(html), 'text/html')
+        const fragment = document.createDocumentFragment()
+        fragment.append(...body.childNodes)
+        return fragment
       },
     })
     squire.setHTML(latest.current.initial)
@@ -111,7 +112,6 @@ export function RichTextField({ label, labels, initial, clean, help, error, onCh
           ref={root}
           className={styles['text']}
           {...editable}
-          tabIndex={0}
           aria-multiline="true"
           aria-labelledby={`${id}-label`}
           aria-invalid={error !== undefined}

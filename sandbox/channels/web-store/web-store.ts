@@ -28,7 +28,7 @@ export function createWebStore(world: World) {
     ...book,
     world,
     metadata,
-    /** What merchants wrote on their products, by product. */
+    /** Fields that merchants wrote on their products, by product. */
     facts: new Map<string, ProductFacts>(),
     subscriber,
     catalog,

@@ -1,4 +1,4 @@
-/** What can be changed of a listing from here, by the capabilities of its channel's connector. */
+/** Decides which fields of a listing can be changed from here, by the capabilities of its channel's connector. */
 import type { Connector } from '../../../connectors/connector.ts'
 import { editableFields } from '../../../model/listing.ts'
 import { changeableFields, type ChangeableField } from '../../../model/listing-change.ts'

@@ -19,7 +19,7 @@ import { isExpected } from './expected-fields.ts'
 import { listChanges, type NewChange } from './listing-change-store.ts'
 import { priceChangesOf } from './price-changes-of.ts'
 import { requestChanges } from './request-changes.ts'
-import { siblingsOf, type Target } from './sibling-products.ts'
+import { siblingsOf, type Target } from './sibling-listings.ts'
 
 type Wanted = Body<'PUT /products/{id}'>
 

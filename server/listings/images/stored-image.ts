@@ -1,4 +1,4 @@
-/** How a change names an uploaded image among the addresses of those that a listing has already. */
+/** Names of uploaded images in a change, beside the addresses of those that a listing has already. */
 import { apiPrefix } from '../../http/serve-endpoint.ts'
 
 const prefix = 'image:'

@@ -68,7 +68,7 @@ export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext)
   )
 }
 
-/** What the channel has deleted itself is deleted here alone. */
+/** A product that its channel has deleted itself is deleted here alone. */
 function isThere({ status }: ProductDetail): boolean {
   return status !== productStatusIds.deleted_on_channel
 }

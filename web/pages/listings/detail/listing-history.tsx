@@ -15,7 +15,7 @@ type Change = Reply<'GET /products/{id}/changes'>['data'][number]
 
 const mostShown = 20
 
-/** Who changed what of a listing and when, how each change stands, and what can still be done about it. */
+/** Changes of a listing with who requested them and when, how each stands, and what can still be done about it. */
 export function ListingHistory({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { data: changes = [] } = useQuery(productChangesQuery(product.id, product.pending))

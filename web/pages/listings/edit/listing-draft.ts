@@ -1,4 +1,4 @@
-/** What somebody has typed about a listing, and the request that it makes. */
+/** Fields of a listing as somebody types them, and the request that they make. */
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import type { Product } from '../../../parts/queries/product-queries.ts'

@@ -8,7 +8,7 @@ type Props = {
   chosen: number[]
   /** Given: a price of this currency is changed, which others do not take. Null: texts. */
   currency: string | null
-  /** Of the answer, by path. */
+  /** Messages of the answer, by path. */
   errors: Record<string, string>
   onChange: (chosen: number[]) => void
 }
