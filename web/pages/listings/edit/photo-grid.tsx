@@ -99,8 +99,8 @@ export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Prop
               onBlur={() => setPicked(null)}
             >
               <img src={url} alt="" draggable={false} />
-              {at === 0 && <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>}
             </button>
+            {at === 0 && <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>}
             <IconButton
               label={t('listingEdit.removePhoto', { at: at + 1 })}
               className={styles['remove'] ?? ''}
