@@ -90,9 +90,15 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Clay cup of Perak, smaller')
-  await drawer.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Your changes have not been sent.')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).last().click()
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => drawer.getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await leave()
+    await expect(page.getByText('Your changes have not been sent.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).last().click()
+    await expect(page.getByText('Your changes have not been sent.')).toBeHidden()
+  }
   await expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Clay cup of Perak, smaller')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
 

@@ -243,15 +243,7 @@ describe('an edit', () => {
 
   it('names the fields that a channel keeps', async () => {
     const store = await find('web-store')
-    expect(store.editable.fields).toEqual([
-      'price',
-      'special_price',
-      'status',
-      'name',
-      'description',
-      'images',
-      'remove',
-    ])
+    expect(store.editable.fields).toEqual(['price', 'status', 'name', 'description', 'images', 'remove'])
     const box = { weight: 1, length: 1, width: 1, height: 1 }
     expect(wrong(await put(store.id, { package: box }))).toEqual([422, { package: 'channel_keeps_field' }])
     const shopee = await find('shopee')

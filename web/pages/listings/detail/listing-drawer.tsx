@@ -37,6 +37,7 @@ export function ListingDrawer() {
   const rows = useListings().result.data?.data ?? []
   const { data: product, error, refetch } = useQuery(productQuery(id))
   const [editing, setEditing] = useState<number | null>(null)
+  const [isDirty, setDirty] = useState(false)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
   useLive('product.change', () => void refetch())
@@ -46,6 +47,8 @@ export function ListingDrawer() {
   const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
   const go = (to: string, replace: boolean) =>
     void navigate({ to, search: true, replace, resetScroll: false })
+  // With something typed the form asks first.
+  const leave = () => go(paths.products(), false)
   return (
     <DrawerFrame
       title={
@@ -60,8 +63,8 @@ export function ListingDrawer() {
           <Skeleton width={220} height={18} />
         )
       }
-      onClose={() => go(paths.products(), false)}
-      {...(editing === id && { onEscape: () => setEditing(null) })}
+      onClose={leave}
+      {...(editing === id && { onEscape: () => (isDirty ? leave() : setEditing(null)) })}
       actions={
         <>
           <IconButton
@@ -83,7 +86,7 @@ export function ListingDrawer() {
     >
       {product && editing === id ? (
         <Suspense fallback={<Skeleton width="100%" height={320} />}>
-          <EditListing key={id} product={product} onClose={() => setEditing(null)} />
+          <EditListing key={id} product={product} onDirty={setDirty} onClose={() => setEditing(null)} />
         </Suspense>
       ) : product ? (
         <Parts product={product} onEdit={() => setEditing(id)} />

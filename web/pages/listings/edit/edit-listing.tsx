@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { lengthOf } from '../../../../model/listing-limits.ts'
@@ -23,10 +23,15 @@ import { PhotoGrid } from './photo-grid.tsx'
 import { SiblingTicks } from './sibling-ticks.tsx'
 import { usePhotoUploads } from './use-photo-uploads.ts'
 
-type Props = { product: Product; onClose: () => void }
+type Props = {
+  product: Product
+  /** Notes whether something would be lost. */
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+}
 
 /** Texts, photos, parcel and alert levels of a listing. Only what was changed is sent. */
-export function EditListing({ product, onClose }: Props) {
+export function EditListing({ product, onDirty, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -45,6 +50,7 @@ export function EditListing({ product, onClose }: Props) {
   const { mutate, error, isPending, isSuccess } = useRequestEdit(product, onClose)
   const changes = changesOf(begun, draft)
   const isChanged = Object.keys(changes).length > 0
+  useEffect(() => onDirty(isChanged), [isChanged, onDirty])
   const version = useVersion(product.version, isChanged, error)
   const fields = error instanceof ApiError ? error.fields : {}
   const { fields: editable, reasons, limits } = product.editable
