@@ -110,3 +110,45 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('link', { name: product.name })).toBeHidden({ timeout: 60_000 })
 })
+
+test('one price goes to every ticked listing of the SKU', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  const names = ['Rattan basket of Melaka, low', 'Rattan basket of Melaka, wide']
+  for (const [at, name] of names.entries())
+    await sandbox('POST', '/_sandbox/shopee/products', {
+      shop_id: linkedShop.id,
+      sku: `MELAKA-BASKET-${at}`,
+      name,
+      price: 3000,
+      stock: 4,
+    })
+  await page.goto('/en/products?keyword=MELAKA-BASKET')
+  for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 60_000 })
+  const found = await page.request.get('/api/v2/products/filter?keyword=MELAKA-BASKET')
+  const { data: rows } = (await found.json()) as { data: { id: number }[] }
+  const [first, second] = await Promise.all(
+    rows.map(async ({ id }) => {
+      const reply = await page.request.get(`/api/v2/products/${id}`)
+      const { data } = (await reply.json()) as {
+        data: { product_skus: { data: { id: number; sku_id: number }[] } }
+      }
+      return data.product_skus.data[0]
+    }),
+  )
+  const body = { product_sku_ids: [second?.id], move: true }
+  const linked = await page.request.post(`/api/v2/sku-centers/${first?.sku_id}/listings`, { data: body })
+  expect(linked.ok(), await linked.text()).toBe(true)
+
+  await page.getByRole('link', { name: names[0] ?? '' }).click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Change prices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change prices' })
+  await dialog.getByRole('textbox').fill('36,50')
+  await dialog.getByRole('checkbox', { name: /Rattan basket of Melaka, wide/ }).check()
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Send to the channel' }).click()
+  await expect(dialog).toBeHidden()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  for (const name of names)
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('36,50', { timeout: 60_000 })
+})
