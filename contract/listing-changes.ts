@@ -191,8 +191,12 @@ export const listingChanges = endpoints({
   'DELETE /products': {
     summary: 'The same for several products; those that cannot be deleted are told.',
     access: 'products.delete',
-    query: removalQuery,
-    body: z.strictObject({ products: z.array(id).min(1).max(500) }),
+    body: z.strictObject({
+      products: z.array(id).min(1).max(500),
+      remove_on_channel: flag
+        .optional()
+        .describe('1: deletes the listings at their channels as well, by a job.'),
+    }),
     reply: item(removal),
   },
   'PATCH /products/{id}/status': {

@@ -61,9 +61,9 @@ export function productRemovalRoutes(serve: Serve, { db, channels }: WebContext)
     }),
   )
 
-  serve('DELETE /products', ({ body, query, session, ...reader }) =>
+  serve('DELETE /products', ({ body, session, ...reader }) =>
     db.asOwner(session.ownerId, async (tx) => ({
-      data: await remove(tx, session, body.products, query.remove_on_channel === 1, reader),
+      data: await remove(tx, session, body.products, body.remove_on_channel === 1, reader),
     })),
   )
 }
