@@ -17,8 +17,8 @@ const prefetchFiles =
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 const consoleFiles = /[\\/]web[\\/](parts(?![\\/](settings|list))|ui|theme)|lucide-react/
-/** The folder of a page, whose files load together. Sign-in and home are left out: they load some of theirs later. */
-const pageFolder = /web[\\/]pages[\\/](?!auth|home)([a-z-]+)[\\/]/
+/** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
+const pageFolder = /web[\\/]pages[\\/](?!auth|home|listings[\\/]grid)([a-z-]+)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -26,6 +26,9 @@ const paletteFiles =
 /** The drawing library and what it alone needs: loaded by itself, where something is drawn. With the library it would be everywhere. */
 const chartFiles =
   /node_modules[\\/](@mantine[\\/]charts|@mantine[\\/]core[\\/]esm[\\/]components[\\/]ColorSwatch|recharts|victory-vendor|d3-[a-z-]+|internmap|@reduxjs|react-redux|redux|redux-thunk|reselect|immer|es-toolkit|eventemitter3|decimal\.js-light|tiny-invariant|react-is)[\\/]/
+
+/** The spreadsheet, loaded where somebody opens one. */
+const sheetFiles = /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/]sheet\.|web[\\/]pages[\\/]listings[\\/]grid[\\/]/
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
@@ -57,13 +60,22 @@ export default defineConfig({
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
+            { name: 'grid', test: sheetFiles, priority: 0 },
             {
               name: 'library',
-              test: (id) => libraryFiles.test(id) && !paletteFiles.test(id) && !chartFiles.test(id),
+              test: (id) =>
+                libraryFiles.test(id) &&
+                !paletteFiles.test(id) &&
+                !chartFiles.test(id) &&
+                !sheetFiles.test(id),
               priority: 4,
             },
             { name: 'start', test: startFiles, priority: 3 },
-            { name: 'console', test: (id) => consoleFiles.test(id) && !paletteFiles.test(id), priority: 2 },
+            {
+              name: 'console',
+              test: (id) => consoleFiles.test(id) && !paletteFiles.test(id) && !sheetFiles.test(id),
+              priority: 2,
+            },
           ],
         },
       },

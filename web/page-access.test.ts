@@ -32,6 +32,7 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],
   '/products': ['GET /products/filter', 'GET /saved-filters'],
+  '/products/grid': ['GET /products/variants'],
   '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
   '/skus': ['GET /sku-centers'],
   '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],

@@ -15,6 +15,7 @@ export const pageFiles = {
   settlements: () => import('./pages/orders/detail/settlements-drawer.tsx'),
   listings: () => import('./pages/listings/list/listings-page.tsx'),
   listing: () => import('./pages/listings/detail/listing-drawer.tsx'),
+  listingGrid: () => import('./pages/listings/grid/grid-page.tsx'),
   skus: () => import('./pages/skus/list/skus-page.tsx'),
   newSku: () => import('./pages/skus/detail/new-sku-page.tsx'),
   sku: () => import('./pages/skus/detail/sku-page.tsx'),

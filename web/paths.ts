@@ -18,6 +18,7 @@ export const paths = {
     shopId === undefined ? '/orders/settlements' : `/orders/settlements/${shopId}`,
   order: (id: number) => `/orders/${id}`,
   products: () => '/products',
+  productGrid: () => '/products/grid',
   product: (id: number) => `/products/detail/${id}`,
   skus: () => '/skus',
   newSku: () => '/skus/create',

@@ -178,6 +178,13 @@ const listing = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.productId),
 })
 
+const listingGrid = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/grid',
+  component: page(pageFiles.listingGrid, 'GridPage'),
+  staticData: { title: 'products', allows: pageAccess.products },
+})
+
 const skus = createRoute({
   getParentRoute: () => signedIn,
   path: '/skus',
@@ -365,6 +372,7 @@ export const routeTree = root.addChildren([
       order,
     ]),
     listings.addChildren([listing]),
+    listingGrid,
     skus,
     newSku,
     sku,

@@ -57,6 +57,8 @@ describe('a role', () => {
     'GET /products/search': 'yyyyyy',
     'GET /products/statuses': 'yyyyyy',
     'GET /products/{id}': 'yyyyyy',
+    'GET /products/export': 'yyy-yy',
+    'GET /sku-centers/export': 'yyy-yy',
     'GET /orders/export': 'yyy--y',
     'GET /orders/filter': 'yyyy-y',
     'GET /orders/search': 'yyyy-y',

@@ -37,9 +37,10 @@ export function compact(value: number): string {
   return signed(value, `${format({ maximumFractionDigits: 1 }).format(size / unit)}${suffix}`)
 }
 
-/** Formats an amount for a field: no marks between thousands. */
-export function plainAmount(value: number): string {
-  return String(value).replace('.', markOf('decimal'))
+/** Formats an amount for a field: no marks between thousands, and as many decimals as it has unless said. */
+export function plainAmount(value: number, decimals?: number): string {
+  const text = decimals === undefined ? String(value) : value.toFixed(decimals)
+  return text.replace('.', markOf('decimal'))
 }
 
 /** Marks that part thousands, and either decimal mark; undefined for what is no amount. */

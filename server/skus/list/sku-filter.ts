@@ -11,6 +11,8 @@ export type SkuFilter = {
   ownerId: string
   /** Shops of which one lists it. Undefined: all SKUs, those without a listing too. */
   shops: number[] | undefined
+  /** Undefined: all SKUs. */
+  ids?: number[] | undefined
   /** Numbers of model/stock-level.ts; empty: all. */
   stockLevels: number[]
   /** Numbers of shops that list it; empty: all. */
@@ -24,7 +26,7 @@ export type SkuPaging = Paging<SkuSort>
 
 export async function skuFilterOf(
   db: Database,
-  query: Query<'GET /sku-centers'>,
+  query: Omit<Query<'GET /sku-centers'>, 'sort' | 'page' | 'limit' | 'after'>,
   session: Session,
 ): Promise<SkuFilter> {
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined

@@ -1,8 +1,12 @@
 import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
+import type { ExportFormat } from '../../../../model/export.ts'
 import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
+import { ExportButton } from '../../../parts/export-button.tsx'
+import { count } from '../../../parts/figures.ts'
+import { exportFilters } from '../../../parts/list/export-filters.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
@@ -20,6 +24,7 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
+import { useBulkActions } from '../bulk/use-bulk-actions.tsx'
 import { ListingCards } from './listing-cards.tsx'
 import { useListingColumns } from './listing-columns.tsx'
 import { ListingsFilters } from './listings-filters.tsx'
@@ -59,6 +64,15 @@ export function ListingsPage() {
   })
   const { columns, widths, menu, roomRef } = useListingColumns({ rows: rows ?? [], selection, onOpen: open })
 
+  const productExport = {
+    right: 'products.export' as const,
+    size: total === undefined ? null : t('exports.products', { count: total, figure: count(total) }),
+    isEmpty: total === 0,
+    request: (format: ExportFormat) =>
+      api('GET /products/export', { query: { ...exportFilters(query), format } }),
+  }
+  const bulk = useBulkActions([...selection.chosen.values()], selection.clear)
+
   async function copyCodes() {
     const codes = [...selection.chosen.values()].map((row) => row.seller_sku ?? row.channel_product_id)
     await navigator.clipboard.writeText(codes.join('\n'))
@@ -69,6 +83,7 @@ export function ListingsPage() {
     <ListPage
       title={t('area.products')}
       mark={<LiveMark />}
+      actions={!narrow && <ExportButton {...productExport} />}
       tabs={
         <ListTabs
           label={t('products.statuses')}
@@ -89,6 +104,7 @@ export function ListingsPage() {
           label={t('products.selection')}
           size={selection.size}
           actions={[
+            ...bulk.actions,
             {
               name: 'copy-codes',
               label: t('products.copyCodes'),
@@ -127,6 +143,7 @@ export function ListingsPage() {
           />
         }
       />
+      {bulk.dialog}
     </ListPage>
   )
 }

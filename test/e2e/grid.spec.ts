@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+
+const kites = ['PERLIS-KITE-1', 'PERLIS-KITE-2', 'PERLIS-KITE-3']
+
+async function listKites(sandbox: (method: string, path: string, body: object) => Promise<unknown>) {
+  for (const [at, sku] of kites.entries())
+    await sandbox('POST', '/_sandbox/shopee/products', {
+      shop_id: linkedShop.id,
+      sku,
+      name: `Kite of Perlis, number ${at + 1}`,
+      price: 1000 * (at + 1),
+      stock: 5,
+    })
+}
+
+/** Cell of the price of the row that stands at this place. */
+const priceCell = (page: Page, at: number) =>
+  page.locator(`revogr-data[type="rgRow"][col-type="rgCol"] [role="gridcell"][data-rgrow="${at}"]`).first()
+
+test('prices of chosen products change by a rule, and in the grid by typing and pasting', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAs('owner@demo.test')
+  await listKites(sandbox)
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  const rows = page.getByRole('row').filter({ hasText: 'Kite of Perlis' })
+  await expect(rows).toHaveCount(3, { timeout: 60_000 })
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Value').fill('10')
+  await expect(dialog).toContainText('3 prices change')
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Send 3 prices' }).click()
+  await expect(page.getByText('3 changes are on their way to their channels.')).toBeVisible()
+  await expect(rows.filter({ hasText: '11,00' })).toHaveCount(1, { timeout: 30_000 })
+  await expect(rows.filter({ hasText: '33,00' })).toHaveCount(1)
+
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  await page.keyboard.press('g')
+  await expect(page.getByRole('heading', { name: 'Edit in grid' })).toBeVisible()
+  await expect(page.getByText('3 variants')).toBeVisible()
+  await expect(priceCell(page, 2)).toBeVisible()
+  await expectWellMade(page)
+
+  await priceCell(page, 0).click()
+  await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('button', { name: 'Send 2 changes' })).toBeVisible()
+  await expect(page.getByText('1 cell has an error and stays here')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No changes yet')).toBeVisible()
+  await page.keyboard.press('Control+y')
+  // The draft is kept.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send 2 changes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send 2 changes' }).click()
+  await expect(page.locator('[data-state="sent"]')).toHaveCount(2, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Errors 1' }).click()
+  await expect(page.locator('[data-state="error"]')).toHaveCount(1)
+  await priceCell(page, 0).click()
+  await page.getByRole('button', { name: 'Use 1234' }).click()
+  await page.getByRole('button', { name: 'Changed 1' }).click()
+  await page.getByRole('button', { name: 'Send 1 change' }).click()
+  await expect(page.getByText('No changes yet')).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('link', { name: 'Back to products' }).click()
+  await page.getByRole('searchbox').fill('PERLIS-KITE')
+  await expect(page.getByRole('row').filter({ hasText: '12,50' })).toHaveCount(1, { timeout: 30_000 })
+  await expect(page.getByRole('row').filter({ hasText: '1.234,00' })).toHaveCount(1)
+})
+
+test('the grid is looked at on a phone, and edited on a wider screen', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await listKites(sandbox)
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  await expect(page.getByText('Kite of Perlis, number 3')).toBeVisible({ timeout: 60_000 })
+  await page.goto('/en/products/grid?keyword=PERLIS-KITE')
+  await expect(page.getByText('The grid can be edited on a wider screen.')).toBeVisible({ timeout: 60_000 })
+  await expectFits(page)
+  await expectWellMade(page)
+})

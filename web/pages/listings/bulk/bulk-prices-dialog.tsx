@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api.ts'
+import { amountIn, amountText, count } from '../../../parts/figures.ts'
+import { chunksOf } from '../../../parts/list/chunks-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { newPriceBy, priceRuleKinds, type PriceRule } from './price-rule.ts'
+import styles from './bulk-dialogs.module.css'
+import { useBulkSend } from './use-bulk-send.ts'
+
+const productsPerCall = 200
+const mostShown = 5
+
+/** New prices of all variants of the chosen products by one rule, with what comes of it before it is sent. */
+export function BulkPricesDialog({
+  ids,
+  onClose,
+  onSent,
+}: {
+  ids: number[]
+  onClose: () => void
+  onSent: () => void
+}) {
+  const { t } = useTranslation()
+  const [kind, setKind] = useState<PriceRule['kind']>('percent')
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery({
+    queryKey: ['products', 'variants', ids],
+    queryFn: () => loadVariants(ids),
+    gcTime: 0,
+  })
+  const { send, isPending } = useBulkSend(onSent)
+  const value = signedAmount(typed)
+  const changes = (data?.rows ?? []).flatMap((row) => {
+    if (value === undefined || data?.locked.has(row.shop_id)) return []
+    return [{ row, price: newPriceBy({ kind, value }, row.price, row.currency) }]
+  })
+  const good = changes.filter(({ row, price }) => price !== undefined && price !== row.price)
+  const wrong = changes.filter(({ price }) => price === undefined)
+  const locked = data?.rows.filter(({ shop_id: shop }) => data.locked.has(shop)).length ?? 0
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const variants = good.map(({ row, price }) => ({
+      id: row.id,
+      price: price ?? 0,
+      was: { price: row.price },
+    }))
+    if (variants.length > 0) send(variants, [])
+  }
+
+  return (
+    <Dialog opened title={t('bulkEdit.prices')} onClose={onClose}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <div className={styles['rule']}>
+          <SelectField
+            label={t('bulkEdit.rule')}
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value as PriceRule['kind'])}
+          >
+            {priceRuleKinds.map((name) => (
+              <option key={name} value={name}>
+                {t(`bulkEdit.kind.${name}`)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('bulkEdit.value')}
+            unit={kind === 'percent' ? '%' : ''}
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            maxLength={20}
+            value={typed}
+            error={typed !== '' && value === undefined ? t('bulkEdit.valueRule') : undefined}
+            help={t('bulkEdit.valueHelp')}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+        {!data && <Skeleton width="100%" height={90} />}
+        {good.length > 0 && (
+          <table className={styles['preview']}>
+            <caption>{t('bulkEdit.preview', { count: good.length, figure: count(good.length) })}</caption>
+            <tbody>
+              {good.slice(0, mostShown).map(({ row, price }) => (
+                <tr key={row.id}>
+                  <th scope="row">{[row.product_name, row.variant].filter(Boolean).join(' · ')}</th>
+                  <td>{amountText(row.price, row.currency)}</td>
+                  <td>→ {amountText(price ?? 0, row.currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {wrong.length > 0 && (
+          <p className={styles['error']} role="alert">
+            {t('bulkEdit.belowZero', { count: wrong.length })}
+          </p>
+        )}
+        {locked > 0 && <p className={styles['muted']}>{t('bulkEdit.locked', { count: locked })}</p>}
+        <div className={styles['end']}>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button variant="primary" type="submit" busy={isPending} disabled={good.length === 0}>
+            {t('bulkEdit.send', { count: good.length, figure: count(good.length) })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function signedAmount(typed: string): number | undefined {
+  const [, sign = '', size = ''] = /^\s*([-−+]?)\s*(.*)$/.exec(typed) ?? []
+  const value = amountIn(size)
+  return value === undefined ? undefined : sign === '' || sign === '+' ? value : -value
+}
+
+async function loadVariants(ids: number[]) {
+  const pages = await Promise.all(
+    chunksOf(ids, productsPerCall).map((some) =>
+      api('GET /products/variants', { query: { ids: some, limit: productsPerCall } }),
+    ),
+  )
+  const shops = pages.flatMap(({ meta }) => meta.shops)
+  return {
+    rows: pages.flatMap(({ data }) => data),
+    locked: new Set(shops.flatMap(({ id, locks }) => (locks.price === null ? [] : [id]))),
+  }
+}

@@ -1,0 +1,125 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Sheet from 'lucide-react/icons/sheet'
+import Tag from 'lucide-react/icons/tag'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { count } from '../../../parts/figures.ts'
+import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
+import type { ProductRow } from '../../../parts/queries/product-queries.ts'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { useKeys } from '../../../ui/use-keys.ts'
+import { chosenProducts } from './chosen-products.ts'
+import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
+import { useBulkSend } from './use-bulk-send.ts'
+
+/** What can be done with the chosen products at once, and the dialog that is open for it. */
+export function useBulkActions(
+  chosen: ProductRow[],
+  onDone: () => void,
+): { actions: SelectionAction[]; dialog: ReactNode } {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [open, setOpen] = useState<'prices' | 'show' | 'hide'>()
+  const ids = chosen.map(({ id }) => id)
+  const close = () => setOpen(undefined)
+  const done = () => {
+    close()
+    onDone()
+  }
+  const openGrid = () => {
+    chosenProducts.keep(ids)
+    void navigate({ to: paths.productGrid(), search: { chosen: 1 } as object })
+  }
+  useKeys({ g: () => ids.length > 0 && openGrid() })
+  const hidden = chosen.filter(({ is_active: isActive }) => !isActive)
+  const shown = chosen.filter(({ is_active: isActive }) => isActive)
+  const actions: SelectionAction[] = [
+    ...(allows(me, 'products.edit')
+      ? [
+          {
+            name: 'prices',
+            label: t('bulkEdit.prices'),
+            icon: <Tag size={15} aria-hidden="true" />,
+            run: () => setOpen('prices'),
+          },
+        ]
+      : []),
+    {
+      name: 'grid',
+      label: t('bulkEdit.grid'),
+      key: 'G',
+      icon: <Sheet size={15} aria-hidden="true" />,
+      run: openGrid,
+    },
+    ...(allows(me, 'products.status')
+      ? [
+          {
+            name: 'hide',
+            label: t('bulkEdit.hide'),
+            icon: <EyeOff size={15} aria-hidden="true" />,
+            refusal: shown.length === 0 ? t('bulkEdit.allHidden') : undefined,
+            run: () => setOpen('hide'),
+          },
+          {
+            name: 'show',
+            label: t('bulkEdit.show'),
+            icon: <Eye size={15} aria-hidden="true" />,
+            refusal: hidden.length === 0 ? t('bulkEdit.allShown') : undefined,
+            run: () => setOpen('show'),
+          },
+        ]
+      : []),
+  ]
+  const dialog =
+    open === 'prices' ? (
+      <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
+    ) : open ? (
+      <StatusDialog
+        isShowing={open === 'show'}
+        products={open === 'show' ? hidden : shown}
+        onClose={close}
+        onSent={done}
+      />
+    ) : null
+  return { actions, dialog }
+}
+
+function StatusDialog({
+  isShowing,
+  products,
+  onClose,
+  onSent,
+}: {
+  isShowing: boolean
+  products: ProductRow[]
+  onClose: () => void
+  onSent: () => void
+}) {
+  const { t } = useTranslation()
+  const { send, isPending } = useBulkSend(onSent)
+  const way = isShowing ? 'show' : 'hide'
+  const figures = { count: products.length, figure: count(products.length) }
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`bulkEdit.title.${way}`, figures)}
+      confirm={isShowing ? t('bulkEdit.show') : t('bulkEdit.hide')}
+      busy={isPending}
+      onConfirm={() =>
+        send(
+          [],
+          products.map(({ id }) => ({ id, status: isShowing ? 1 : 0 })),
+        )
+      }
+      onClose={onClose}
+    >
+      {t(`bulkEdit.text.${way}`)}
+    </ConfirmDialog>
+  )
+}

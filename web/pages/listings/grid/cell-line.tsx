@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { plainAmount } from '../../../parts/figures.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type GridField, gridFields } from './grid-draft.ts'
+import styles from './grid-page.module.css'
+import type { GridRow } from './grid-rows.ts'
+import type { Grid } from './use-grid.ts'
+
+/** Names the cell under the keyboard: the value before, why it is locked, or what is wrong with it and the way out. */
+export function CellLine({
+  grid,
+  row,
+  field,
+}: {
+  grid: Grid
+  row: GridRow | undefined
+  field: GridField | undefined
+}) {
+  const { t } = useTranslation()
+  if (!row || !field || !gridFields.includes(field))
+    return <p className={styles['line']}>{t('grid.pickCell')}</p>
+  const before = grid.storedTextOf(row, field)
+  const isEdited = grid.draft.edits[row.id]?.[field] !== undefined
+  const lock = grid.lockOf(row, field)
+  const result = grid.resultOf(row, field)
+  const error = grid.checked.get(row.id)?.errors[field]
+  const fault =
+    result?.state === 'refused'
+      ? t('grid.refusedBy', { message: result.message })
+      : error && t(`grid.error.${error}`, grid.words)
+  return (
+    <div className={styles['line']} aria-live="polite">
+      <strong>{t(`grid.field.${field}`)}</strong>
+      <span className={styles['muted']}>
+        {[row.seller_sku ?? row.product_name, grid.ofShops.get(row.shop_id)?.system_name].join(' · ')}
+      </span>
+      {lock !== null && <span>{lock}</span>}
+      {fault && <span className={styles['fault']}>{fault}</span>}
+      {(result === undefined && error === 'ambiguous' ? readingsOf(grid.textOf(row, field)) : []).map(
+        (reading) => (
+          <Button key={reading} size="small" onClick={() => grid.put(row, field, reading)}>
+            {t('grid.use', { value: reading })}
+          </Button>
+        ),
+      )}
+      {isEdited && (
+        <span className={styles['before']}>
+          <span className={styles['muted']}>{t('grid.was', { value: before || '–' })}</span>
+          <Button size="small" onClick={() => grid.put(row, field, before)}>
+            {t('grid.putBack')}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The two amounts that "1.234" may mean: thousands, or decimals. */
+function readingsOf(text: string): string[] {
+  const [whole = '', rest = ''] = text.trim().split(/[.,]/)
+  return [`${whole}${rest}`, plainAmount(Number(`${whole}.${rest}`), 2)]
+}

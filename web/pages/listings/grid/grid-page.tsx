@@ -1,0 +1,174 @@
+import { Link } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Redo from 'lucide-react/icons/redo-2'
+import Undo from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
+import { usePageTitle } from '../../../parts/page-title.ts'
+import { paths } from '../../../paths.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Sheet, type SheetCell, type SheetColumn } from '../../../ui/sheet.tsx'
+import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { CellLine } from './cell-line.tsx'
+import styles from './grid-page.module.css'
+import type { GridField } from './grid-draft.ts'
+import { SendBar } from './send-bar.tsx'
+import { useGrid, type Grid } from './use-grid.ts'
+import { type GridData, mostRows, useGridRows } from './use-grid-rows.ts'
+
+/** Prices, special prices, alert levels and statuses of many listings at once, as in a spreadsheet. */
+export function GridPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useGridRows()
+  usePageTitle(t('grid.title'))
+  return (
+    <main className={styles['page']}>
+      {data ? (
+        data.rows.length > 0 ? (
+          <Loaded data={data} />
+        ) : (
+          <EmptyState title={t('grid.none')} text={t('grid.noneText')}>
+            <BackLink />
+          </EmptyState>
+        )
+      ) : error ? (
+        <LoadError title={t('grid.failed')} error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton width="100%" height={320} />
+      )}
+    </main>
+  )
+}
+
+type Show = 'all' | 'changed' | 'wrong'
+
+function Loaded({ data }: { data: GridData }) {
+  const { t } = useTranslation()
+  const narrow = useNarrow()
+  const grid = useGrid(data.rows, data.shops)
+  const [show, setShow] = useState<Show>('all')
+  const [keyword, setKeyword] = useState('')
+  const [focused, setFocused] = useState<SheetCell>()
+  const columns = useColumns(grid)
+  const shown = shownRows(grid, show, keyword)
+  const rows = shown.map((at) => grid.rows[at]).filter((row) => row !== undefined)
+  const row = focused && rows[focused.row]
+
+  return (
+    <>
+      <header className={styles['head']}>
+        <BackLink />
+        <h1>{t('grid.title')}</h1>
+        <span className={styles['muted']}>
+          {t('grid.size', { count: grid.rows.length, figure: count(grid.rows.length) })}
+        </span>
+        <div className={styles['tools']}>
+          <IconButton
+            label={t('grid.undo')}
+            disabled={!grid.canUndo}
+            onClick={() => grid.act({ type: 'undo' })}
+          >
+            <Undo size={16} aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={t('grid.redo')}
+            disabled={!grid.canRedo}
+            onClick={() => grid.act({ type: 'redo' })}
+          >
+            <Redo size={16} aria-hidden="true" />
+          </IconButton>
+          <input
+            className={styles['find']}
+            type="search"
+            aria-label={t('grid.find')}
+            placeholder={t('grid.find')}
+            value={keyword}
+            onChange={(event) => setKeyword(event.currentTarget.value)}
+          />
+          <ShowTabs grid={grid} show={show} onChange={setShow} />
+        </div>
+      </header>
+      {data.isCut && <p className={styles['notice']}>{t('grid.cut', { figure: count(mostRows) })}</p>}
+      {narrow && <p className={styles['notice']}>{t('grid.narrow')}</p>}
+      <CellLine grid={grid} row={row} field={focused?.key as GridField | undefined} />
+      <div className={styles['sheet']}>
+        <Sheet
+          label={t('grid.title')}
+          columns={narrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns}
+          rows={shown.map((at) => grid.sheet[at] ?? {})}
+          isReadOnly={narrow}
+          stateOf={(at, key) => {
+            const one = rows[at]
+            return one && grid.stateOf(one, key)
+          }}
+          onEdit={(edits) => grid.takeEdits(edits, rows)}
+          onFocus={setFocused}
+          onUndo={() => grid.act({ type: 'undo' })}
+          onRedo={() => grid.act({ type: 'redo' })}
+        />
+      </div>
+      <SendBar grid={grid} onShowWrong={() => setShow('wrong')} />
+    </>
+  )
+}
+
+function BackLink() {
+  const { t } = useTranslation()
+  return (
+    <Link className={styles['back']} to={paths.products()} aria-label={t('grid.back')} title={t('grid.back')}>
+      <ArrowLeft size={18} aria-hidden="true" />
+    </Link>
+  )
+}
+
+function ShowTabs({ grid, show, onChange }: { grid: Grid; show: Show; onChange: (show: Show) => void }) {
+  const { t } = useTranslation()
+  const { listings, errors, refused } = grid.counts
+  const choices = [
+    ['all', grid.rows.length],
+    ['changed', listings],
+    ['wrong', errors + refused],
+  ] as const
+  return (
+    <div className={styles['show']} role="group" aria-label={t('grid.rows')}>
+      {choices.map(([name, figure]) => (
+        <button key={name} type="button" aria-pressed={show === name} onClick={() => onChange(name)}>
+          {t(`grid.show.${name}`)} <span>{count(figure)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function useColumns(grid: Grid): SheetColumn[] {
+  const { t } = useTranslation()
+  const currencies = new Set(grid.rows.map(({ currency }) => currency))
+  const unit = currencies.size === 1 ? ` (${[...currencies].join('')})` : ''
+  return [
+    { key: 'product', title: t('products.product'), width: 230, isPinned: true },
+    { key: 'variant', title: t('products.variant'), width: 100, isPinned: true },
+    { key: 'shop', title: t('grid.shop'), width: 130, isPinned: true },
+    { key: 'code', title: t('grid.code'), width: 130, isPinned: true },
+    { key: 'price', title: `${t('products.price')}${unit}`, width: 120, isRight: true },
+    { key: 'special', title: `${t('grid.special')}${unit}`, width: 170, isRight: true },
+    { key: 'from', title: t('grid.from'), width: 140 },
+    { key: 'to', title: t('grid.to'), width: 140 },
+    { key: 'threshold', title: t('products.threshold'), width: 110, isRight: true },
+    { key: 'status', title: t('products.status'), width: 110 },
+  ]
+}
+
+/** Positions of the rows that are in sight. */
+function shownRows(grid: Grid, show: Show, keyword: string): number[] {
+  const wanted = keyword.trim().toLocaleLowerCase()
+  return grid.rows.flatMap(({ id }, at) => {
+    const checked = grid.checked.get(id)
+    const isWrong = (checked && Object.keys(checked.errors).length > 0) || grid.isRefused(id)
+    if ((show === 'changed' && !checked) || (show === 'wrong' && !isWrong)) return []
+    const { product, variant, code } = grid.sheet[at] ?? {}
+    return `${product} ${variant} ${code}`.toLocaleLowerCase().includes(wanted) ? [at] : []
+  })
+}

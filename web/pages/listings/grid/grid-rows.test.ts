@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { checkRow, type GridRow, storedText } from './grid-rows.ts'
+import { instantAt, wallTime } from './zoned-time.ts'
+
+const row: GridRow = {
+  id: 7,
+  product_id: 1,
+  product_name: 'A lantern',
+  image: null,
+  variant: 'White',
+  shop_id: 1,
+  seller_sku: 'L-1',
+  sku_id: 5,
+  currency: 'MYR',
+  price: 12.9,
+  special_price: { price: 9.9, from: '2026-11-24T16:00:00Z', to: '2026-11-30T15:59:00Z' },
+  threshold: 10,
+  is_active: true,
+  is_pending: false,
+}
+const reader = {
+  timeZone: 'Asia/Kuala_Lumpur',
+  active: 'Active',
+  inactive: 'Inactive',
+  now: new Date('2026-11-25T00:00:00Z'),
+}
+const check = (edits: object) => checkRow(row, edits, reader)
+
+describe('a row of the grid', () => {
+  it('shows special prices in the time zone of the account', () => {
+    expect([storedText(row, 'special', reader), storedText(row, 'from', reader)]).toEqual([
+      '9,90',
+      '2026-11-25 00:00',
+    ])
+  })
+
+  it('sends what was edited and no more', () => {
+    expect(check({ price: '13,50' }).variant).toEqual({ id: 7, price: 13.5, was: { price: 12.9 } })
+    expect(check({ threshold: '20', status: 'inactive' })).toMatchObject({
+      variant: { id: 7, threshold: 20 },
+      status: 0,
+    })
+    expect(check({ special: '' }).variant).toMatchObject({ special_price: null })
+    expect(check({ to: '2026-12-01' }).variant).toMatchObject({
+      special_price: { price: 9.9, from: '2026-11-24T16:00:00.000Z', to: '2026-11-30T16:00:00.000Z' },
+    })
+  })
+
+  it.each([
+    [{ price: '1.234' }, { price: 'ambiguous' }],
+    [{ price: 'n/a' }, { price: 'amount' }],
+    [{ price: '0' }, { price: 'amount' }],
+    [{ price: '12,9055' }, { price: 'decimals' }],
+    [{ price: '9,90' }, { price: 'below_special' }],
+    [{ special: '12,90' }, { special: 'below_price' }],
+    [{ special: '6,45' }, { special: 'above_half' }],
+    [{ from: '24/11' }, { from: 'date' }],
+    [{ from: '2026-12-24' }, { from: 'dates' }],
+    [{ from: '2026-11-01', to: '2026-11-24' }, { to: 'over' }],
+    [{ threshold: '1,5' }, { threshold: 'count' }],
+    [{ status: 'gone' }, { status: 'status' }],
+  ])('names what is wrong with %j', (edits, errors) => {
+    expect(check(edits).errors).toEqual(expect.objectContaining(errors))
+  })
+
+  it('sends the right cells of a row that has a wrong one', () => {
+    expect(check({ price: 'n/a', threshold: '5' }).variant).toEqual({
+      id: 7,
+      threshold: 5,
+      was: { price: 12.9 },
+    })
+  })
+})
+
+it('reads local times, also on the day on which the clock changes', () => {
+  for (const [text, zone, at] of [
+    ['2026-11-25 00:00', 'Asia/Kuala_Lumpur', '2026-11-24T16:00:00.000Z'],
+    ['2026-03-29 01:30', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
+    ['2026-10-25 12:00', 'Europe/Berlin', '2026-10-25T11:00:00.000Z'],
+  ] as const) {
+    expect(instantAt(text, zone)).toBe(at)
+    expect(wallTime(at, zone)).toBe(text)
+  }
+  expect(instantAt('2026-02-30', 'Asia/Tokyo')).toBeUndefined()
+  expect(instantAt('soon', 'Asia/Tokyo')).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+/** State of the grid beside its rows: the draft, what became of the cells that were sent, and values that channels have taken. */
+import { edit, emptyDraft, type GridDraft, type GridField, redo, settle, undo } from './grid-draft.ts'
+import type { GridRow } from './grid-rows.ts'
+
+export type GridCell = { id: number; field: GridField }
+export type CellResult = { state: 'sending' | 'sent' | 'refused'; message: string | null }
+/** Values of a row as they were sent. */
+export type SentRow = Partial<Pick<GridRow, 'price' | 'special_price' | 'threshold' | 'is_active'>>
+
+export type GridState = {
+  draft: GridDraft
+  /** By `cellKey`. */
+  results: ReadonlyMap<string, CellResult>
+  /** By the id of the variant. */
+  taken: ReadonlyMap<number, SentRow>
+}
+
+export type GridAction =
+  | {
+      type: 'edit'
+      texts: (GridCell & { text: string })[]
+      storedText: (id: number, field: GridField) => string
+    }
+  | { type: 'undo' | 'redo' | 'discard' }
+  | { type: 'restore'; draft: GridDraft }
+  | { type: 'sending'; cells: GridCell[] }
+  /** The call failed as a whole: nobody knows of an end. */
+  | { type: 'unsent' }
+  | { type: 'answer'; cells: GridCell[]; message: string | null; sent: ReadonlyMap<number, SentRow> }
+
+export const cellKey = ({ id, field }: GridCell) => `${id} ${field}`
+
+export function startState(draft: GridDraft): GridState {
+  return { draft, results: new Map(), taken: new Map() }
+}
+
+export function reduceGrid(state: GridState, action: GridAction): GridState {
+  const { draft } = state
+  switch (action.type) {
+    case 'edit':
+      return {
+        ...state,
+        draft: edit(draft, action.texts, action.storedText),
+        results: without(state.results, action.texts),
+      }
+    case 'undo':
+      return { ...state, draft: undo(draft), results: new Map() }
+    case 'redo':
+      return { ...state, draft: redo(draft), results: new Map() }
+    case 'discard':
+      return { ...state, draft: emptyDraft, results: new Map() }
+    case 'restore':
+      return { ...state, draft: action.draft }
+    case 'sending':
+      return { ...state, results: noted(state.results, action.cells, { state: 'sending', message: null }) }
+    case 'unsent':
+      return { ...state, results: new Map([...state.results].filter(([, one]) => one.state !== 'sending')) }
+    case 'answer':
+      return answered(state, action)
+  }
+}
+
+function answered(
+  state: GridState,
+  { cells, message, sent }: Extract<GridAction, { type: 'answer' }>,
+): GridState {
+  if (message !== null)
+    return { ...state, results: noted(state.results, cells, { state: 'refused', message }) }
+  const taken = new Map(state.taken)
+  for (const { id, field } of cells) taken.set(id, { ...taken.get(id), ...valueOf(sent.get(id), field) })
+  return {
+    draft: settle(state.draft, cells),
+    results: noted(state.results, cells, { state: 'sent', message: null }),
+    taken,
+  }
+}
+
+function valueOf(sent: SentRow | undefined, field: GridField): SentRow {
+  const name = ({ price: 'price', threshold: 'threshold', status: 'is_active' } as const)[field as 'price']
+  const key = name ?? 'special_price'
+  return sent?.[key] === undefined ? {} : { [key]: sent[key] }
+}
+
+function noted(results: GridState['results'], cells: GridCell[], result: CellResult): GridState['results'] {
+  return new Map([...results, ...cells.map((cell) => [cellKey(cell), result] as const)])
+}
+
+function without(results: GridState['results'], cells: GridCell[]): GridState['results'] {
+  if (results.size === 0) return results
+  const keys = new Set(cells.map(cellKey))
+  return new Map([...results].filter(([key]) => !keys.has(key)))
+}

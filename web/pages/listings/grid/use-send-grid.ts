@@ -1,0 +1,86 @@
+/** Sends the edits of the grid that are right, and writes the answers into their cells. */
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { showToast } from '../../../ui/toast.ts'
+import type { GridField } from './grid-draft.ts'
+import type { GridRow } from './grid-rows.ts'
+import type { SentRow } from './grid-state.ts'
+import type { Grid } from './use-grid.ts'
+import { useSendChanges } from './use-send-changes.ts'
+
+const priceFields: readonly GridField[] = ['price', 'special', 'from', 'to']
+
+/** A row that is sent: the fields that were edited, and their values. */
+type Sending = { row: GridRow; fields: GridField[]; values: SentRow }
+
+export function useSendGrid(grid: Grid) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { progress, send } = useSendChanges()
+  const ready = [...grid.checked.values()].filter(({ variant, status }) => variant || status !== undefined)
+  const sendings = ready.map((one): Sending => ({
+    row: one.row,
+    fields: sentFields(one, Object.keys(grid.draft.edits[one.row.id] ?? {}) as GridField[]),
+    values: valuesOf(one),
+  }))
+
+  async function sendAll() {
+    const variants = ready.flatMap(({ variant }) => variant ?? [])
+    const statuses = new Map(
+      ready.flatMap(({ row, status }) => (status === undefined ? [] : [[row.product_id, status] as const])),
+    )
+    const sent = new Map(sendings.map(({ row, values }) => [row.id, values]))
+    const cellsOf = (isMeant: (row: GridRow) => boolean, among: readonly GridField[]) =>
+      sendings
+        .filter(({ row }) => isMeant(row))
+        .flatMap(({ row, fields }) =>
+          fields.filter((field) => among.includes(field)).map((field) => ({ id: row.id, field })),
+        )
+    grid.act({ type: 'sending', cells: cellsOf(() => true, [...priceFields, 'threshold', 'status']) })
+    try {
+      const products = [...statuses].map(([id, status]) => ({ id, status }))
+      await send(variants, products, (answers) => {
+        for (const { variantId, productId, fields, message } of answers) {
+          const cells =
+            variantId === null
+              ? cellsOf((row) => row.product_id === productId, ['status'])
+              : cellsOf((row) => row.id === variantId, fields)
+          if (cells.length > 0) grid.act({ type: 'answer', cells, message, sent })
+        }
+      })
+    } catch (error) {
+      showToast({ tone: 'error', title: t('grid.sendFailed'), message: errorMessage(error) })
+    } finally {
+      // A batch that could not be followed to its end goes on without this page.
+      grid.act({ type: 'unsent' })
+    }
+  }
+
+  return {
+    progress,
+    send: sendAll,
+    cells: sendings.reduce((sum, { fields }) => sum + fields.length, 0),
+  }
+}
+
+type Checked = Grid['checked'] extends Map<number, infer C> ? C : never
+
+function sentFields({ variant, status }: Checked, edited: GridField[]): GridField[] {
+  const hasPrices = variant?.price !== undefined || variant?.special_price !== undefined
+  return edited.filter((field) =>
+    field === 'status'
+      ? status !== undefined
+      : field === 'threshold'
+        ? variant?.threshold !== undefined
+        : hasPrices,
+  )
+}
+
+function valuesOf({ variant, status }: Checked): SentRow {
+  return {
+    ...(variant?.price !== undefined && { price: variant.price }),
+    ...(variant?.special_price !== undefined && { special_price: variant.special_price }),
+    ...(variant?.threshold != null && { threshold: variant.threshold }),
+    ...(status !== undefined && { is_active: status === 1 }),
+  }
+}

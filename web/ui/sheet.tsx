@@ -1,0 +1,133 @@
+import { type ColumnRegular, RevoGrid } from '@revolist/react-datagrid'
+import { type KeyboardEvent, useRef } from 'react'
+import styles from './sheet.module.css'
+
+export type SheetColumn = {
+  key: string
+  title: string
+  width: number
+  /** Stays in sight while the others scroll, and cannot be edited. */
+  isPinned?: boolean
+  isRight?: boolean
+}
+/** Texts of a row by the keys of the columns. */
+export type SheetRow = Record<string, string>
+export type SheetCell = { row: number; key: string }
+export type SheetEdit = SheetCell & { text: string }
+export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused'
+
+/** Numbers of the rows. The library gives them no role. */
+const rowHeads = {
+  prop: '',
+  cellProperties: () => ({ role: 'rowheader' }),
+  columnProperties: () => ({ role: 'columnheader' }),
+}
+
+type Props = {
+  label: string
+  columns: SheetColumn[]
+  rows: SheetRow[]
+  isReadOnly?: boolean
+  stateOf: (row: number, key: string) => CellState | undefined
+  /** Reports an edit, a paste or a fill: all its cells at once. */
+  onEdit: (edits: SheetEdit[]) => void
+  onFocus: (cell: SheetCell) => void
+  onUndo: () => void
+  onRedo: () => void
+}
+
+/** A spreadsheet: arrows, Enter, Tab, ranges, fill, and the clipboard of Excel. Its texts belong to the caller. */
+export function Sheet({ label, columns, rows, isReadOnly = false, stateOf, ...act }: Props) {
+  const grid = useRef<HTMLRevoGridElement>(null)
+  const shown: ColumnRegular[] = columns.map(({ key, title, width, isPinned, isRight }) => ({
+    prop: key,
+    name: title,
+    size: width,
+    filter: false,
+    readonly: ({ rowIndex }) => isReadOnly || isPinned === true || stateOf(rowIndex, key) === 'locked',
+    columnProperties: () => ({ class: { [styles['right'] ?? '']: isRight === true } }),
+    cellProperties: ({ rowIndex }) => ({
+      class: { [styles['right'] ?? '']: isRight === true },
+      'data-state': stateOf(rowIndex, key),
+      'aria-invalid': ['error', 'refused'].includes(stateOf(rowIndex, key) ?? '') ? 'true' : undefined,
+    }),
+    ...(isPinned && { pin: 'colPinStart' as const }),
+  }))
+
+  /** The library leaves header rows without a role. */
+  function completeRoles() {
+    for (const row of grid.current?.querySelectorAll('.header-rgRow') ?? []) row.setAttribute('role', 'row')
+  }
+
+  async function fillDown() {
+    const range = await grid.current?.getSelectedRange()
+    if (!range || range.colType !== 'rgCol') return
+    const keys = columns.filter(({ isPinned }) => !isPinned).slice(range.x, range.x1 + 1)
+    const edits = keys.flatMap(({ key }) =>
+      rows
+        .slice(range.y + 1, range.y1 + 1)
+        .map((_, at) => ({ row: range.y + 1 + at, key, text: rows[range.y]?.[key] ?? '' })),
+    )
+    act.onEdit(edits.filter(({ row, key }) => stateOf(row, key) !== 'locked'))
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || isReadOnly) return
+    const key = event.key.toLowerCase()
+    const run = { d: () => void fillDown(), z: event.shiftKey ? act.onRedo : act.onUndo, y: act.onRedo }[key]
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+
+  return (
+    // The grid takes the keys; these are the ones that it leaves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles['sheet']} onKeyDown={onKey}>
+      <RevoGrid
+        ref={grid}
+        aria-label={label}
+        columns={shown}
+        source={rows}
+        rowSize={32}
+        range
+        rowHeaders={rowHeads}
+        canFocus
+        useClipboard={{ rangeFill: true }}
+        hideAttribution
+        filter={false}
+        onAftergridrender={completeRoles}
+        theme="compact"
+        onBeforeedit={(event) => {
+          event.preventDefault()
+          const { rowIndex, prop, val } = event.detail
+          act.onEdit([{ row: rowIndex, key: String(prop), text: textOf(val) }])
+        }}
+        onBeforerangeedit={(event) => {
+          event.preventDefault()
+          const edits = Object.entries(event.detail.data).flatMap(([row, cells]) =>
+            Object.entries(cells as object).map(([key, value]) => ({
+              row: Number(row),
+              key,
+              text: textOf(value),
+            })),
+          )
+          act.onEdit(edits.filter((edit) => isEditable(edit)))
+        }}
+        onAfterfocus={(event) => {
+          const { rowIndex, column } = event.detail
+          act.onFocus({ row: rowIndex, key: String(column?.prop ?? '') })
+        }}
+      />
+    </div>
+  )
+
+  function isEditable({ row, key }: SheetCell): boolean {
+    const column = columns.find((one) => one.key === key)
+    return column !== undefined && !column.isPinned && stateOf(row, key) !== 'locked'
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
