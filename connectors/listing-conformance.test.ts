@@ -1,7 +1,7 @@
 /**
  * Requirements on every channel folder with products or stock, in addition to conformance.test.ts. Its recorded calls are
  * `listProducts`, `walkProducts`, `getProducts`, `setStock` and `readStock`, in cases.json or in listing-cases.json, and
- * `listings.setPrices`, `listings.setActive` and `listings.remove`.
+ * `listings.setPrices`, `listings.setActive`, `listings.edit` and `listings.remove`.
  */
 import { describe, expect, test } from 'vitest'
 import type { Connector } from './connector.ts'
@@ -155,6 +155,32 @@ describe.each(all.filter(({ connector }) => connector.listings))(
         expect(seen).toEqual(new Set(['done', 'refused', 'gone']))
       },
     )
+
+    test('an edit is done, refused in the words of the channel, or about what is gone', async () => {
+      if (connector.listings?.editableFields.length === 0) return
+      const seen = new Set<string>()
+      for (const testCase of succeeding(fixtures, ['listings.edit'])) {
+        const one = await outcomeOf<ChangeResult>(connector, fixtures, testCase)
+        seen.add(one.isDone ? 'done' : one.isGone ? 'gone' : 'refused')
+      }
+      expect(seen).toEqual(new Set(['done', 'refused', 'gone']))
+    })
+
+    test('an edit of the name sends no other field of the listing', async () => {
+      const ofName = succeeding(fixtures, ['listings.edit']).filter(
+        ({ input }) => Object.keys(input?.given?.[1] as object).join() === 'name',
+      )
+      if (connector.listings?.editableFields.length === 0) return
+      expect(ofName.length).toBeGreaterThan(0)
+      for (const testCase of ofName) {
+        const { calls } = await playCase(connector, fixtures, testCase)
+        const written = calls
+          .filter(({ on }) => !on.startsWith('GET'))
+          .map(({ body }) => JSON.stringify(body))
+        for (const body of written)
+          expect(body).not.toMatch(/desc|image|weight|dimension|package|price|stock|quantity|sku|status/i)
+      }
+    })
 
     test('a removal of what is gone is done', async () => {
       const outcomes = await Promise.all(

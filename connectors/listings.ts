@@ -1,5 +1,12 @@
 /** Creating and changing listings. */
-import type { ImageFile, ListingDraft, ListingImage, PublishedListing } from '../model/listing.ts'
+import type {
+  EditableField,
+  ImageFile,
+  ListingDraft,
+  ListingEdit,
+  ListingImage,
+  PublishedListing,
+} from '../model/listing.ts'
 import type { Session } from './session.ts'
 import type { Listing, ListingOutcome } from './stock.ts'
 
@@ -9,6 +16,12 @@ export type ListingChanges = {
   /** Puts listings on sale or takes them off it, without deleting them. */
   setActive(session: Session, channelProductIds: string[], isActive: boolean): Promise<ListingResult[]>
   remove(session: Session, channelProductIds: string[]): Promise<ListingResult[]>
+  /** False where `remove` refuses whatever is asked for. */
+  canRemove?: false
+  /** Fields that `edit` takes. The others are changed at the channel itself. */
+  editableFields: readonly EditableField[]
+  /** Changes the given fields; everything else of the listing stays as it is at the channel. */
+  edit(session: Session, channelProductId: string, edit: ListingEdit): Promise<ListingResult>
 }
 
 /**

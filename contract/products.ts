@@ -1,6 +1,7 @@
 /** Products: what each shop lists on its channel. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
+import { changeableFields } from '../model/listing-change.ts'
 import { scoreReasons } from '../model/listing-score.ts'
 import { pushStates } from '../model/stock-offer.ts'
 import { productStatuses, productStatusIds, type ProductStatus } from '../model/product.ts'
@@ -141,6 +142,7 @@ const variant = z.object({
     cost_price: money.nullable(),
     available: z.int().nullable(),
     threshold: z.int().nullable(),
+    own_threshold: z.int().nullable().describe("The SKU's own; null: the account's holds."),
     quantity: z.int().nullable().describe('Stock that the shop shows by all that we know.'),
     url: z.string().nullable(),
   }),
@@ -151,9 +153,32 @@ const variant = z.object({
     .describe('How sending its stock to the shop stands; null: nothing is sent.'),
 })
 
+const span = z.object({ least: z.number(), most: z.number() })
+
 export const productDetail = productBrief.extend({
   version: version.describe('Send it back with a change, as `updated_at`.'),
+  editable: z
+    .object({
+      fields: z.array(z.enum(changeableFields)).describe('Changes that the channel takes.'),
+      reasons: z
+        .partialRecord(z.enum(changeableFields), z.string())
+        .describe('Of the others: where they are changed, in the language of the reader.'),
+      limits: z.object({ name: span, description: span, images: span, weight: span, side: span }),
+    })
+    .describe('What can be changed from here.'),
+  siblings: z
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        shop,
+        currency: z.string(),
+        fields: z.array(z.enum(changeableFields)),
+      }),
+    )
+    .describe('Other products that list SKUs of this one: `also` of a change. At most 50.'),
   description: z.string().nullable(),
+  description_html: z.string().describe('The description as an editor shows it: clean HTML.'),
   brand: z.string().nullable(),
   channel_status: z.string(),
   channel_category_id: z.string().nullable(),

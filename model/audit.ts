@@ -63,6 +63,8 @@ export const auditActions = [
   'filter.edit',
   'filter.remove',
   'product.edit',
+  'product.image',
+  'product.remove',
   'product.status',
   'product.retry',
   'product.undo',

@@ -69,7 +69,12 @@ export type ErrorCode = keyof typeof errorStatuses
 
 /** Returns the code of a rule from the key of its message ("field.required"), for API clients. Null: it has only a message. */
 export function codeOfRule(words: string): string | null {
-  return /^field\.([a-z_]+)$/.exec(words)?.[1] ?? null
+  return /^field\.([a-z_]+)(?: \{.*)?$/s.exec(words)?.[1] ?? null
+}
+
+/** A rule with the figures that its message names. */
+export function ruleWith(rule: string, values: Record<string, string | number>): string {
+  return `${rule} ${JSON.stringify(values)}`
 }
 
 /** The only error that a route throws on purpose. `invalidFields` maps a field's path to the rule that it breaks. */

@@ -48,6 +48,23 @@ export type ImageFile = {
   bytes: Uint8Array<ArrayBuffer>
   mediaType: 'image/jpeg' | 'image/png'
   name: string
+  /** Public address of the same bytes, for channels that fetch images by themselves; null: none. */
+  url?: string | null
+}
+
+/** Fields of a listing that can be changed one by one. */
+export const editableFields = ['name', 'description', 'images', 'package'] as const
+export type EditableField = (typeof editableFields)[number]
+
+/** Fields to be changed. A field that is left out stays as it is at the channel. */
+export type ListingEdit = {
+  name?: string
+  /** Clean HTML; a connector whose channel takes plain text strips it. */
+  description?: string
+  /** All images, the main image first. Those that stay are named by their addresses in ChannelProduct. */
+  images?: (string | ImageFile)[]
+  /** A size that is null stays as it is. */
+  package?: ProductPackage
 }
 
 /** A listing as the channel took it: the ids that stock, prices and orders know it by. */

@@ -5,6 +5,8 @@ const refusals: Partial<Record<number, string>> = {
   2: 'field.discount_price',
   3: 'field.pos_special_price',
   5: 'field.channel_special_price',
+  6: 'field.channel_special_price',
+  7: 'field.channel_special_price',
 }
 const pointOfSale = 3
 

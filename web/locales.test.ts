@@ -57,6 +57,8 @@ const dynamic: Record<string, number> = {
   'grid.show.': 1,
   'group.': 1,
   'keys.': 1,
+  'listingEdit.kind.': 1,
+  'listingEdit.state.': 1,
   'live.': 1,
   'mails.kind.': 1,
   'mails.state.': 1,

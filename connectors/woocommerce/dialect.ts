@@ -3,6 +3,7 @@ import type { Connector } from '../connector.ts'
 import type { KeysAuth } from '../auth.ts'
 import { createAuth } from './auth.ts'
 import { editing } from './editing.ts'
+import { createListings } from './listings.ts'
 import { createOrderCreation } from './order-creation.ts'
 import { createOrders } from './orders.ts'
 import { createProducts } from './products.ts'
@@ -13,7 +14,15 @@ import { createWebhooks } from './webhooks.ts'
 type Dialect = Required<
   Pick<
     Connector,
-    'limits' | 'orderPage' | 'orders' | 'products' | 'stock' | 'editing' | 'orderCreation' | 'webhooks'
+    | 'limits'
+    | 'orderPage'
+    | 'orders'
+    | 'products'
+    | 'listings'
+    | 'stock'
+    | 'editing'
+    | 'orderCreation'
+    | 'webhooks'
   >
 > & {
   auth: KeysAuth
@@ -27,6 +36,7 @@ export function createDialect(profile: Profile): Dialect {
     orderPage: (shopUrl, id) => new URL(`/wp-admin/post.php?post=${id}&action=edit`, shopUrl).href,
     orders: createOrders(profile),
     products: createProducts(profile),
+    listings: createListings(profile),
     stock: createStock(profile),
     editing,
     orderCreation: createOrderCreation(profile),

@@ -8,31 +8,50 @@ import type { Session } from '../session.ts'
 import type { Listing, ListingOutcome } from '../stock.ts'
 import { ChannelError, ownMessage } from '../channel-error.ts'
 import { readAgain } from '../read-again.ts'
+import { editableFields } from '../../model/listing.ts'
 import { fromMinor, toMinor } from '../../model/money.ts'
 import type { Currency } from '../../model/money.ts'
 import { call } from './calls.ts'
 import { pageSize } from './lists.ts'
-import { pricedRowSchema, statusRowSchema, stockBatchSchema } from './product-wire.ts'
+import { editProduct } from './listing-edit.ts'
+import { familySchema, pricedRowSchema, statusRowSchema, stockBatchSchema } from './product-wire.ts'
+import type { Profile } from './profile.ts'
 import { isAboutGone, parsed, pathOf } from './stock.ts'
 import { idOf, listSchema, plain } from './wire.ts'
 
 const channel = 'WooCommerce'
 const done: ListingOutcome = { isDone: true }
 
-export const listings: ListingChanges = {
-  async setPrices(session, figures) {
-    const groups = [...Map.groupBy(figures, pathOf)].flatMap(([path, group]) =>
-      inPages(group).map((part) => ({ path, part })),
-    )
-    return (await Promise.all(groups.map(({ path, part }) => setBatch(session, path, part)))).flat()
-  },
+export function createListings(profile: Profile): ListingChanges {
+  return {
+    async setPrices(session, figures) {
+      const groups = [...Map.groupBy(figures, pathOf)].flatMap(([path, group]) =>
+        inPages(group).map((part) => ({ path, part })),
+      )
+      return (
+        await Promise.all(groups.map(({ path, part }) => setBatch(profile, session, path, part)))
+      ).flat()
+    },
 
-  async setActive(session, channelProductIds, isActive) {
-    const pages = inPages(channelProductIds)
-    return (await Promise.all(pages.map((ids) => setStatus(session, ids, isActive)))).flat()
-  },
+    async setActive(session, channelProductIds, isActive) {
+      const pages = inPages(channelProductIds)
+      return (await Promise.all(pages.map((ids) => setStatus(profile, session, ids, isActive)))).flat()
+    },
 
-  remove: (session, channelProductIds) => Promise.all(channelProductIds.map((id) => moveToBin(session, id))),
+    async remove(session, channelProductIds) {
+      // The bin would take it away from the other places of the site as well.
+      if (profile.placeFields({ isSold: false }, session.credentials.more))
+        return channelProductIds.map((channelProductId) => ({
+          channelProductId,
+          ...refusal('refusal.pos_no_remove', false),
+        }))
+      return Promise.all(channelProductIds.map((id) => moveToBin(session, id)))
+    },
+
+    editableFields,
+
+    edit: editProduct,
+  }
 }
 
 function inPages<T>(list: T[]): T[][] {
@@ -42,15 +61,18 @@ function inPages<T>(list: T[]): T[][] {
 }
 
 async function setBatch(
+  profile: Profile,
   session: Session,
   path: string,
   figures: PriceFigure[],
 ): Promise<(Listing & ListingOutcome)[]> {
+  const { currency, credentials } = session
   const update = figures.map((figure) => ({
     id: Number(figure.channelSkuId),
-    ...priceFields(figure, session.currency),
+    ...(profile.placeFields({ price: String(fromMinor(figure.price, currency)) }, credentials.more) ??
+      priceFields(figure, currency)),
   }))
-  const outcomes = await writeRows(session, path, update, pricedRowSchema, (row) => {
+  const outcomes = await writeRows(profile, session, path, update, pricedRowSchema, (row) => {
     const figure = figures.find(({ channelSkuId }) => channelSkuId === String(row.id))
     return figure ? priceOutcome(row, figure, session.currency) : done
   })
@@ -91,18 +113,42 @@ function priceOutcome(
 }
 
 /** Reads the products that stand first: a status would take one out of the bin. */
-async function setStatus(session: Session, ids: string[], isActive: boolean): Promise<ListingResult[]> {
-  const query = { include: ids.join(','), per_page: String(pageSize), _fields: 'id' }
+async function setStatus(
+  profile: Profile,
+  session: Session,
+  ids: string[],
+  isActive: boolean,
+): Promise<ListingResult[]> {
+  const query = { include: ids.join(','), per_page: String(pageSize), _fields: 'id,variations' }
   const rows = await readAgain(() => call(session, { method: 'GET', path: '/products', query }, listSchema))
-  const standing = new Set(rows.map(idOf))
+  const standing = new Map(rows.map((row) => [idOf(row), parsed(row, familySchema).variations ?? []]))
   const status = isActive ? 'publish' : 'private'
-  const update = ids.filter((id) => standing.has(id)).map((id) => ({ id: Number(id), status }))
-  const outcomes = await writeRows(session, '/products/batch', update, statusRowSchema, (row) =>
+  const own = profile.placeFields({ isSold: isActive }, session.credentials.more)
+  const outcomeOf = (row: { status: string }): ListingOutcome =>
     // The keys of somebody who may not publish leave it for review.
     row.status === status
       ? done
-      : refusal(ownMessage('refusal.product_is', { channel, status: row.status }), row.status === 'trash'),
-  )
+      : refusal(ownMessage('refusal.product_is', { channel, status: row.status }), row.status === 'trash')
+  const write = (path: string, rowIds: (string | number)[]) =>
+    writeRows(
+      profile,
+      session,
+      path,
+      rowIds.map((id) => ({ id: Number(id), ...(own ?? { status }) })),
+      statusRowSchema,
+      outcomeOf,
+    )
+  // A place's sale stands in the variations of a product that has some.
+  const varied = own ? [...standing].filter(([, variations]) => variations.length > 0) : []
+  const parents = new Set(varied.map(([id]) => id))
+  const whole = ids.filter((id) => standing.has(id) && !parents.has(id))
+  const outcomes = await write('/products/batch', whole)
+  for (const [id, variations] of varied)
+    for (const page of inPages(variations)) {
+      const told = await write(`/products/${id}/variations/batch`, page)
+      const worst = [...told.values()].find((one) => !one.isDone) ?? outcomes.get(Number(id)) ?? done
+      outcomes.set(Number(id), worst)
+    }
   return ids.map((channelProductId) => ({
     channelProductId,
     ...(standing.has(channelProductId)
@@ -127,11 +173,13 @@ async function moveToBin(session: Session, channelProductId: string): Promise<Li
 }
 
 const rowSchema = statusRowSchema.pick({ id: true })
+const rowErrorSchema = statusRowSchema.pick({ id: true, error: true })
 
 const unanswered = refusal(ownMessage('refusal.figure_unanswered', { channel }), false)
 
 /** Writes rows in one call. A refusal of the whole batch is one of each of its rows. */
 async function writeRows<T extends { id: number; error?: RowError }>(
+  profile: Profile,
   session: Session,
   path: string,
   update: { id: number }[],
@@ -142,14 +190,15 @@ async function writeRows<T extends { id: number; error?: RowError }>(
   try {
     const request = { method: 'POST' as const, path, query: {}, body: { update } }
     const { update: written } = await call(session, request, stockBatchSchema)
-    const rows = (written ?? []).map((raw) => parsed(raw, schema))
     return new Map(
-      rows.map((row) => [
-        row.id,
-        row.error
-          ? refusal(plain(row.error.message ?? '') || row.error.code, isAboutGone(row.error.code))
-          : outcomeOf(row),
-      ]),
+      (written ?? []).map((raw): [number, ListingOutcome] => {
+        const { id, error } = parsed(raw, rowErrorSchema)
+        if (error) return [id, refusal(plain(error.message ?? '') || error.code, isAboutGone(error.code))]
+        const view = profile.viewRow(raw, session.credentials.more)
+        // The place of the shop does not have it.
+        if (view === null) return [id, refusal(ownMessage('refusal.not_sold', { channel }), true)]
+        return [id, outcomeOf(parsed(view, schema))]
+      }),
     )
   } catch (error) {
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error

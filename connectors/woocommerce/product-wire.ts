@@ -88,4 +88,13 @@ export const pricedRowSchema = z.object({
 
 export const statusRowSchema = z.object({ id: z.int(), status: z.string().default(''), error: rowError })
 
+/** The variations of a product, by number. */
+export const familySchema = z.object({ variations: z.array(z.int()).nullish() })
+
+/** Enough of a product to change it: its images have numbers, by which those that stay are named. */
+export const editedRowSchema = z.object({
+  status: text,
+  images: z.array(z.object({ id: z.int(), src: text })).nullish(),
+})
+
 export const stockBatchSchema = z.object({ update: z.array(z.unknown()).nullish() })

@@ -121,10 +121,14 @@ const lengths: Record<string, number> = { cm: 1, m: 100, mm: 0.1, in: 2.54, yd: 
 
 const unitsOfStores = new WeakMap<Http, Promise<Units>>()
 
-/** Asked for once, and only where a product was measured. */
+/** Units of the store, read only where a product was measured. */
 async function unitsFor(session: Session, { weight, dimensions }: StoreProduct): Promise<Units> {
   const isMeasured = [weight, dimensions?.length, dimensions?.width, dimensions?.height].some(Boolean)
-  if (!isMeasured) return { weight: null, length: null }
+  return isMeasured ? unitsOf(session) : { weight: null, length: null }
+}
+
+/** Read once. */
+export async function unitsOf(session: Session): Promise<Units> {
   const known = unitsOfStores.get(session.http)
   if (known) return known
   const asked = askUnits(session)

@@ -33,6 +33,8 @@ export type Profile = {
   newOrder(draft: OrderDraft, more: Credentials['more']): NewOrder
   /** Builds the fields that set how many pieces of one row may be sold. */
   stockFields(quantity: number, more: Credentials['more']): object
+  /** Builds the fields of one row that concern only the shop's place; null: the row is the shop's alone. */
+  placeFields(change: { price?: string; isSold?: boolean }, more: Credentials['more']): object | null
   /** The part of the site that was linked, as the link keeps it. Throws refused with the problem `location-unknown`. */
   findPlace(caller: Caller, locationId: string | undefined): Promise<Record<string, string>>
   /** Builds the shop's id: the site, and which part of it. */

@@ -5,6 +5,7 @@ import type { Marketplace } from '../kit/marketplace.ts'
 import type { StateFile } from '../kit/state-file.ts'
 import { sitesControl } from './control.ts'
 import { loadSample } from './load.ts'
+import { fetchImages, type FetchedImages } from './product-facts.ts'
 import { answerCall } from './routes.ts'
 import type { Sites } from './sites.ts'
 import { openStateFile } from './state-file.ts'
@@ -17,6 +18,7 @@ export function sitesMarketplace(sites: Sites, stateFile: string | undefined): M
     sites.clear()
     sites.hooks.reset()
     sites.catalog.reset()
+    sites.facts.clear()
     return { [sites.trade.code]: { orders: load === 'retail' ? await loadSample(sites) : 0 } }
   }
   return {
@@ -52,8 +54,31 @@ async function serveSites(
     throw error
   })
   const isBefore = fault === 'rate_limit' || fault === 'server_error'
-  const reply = isBefore ? { status: 503, body: '' } : answerCall(sites, request, url, body)
+  const fetched = isBefore ? new Map() : await fetchedFor(sites, request, url, body)
+  const reply = isBefore
+    ? { status: 503, body: '' }
+    : answerCall(sites, request, url, { text: body, fetched })
   log.count(url.pathname, fault ?? (reply.status >= 400 ? String(reply.status) : ''))
   if (fault) sendFault(response, fault, faults.plan()?.timeout_ms ?? 0, reply)
   else sendReply(response, reply)
+}
+
+/** Only a product that is written brings images. */
+function fetchedFor(
+  { world }: Sites,
+  { method }: IncomingMessage,
+  url: URL,
+  body: string,
+): Promise<FetchedImages> {
+  const path = url.searchParams.get('rest_route') ?? url.pathname
+  const isWrite = ['PUT', 'POST', 'PATCH'].includes(method ?? '') && /\/products\/\d+$/.test(path)
+  return isWrite ? fetchImages(world.images, world.baseUrl(), jsonOf(body)) : Promise.resolve(new Map())
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

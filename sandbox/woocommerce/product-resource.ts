@@ -1,6 +1,7 @@
 import { eanOf } from '../kit/ean.ts'
 import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
+import type { ProductFacts, ProductImage } from './product-facts.ts'
 import type { Row, Store } from './types.ts'
 
 /** A product with all its listings: one for each variation, or just one; in a store with places, so many at each. */
@@ -14,6 +15,8 @@ export interface Product {
   /** Seconds since 1970, at which it is shown. */
   now: number
 }
+
+export const USUAL_SIZE = { length: '20', width: '15', height: '10' }
 
 export const STATUS = { listed: 'publish', unlisted: 'private', deleted: 'trash' } as const
 
@@ -99,15 +102,21 @@ function offerOf(product: Product, listing: Listing<number>): Row {
     backorders_allowed: false,
     backordered: false,
     weight: String(listing.weight),
-    dimensions: { length: '20', width: '15', height: '10' },
+    dimensions: USUAL_SIZE,
     ...placesOf(product, listing),
   }
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
+/** The description of a product of the sample. */
+export const describe = ({ listings }: Product): string => `<p>${listings[0]?.name ?? ''}.</p>\n`
+
+export const imagesOf = ({ id }: Product, pictures: string, { images }: ProductFacts): ProductImage[] =>
+  images ?? [{ id: id * 10, src: `${pictures}/img/${id}.svg` }]
+
 /** A product as the API and its webhooks show it; `address` is the store's, `pictures` where its pictures are. */
-export function productRow(product: Product, address: string, pictures: string): Row {
+export function productRow(product: Product, address: string, pictures: string, facts: ProductFacts): Row {
   const { store, id } = product
   const variations = variationsOf(product)
   const [first] = product.listings
@@ -115,7 +124,6 @@ export function productRow(product: Product, address: string, pictures: string):
   const slug = slugOf(first.name)
   const isVariable = variations.length > 0
   const cheapest = Math.min(...product.listings.map(({ price }) => price))
-  const image = { id: id * 10, src: `${pictures}/img/${id}.svg`, name: first.name, alt: '' }
   return {
     id,
     name: first.name,
@@ -126,9 +134,10 @@ export function productRow(product: Product, address: string, pictures: string):
     status: product.status,
     featured: false,
     catalog_visibility: 'visible',
-    description: `<p>${first.name}.</p>\n`,
+    description: facts.description ?? describe(product),
     short_description: '',
     ...offerOf(product, first),
+    ...(facts.dimensions && { dimensions: facts.dimensions }),
     ...(isVariable && {
       pos_locations: undefined,
       sku: '',
@@ -142,7 +151,7 @@ export function productRow(product: Product, address: string, pictures: string):
     parent_id: 0,
     categories: [{ id: 15, name: 'Gifts', slug: 'gifts' }],
     tags: [],
-    images: [image],
+    images: imagesOf(product, pictures, facts).map((image) => ({ ...image, name: first.name, alt: '' })),
     attributes: isVariable
       ? [
           {

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { Listing, ListingChange } from '../kit/catalog.ts'
 import { invalid, listParam, listRows } from './lists.ts'
+import { imagesFrom, type FetchedImages } from './product-facts.ts'
 import {
   STATUS,
+  USUAL_SIZE,
+  describe,
+  imagesOf,
   productOf,
   productRow,
   sharesOf,
@@ -23,13 +27,33 @@ const MOST_IN_BATCH = 100
 /** Fields of a product that callers may change; the sandbox's stores accept others and ignore them. */
 const changeSchema = z.looseObject({
   name: z.string().min(1).optional(),
+  description: z.string().optional(),
+  weight: z
+    .string()
+    .regex(/^\d*(\.\d+)?$/)
+    .optional(),
+  dimensions: z
+    .looseObject({
+      length: z.string().optional(),
+      width: z.string().optional(),
+      height: z.string().optional(),
+    })
+    .optional(),
+  images: z.array(z.looseObject({ id: z.int().optional(), src: z.string().optional() })).optional(),
   regular_price: z.string().optional(),
   sale_price: z.string().optional(),
   date_on_sale_from_gmt: z.string().optional(),
   date_on_sale_to_gmt: z.string().optional(),
   stock_quantity: z.int().optional(),
   pos_locations: z
-    .array(z.looseObject({ location_id: z.coerce.number().int(), available: z.int().min(0).optional() }))
+    .array(
+      z.looseObject({
+        location_id: z.coerce.number().int(),
+        available: z.int().min(0).optional(),
+        price: z.string().optional(),
+        is_sold: z.boolean().optional(),
+      }),
+    )
     .optional(),
   status: z.enum(['draft', 'pending', 'private', 'publish']).optional(),
 })
@@ -40,6 +64,7 @@ export interface ProductCall {
   query: URLSearchParams
   /** Parsed; undefined for calls without one. */
   body: unknown
+  fetched: FetchedImages
 }
 
 /** All products of a store, in no order. */
@@ -59,7 +84,7 @@ function findProduct({ sites, store }: ProductCall, id: number): Product | undef
 const showOf =
   ({ sites, store }: ProductCall) =>
   (product: Product): Row =>
-    productRow(product, sites.addressOf(store), sites.world.baseUrl())
+    productRow(product, sites.addressOf(store), sites.world.baseUrl(), sites.factsOf(store, product.id))
 
 const invalidId = (status: number, what = 'product'): ApiError =>
   new ApiError(status, `woocommerce_rest_${what}_invalid_id`, 'Invalid ID.')
@@ -122,12 +147,13 @@ function readChange({ decimals }: Store, body: unknown): SaleChange {
   const input = changeSchema.safeParse(body)
   if (!input.success)
     throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${z.prettifyError(input.error)}`)
-  const { name, regular_price: price, sale_price: sale, stock_quantity: stock, status } = input.data
+  const { name, weight, regular_price: price, sale_price: sale, stock_quantity: stock, status } = input.data
   const { date_on_sale_from_gmt: from, date_on_sale_to_gmt: to } = input.data
   const toMinor = (amount = ''): number => Math.round(Number(amount) * 10 ** decimals)
   const minor = toMinor(price)
   return {
     ...(name !== undefined && { name }),
+    ...(weight !== undefined && { weight: Number(weight) }),
     ...(price && Number.isFinite(minor) && { price: minor }),
     ...(sale !== undefined && { salePrice: sale === '' ? null : toMinor(sale) }),
     ...(from !== undefined && { from: from === '' ? 0 : Date.parse(`${from}Z`) / 1000 }),
@@ -154,7 +180,29 @@ function withSale(listing: Listing<number>, { salePrice, from, to, ...change }: 
   }
 }
 
-/** Writes the stock of each place; false for a store without places. With places, the product's stock is ignored. */
+/** Writes what a product has beside its name, weight, price and stock; a part of the dimensions leaves the others alone. */
+function changeFacts({ sites, store, fetched }: ProductCall, product: Product, body: unknown): void {
+  const { name, description, dimensions: size, images } = changeSchema.parse(body)
+  if ([name, description, size, images].every((one) => one === undefined)) return
+  // A product of the sample is described by its name; a new name leaves the description as it was.
+  const known = { description: describe(product), ...sites.factsOf(store, product.id) }
+  const shown = imagesOf(product, sites.world.baseUrl(), known)
+  const sides = { ...USUAL_SIZE, ...known.dimensions }
+  sites.facts.set(`${store.slug}/${product.id}`, {
+    ...known,
+    ...(description !== undefined && { description }),
+    ...(size && {
+      dimensions: {
+        length: size.length ?? sides.length,
+        width: size.width ?? sides.width,
+        height: size.height ?? sides.height,
+      },
+    }),
+    ...(images && { images: imagesFrom(images, shown, fetched) }),
+  })
+}
+
+/** Writes stock, price and offer of each place; false for a store without places. With places, the product's stock is ignored. */
 function changeShares(
   { sites, store }: ProductCall,
   listings: readonly Listing<number>[],
@@ -162,9 +210,15 @@ function changeShares(
 ): boolean {
   if (store.places.length === 0) return false
   const { pos_locations: shares = [] } = changeSchema.parse(body)
-  for (const { location_id: place, available } of shares) {
+  for (const { location_id: place, available, price, is_sold: isSold } of shares) {
     const listing = listings.find(({ shopId }) => shopId === `${store.slug}/${place}`)
-    if (listing && available !== undefined) sites.catalog.change(listing, { stock: available })
+    const minor = Math.round(Number(price ?? Number.NaN) * 10 ** store.decimals)
+    if (listing)
+      sites.catalog.change(listing, {
+        ...(available !== undefined && { stock: available }),
+        ...(minor > 0 && { price: minor }),
+        ...(isSold !== undefined && { status: isSold ? 'listed' : 'unlisted' }),
+      })
   }
   return true
 }
@@ -173,10 +227,15 @@ function changeShares(
 function changeProduct(call: ProductCall, id: number, body: unknown): Row {
   const product = findProduct(call, id)
   if (!product) throw invalidId(400)
-  const { name, status, ...offer } = readChange(call.store, body)
+  const { name, weight, status, ...offer } = readChange(call.store, body)
+  changeFacts(call, product, body)
   const isVariable = variationsOf(product).length > 0
   const isShared = !isVariable && changeShares(call, product.listings, body)
-  const others = { ...(name !== undefined && { name }), ...(status && { status }) }
+  const others = {
+    ...(name !== undefined && { name }),
+    ...(weight !== undefined && { weight }),
+    ...(status && { status }),
+  }
   if (!isShared || Object.keys(others).length > 0)
     for (const listing of product.listings)
       call.sites.catalog.change(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { listParam } from './lists.ts'
 import { addNote, removeOrder, updateOrder } from './order-change.ts'
 import { getOrder, listOrders } from './orders.ts'
+import type { FetchedImages } from './product-facts.ts'
 import { answerProductCall } from './products.ts'
 import { resourceOf } from './resource.ts'
 import { describeRoute, withFields, withLinks } from './rest.ts'
@@ -10,8 +11,14 @@ import type { Order, Row, Store } from './types.ts'
 import { answerOrderWrite, writeContacts } from './write-order.ts'
 import { ApiError, checkKeys, type Reply } from './wire.ts'
 
+/** `fetched`: the images that the call names, which the site has copied. */
+interface CallBody {
+  text: string
+  fetched: FetchedImages
+}
+
 /** Returns the site's reply to a call, before any fault spoils it. */
-export function answerCall(sites: Sites, request: IncomingMessage, url: URL, body: string): Reply {
+export function answerCall(sites: Sites, request: IncomingMessage, url: URL, body: CallBody): Reply {
   try {
     const [slug = '', ...rest] = url.pathname.slice(sites.trade.prefix.length).split('/')
     const store = sites.trade.stores.find((one) => one.slug === slug)
@@ -34,7 +41,13 @@ export function answerCall(sites: Sites, request: IncomingMessage, url: URL, bod
   }
 }
 
-function route(sites: Sites, store: Store, name: string, query: URLSearchParams, body: string): Reply {
+function route(
+  sites: Sites,
+  store: Store,
+  name: string,
+  query: URLSearchParams,
+  { text: body, fetched }: CallBody,
+): Reply {
   const orders = sites.ordersOf(store)
   const serve = (order: Order): Row => {
     const row = resourceOf(order)
@@ -54,7 +67,7 @@ function route(sites: Sites, store: Store, name: string, query: URLSearchParams,
     return removeOrder(sites, orders.get(Number(unwanted)), query.get('force') === 'true')
   const [, noted] = /^POST \/orders\/(\d+)\/notes$/.exec(name) ?? []
   if (noted !== undefined) return addNote(sites, orders.get(Number(noted)), given)
-  const answered = answerProductCall(name, { sites, store, query, body: given })
+  const answered = answerProductCall(name, { sites, store, query, body: given, fetched })
   if (answered) return answered
   switch (name) {
     case 'GET /orders':

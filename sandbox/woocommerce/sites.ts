@@ -5,6 +5,7 @@ import { createStoreBook } from '../kit/store-book.ts'
 import { firstKeys, type Keys } from './amounts.ts'
 import { createHooks } from './hooks.ts'
 import { createNumbers } from './numbers.ts'
+import type { ProductFacts } from './product-facts.ts'
 import { productOf, productRow } from './product-resource.ts'
 import type { Maker, Order, Outlet, Sale, Store } from './types.ts'
 
@@ -37,6 +38,10 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     world.clock,
     createNumbers((outletId) => storeOf(outletId)?.slug ?? ''),
   )
+  /** Fields that merchants wrote on their products, by store and product. */
+  const facts = new Map<string, ProductFacts>()
+  const factsOf = (store: Store, productId: number): ProductFacts =>
+    facts.get(`${store.slug}/${productId}`) ?? {}
   const hooks = createHooks(world.clock, stores, addressOf)
   const book = createStoreBook<Order, Keys>(stores, firstKeys, 1_000)
   hooks.onChange(() => book.emit({ type: 'link' }))
@@ -56,13 +61,18 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     const listings = places.flatMap(({ id }) => catalog.variantsOf(id, listing.productId))
     const product = productOf(store, listings, world.clock.now())
     if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
-    else hooks.send(store, 'product.updated', productRow(product, addressOf(store), world.baseUrl()))
+    else {
+      const row = productRow(product, addressOf(store), world.baseUrl(), factsOf(store, product.id))
+      hooks.send(store, 'product.updated', row)
+    }
   })
   return {
     ...book,
     trade,
     world,
     catalog,
+    facts,
+    factsOf,
     hooks,
     /** A merchant's changes to a place, by outlet. Lists leave a closed place out. */
     placeChanges: new Map<string, { name?: string | undefined; isClosed: boolean }>(),

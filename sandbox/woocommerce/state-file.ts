@@ -4,6 +4,7 @@ import { openStoreState, storeCreatedSchema } from '../kit/store-state.ts'
 import { hookStateSchema } from './hooks.ts'
 import { loadSample } from './load.ts'
 import { beginOrder } from './create-order.ts'
+import { factListSchema } from './product-facts.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order } from './types.ts'
 import { isWritten } from './write-order.ts'
@@ -83,9 +84,10 @@ export function openStateFile(sites: Sites, path: string): Promise<StateFile> {
     },
     extra: {
       // `lastId` in files of earlier versions.
-      schema: z.object({ hooks: hookStateSchema, lastId: z.number().default(0) }),
-      dump: () => ({ hooks: hooks.dump(), lastId: 0 }),
+      schema: z.object({ hooks: hookStateSchema, lastId: z.number().default(0), facts: factListSchema }),
+      dump: () => ({ hooks: hooks.dump(), lastId: 0, facts: [...sites.facts] }),
       restore(state) {
+        for (const [key, facts] of state.facts) sites.facts.set(key, facts)
         hooks.restore(state.hooks)
         sites.skipNumbers(state.lastId)
       },

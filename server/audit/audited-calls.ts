@@ -88,6 +88,9 @@ export const auditedCalls = {
   'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
 
   'PUT /products/{id}': { action: 'product.edit', on: 'product' },
+  'POST /products/{id}/image': { action: 'product.image', on: 'product' },
+  'DELETE /products/{id}': { action: 'product.remove', on: 'product' },
+  'DELETE /products': { action: 'product.remove', on: 'product', ids: ({ products }) => products },
   'POST /products/bulk-changes': {
     action: 'product.edit',
     on: 'product',

@@ -25,6 +25,7 @@ export async function findUsage(tx: Tx, ownerId: string, month: string): Promise
         + coalesce((select sum(octet_length(bytes)) from print_file_parts where owner_id = ${ownerId}), 0)
         + coalesce((select sum(octet_length(bytes)) from export_chunks where owner_id = ${ownerId}), 0)
         + coalesce((select sum(octet_length(bytes)) from shipment_photos where owner_id = ${ownerId}), 0)
+        + coalesce((select sum(octet_length(bytes)) from listing_images where owner_id = ${ownerId}), 0)
         + coalesce((select sum(octet_length(bytes)) from avatars where owner_id = ${ownerId}), 0) as storage
     from owners where owner_id = ${ownerId}`.execute(tx)
   const [usage] = rows

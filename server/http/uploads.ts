@@ -4,9 +4,14 @@ import { AppError } from '../../model/errors.ts'
 
 const forms = new WeakMap<FastifyRequest, FormData>()
 
-/** The rest of the server sees an empty body. */
-export function takeUploads(scope: FastifyInstance): void {
-  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm)
+/**
+ * The rest of the server sees an empty body.
+ *
+ * @param bodyLimit bytes that are read, so that a file which is only somewhat too large is refused by its own rule; the server's usual limit unless given
+ */
+export function takeUploads(scope: FastifyInstance, bodyLimit?: number): void {
+  const options = { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) } as const
+  scope.addContentTypeParser('multipart/form-data', options, readForm)
 }
 
 async function readForm(request: FastifyRequest, body: Buffer): Promise<object> {

@@ -53,6 +53,7 @@ const dynamic = [
   'status',
   'action',
   'action_error',
+  'change_error',
 ]
 
 const source = ['server', 'model', 'contract', 'connectors']

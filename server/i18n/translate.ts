@@ -27,8 +27,8 @@ export function translate(
   return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }
 
-/** A connector's `ownMessage`, which may stand behind what it is about. */
-const ownPattern = /^(|.*: )(refusal\.\w+)( \{.*|)$/s
+/** A key with its values, as a connector's `ownMessage`, which may stand behind what it is about. */
+const ownPattern = /^(|.*: )((?:refusal|field)\.\w+)( \{.*|)$/s
 
 /** Texts are cut where they are stored: a message without its end is told without what it is about. */
 function paramsOf(json = ''): Record<string, string> {

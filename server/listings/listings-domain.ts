@@ -2,19 +2,32 @@ import type { Domain } from '../domain.ts'
 import { bulkChangeRoutes } from './bulk/bulk-change-routes.ts'
 import { listingChangeRoutes } from './changes/listing-change-routes.ts'
 import { createRunListingChanges } from './changes/run-listing-changes.ts'
+import { productEditRoutes } from './changes/product-edit-routes.ts'
+import { imageUploadRoutes, listingImageRoutes } from './images/listing-image-routes.ts'
 import { listingsRoutes } from './listings-routes.ts'
+import { createServe } from '../http/serve-endpoint.ts'
+import { takeUploads } from '../http/uploads.ts'
+import { productRemovalRoutes } from './removal/product-removal-routes.ts'
 import { createRefreshProducts } from './refresh-products.ts'
 import { createSyncProducts } from './sync-products.ts'
 
 export const listings: Domain = {
-  routes(serve, context) {
+  async routes(serve, context) {
     listingsRoutes(serve, context)
     listingChangeRoutes(serve, context)
     bulkChangeRoutes(serve, context)
+    productEditRoutes(serve, context)
+    productRemovalRoutes(serve, context)
+    listingImageRoutes(serve, context)
+    await context.app.register(async (scope) => {
+      // As large as the photo of a telephone.
+      takeUploads(scope, 12 * 1024 * 1024)
+      imageUploadRoutes(createServe(scope, context), context)
+    })
   },
-  jobs: ({ db, channels, log, outbox }) => ({
+  jobs: ({ db, channels, log, outbox, config }) => ({
     'sync-products': createSyncProducts(db, channels, log),
-    'run-listing-changes': createRunListingChanges(outbox),
+    'run-listing-changes': createRunListingChanges(outbox, config),
     'refresh-products': createRefreshProducts(db),
   }),
 }

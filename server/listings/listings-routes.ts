@@ -1,22 +1,25 @@
 /** Products of all shops: the list with its figures, and one of them with its variants. */
+import { mostSiblings } from '../../contract/listing-changes.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { productStatusOf } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
+import type { WebContext } from '../domain.ts'
 import { requestExport } from '../exports/request-export.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
-import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
+import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
+import { unchangeableFields } from './changes/changeable-fields.ts'
 import { presentProductDetail } from './detail/present-product-detail.ts'
-import { findProduct, listOtherShops, listVariants } from './detail/product-detail-store.ts'
+import { findProduct, listOtherShops, listSiblings, listVariants } from './detail/product-detail-store.ts'
 import { presentProduct } from './list/present-product.ts'
 import { productFilterOf, type ProductPaging } from './list/product-filter.ts'
 import { listProducts } from './list/product-list-store.ts'
 
 type ListCall = Call<'GET /products/filter'> | Call<'GET /products/search'>
 
-export function listingsRoutes(serve: Serve, { db }: ServerContext): void {
+export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void {
   serve('GET /products/filter', (call) => list(db, call))
 
   serve('GET /products/search', async (call) => {
@@ -48,7 +51,11 @@ export function listingsRoutes(serve: Serve, { db }: ServerContext): void {
       const variants = await listVariants(tx, ownerId, params.id)
       const alsoIn = await listOtherShops(tx, ownerId, params.id, shopIds)
       const version = await findVersion(tx, ownerId, 'product', params.id)
-      return { data: presentProductDetail(product, variants, alsoIn, language, version) }
+      const siblings = await listSiblings(tx, ownerId, params.id, shopIds, mostSiblings)
+      const closedOf = (platformId: number) =>
+        unchangeableFields(platformId, channels.connectorOf(platformId))
+      const more = { alsoIn, siblings, version, closedOf }
+      return { data: presentProductDetail(product, variants, more, language) }
     })
   })
 }

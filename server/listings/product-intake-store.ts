@@ -18,6 +18,7 @@ import { linkListings } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
 import { reportedColumns } from './products-table.ts'
+import { listRemovedListings } from './removal/removed-listings-store.ts'
 
 export type ProductIntake = { created: number[]; updated: number[] }
 
@@ -39,9 +40,15 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
     shop,
     products.map(({ product }) => product.channelProductId),
   )
+  // A listing that was deleted here, and then at its channel, does not come back as a deleted one.
+  const deleted = products.flatMap(({ product: { channelProductId: id, status } }) =>
+    status === 'deleted_on_channel' && !known.has(id) ? id : [],
+  )
+  const removed = await listRemovedListings(tx, shop, deleted)
   const changed = products.filter(({ product, digest }) => {
     const before = known.get(product.channelProductId)
-    return !before || (product.changedAt >= before.changedAt && digest !== before.digest)
+    if (!before) return !removed.has(product.channelProductId)
+    return product.changedAt >= before.changedAt && digest !== before.digest
   })
   if (changed.length === 0) return { created: [], updated: [] }
 

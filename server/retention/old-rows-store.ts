@@ -7,7 +7,9 @@ export const keptDays = {
   drafts: 90,
   doorPhotos: 180,
   listingChanges: 365,
+  listingImages: 30,
   orderActions: 365,
+  removedListings: 90,
   shipmentEvents: 365,
 } as const
 
@@ -26,6 +28,12 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from listing_changes where owner_id = ${ownerId} and ended_at < ${before('listingChanges')}`.execute(
+    tx,
+  )
+  await sql`delete from listing_images where owner_id = ${ownerId} and used_at < ${before('listingImages')}`.execute(
+    tx,
+  )
+  await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(

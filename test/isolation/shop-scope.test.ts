@@ -42,6 +42,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/returns\//, () => mine.otherReturned],
     [/^\/products\/changes\//, () => mine.refuseChange()],
     [/^\/products\/change-batches\//, () => mine.refuseBatch()],
+    [/^\/products\/images\//, () => mine.image],
     [/^\/products\//, () => mine.otherProduct],
     [/^\/sku-suggestions\//, () => mine.suggest()],
     [/^\/sku-centers\//, () => mine.otherSku],

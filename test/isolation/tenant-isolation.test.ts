@@ -158,29 +158,33 @@ describe('the API', () => {
                     ? await theirs.refuseChange()
                     : key.includes('/change-batches/')
                       ? await theirs.refuseBatch()
-                      : key.includes('/products/')
-                        ? theirs.otherProduct
-                        : key.includes('/sku-suggestions/')
-                          ? await theirs.suggest()
-                          : key.includes('/sku-centers/')
-                            ? await skuFor(key)
-                            : key.includes('/sales-areas/')
-                              ? theirs.salesArea
-                              : key.includes('/shipments/')
-                                ? await unanswered()
-                                : key.includes('/saved-filters/')
-                                  ? theirs.savedFilter
-                                  : key.includes('/drafts/')
-                                    ? theirs.draft
-                                    : key.includes('/action-batches/')
-                                      ? theirs.batch
-                                      : key.includes('/exports/')
-                                        ? await failedExport()
-                                        : key.includes('/print-batches/')
-                                          ? theirs.printBatch
-                                          : key.includes('/returns/')
-                                            ? theirs.returned
-                                            : theirs.orders[0]
+                      : key.includes('/products/images/')
+                        ? theirs.image
+                        : key.includes('/products/')
+                          ? key.startsWith('DELETE')
+                            ? await theirs.addProduct()
+                            : theirs.otherProduct
+                          : key.includes('/sku-suggestions/')
+                            ? await theirs.suggest()
+                            : key.includes('/sku-centers/')
+                              ? await skuFor(key)
+                              : key.includes('/sales-areas/')
+                                ? theirs.salesArea
+                                : key.includes('/shipments/')
+                                  ? await unanswered()
+                                  : key.includes('/saved-filters/')
+                                    ? theirs.savedFilter
+                                    : key.includes('/drafts/')
+                                      ? theirs.draft
+                                      : key.includes('/action-batches/')
+                                        ? theirs.batch
+                                        : key.includes('/exports/')
+                                          ? await failedExport()
+                                          : key.includes('/print-batches/')
+                                            ? theirs.printBatch
+                                            : key.includes('/returns/')
+                                              ? theirs.returned
+                                              : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
         .replace('{channel_id}', 'theirs-failed')
@@ -199,7 +203,10 @@ describe('the API', () => {
       expect([key, (await entriesOf(theirs)) - before]).toEqual([key, isTold ? 1 : 0])
       // An upload without a file is told so, by whoever knows the person.
       const isAnswered =
-        own.status < 300 || own.at('code') === 'order_action_refused' || own.at('invalid_fields.avatar')
+        own.status < 300 ||
+        own.at('code') === 'order_action_refused' ||
+        own.at('invalid_fields.avatar') ||
+        own.at('invalid_fields.image')
       expect([key, Boolean(isAnswered)]).toEqual([key, true])
     }
   })

@@ -74,6 +74,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     variants: [{ id: 1, price: 12.5, was: { price: 10 }, threshold: 3 }],
     products: [{ id: 1, status: 0 }],
   },
+  'DELETE /products': { products: [1] },
   'PATCH /products/{id}/status': { status: 0 },
   'POST /products/changes/{id}/retry': {},
   'POST /warehouses': {

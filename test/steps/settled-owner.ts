@@ -26,6 +26,7 @@ import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { drawIds } from '../../server/db/database.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
+import { saveListingImage } from '../../server/listings/images/listing-image-store.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
@@ -54,6 +55,10 @@ export type Owned = {
   refuseChange(): Promise<number>
   /** The same, and answers the batch that it was requested in. */
   refuseBatch(): Promise<number>
+  /** Adds a product of the other shop, and answers its id. */
+  addProduct(): Promise<number>
+  /** Image that was uploaded for a listing of the other shop. */
+  image: number
   /** Sales area of the other shop. */
   salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
@@ -127,6 +132,25 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const refuseChange = async () => (await refuseOne()).id
   const refuseBatch = async () => (await refuseOne()).batchId
   await refuseChange()
+  const image = await running.db.asOwner(ownerId, async (tx) => {
+    await sql`insert into removed_listings (owner_id, shop_id, channel_product_id, removed_at)
+      values (${ownerId}, ${shops[1]}, '201', ${new Date()})`.execute(tx)
+    const picture = { bytes: Buffer.from(name), width: 600, height: 600 }
+    return (await saveListingImage(tx, { ownerId, shopId: shops[1] }, picture, 10)) ?? 0
+  })
+  let added = 900
+  const addProduct = async () => {
+    const channelProductId = String(++added)
+    await putProducts(running, { ownerId, shopId: shops[1] }, [productOf({ channelProductId })])
+    const { rows } = await running.db.asOwner(ownerId, (tx) =>
+      sql<{
+        id: number
+      }>`select id from products where owner_id = ${ownerId} and channel_product_id = ${channelProductId}`.execute(
+        tx,
+      ),
+    )
+    return rows[0]?.id ?? 0
+  }
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
   const asked = await account.call('GET /orders/export?format=csv')
@@ -216,6 +240,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     otherProduct,
     refuseChange,
     refuseBatch,
+    addProduct,
+    image,
     suggest,
     salesArea: area.at<number>('data.id'),
     draft,

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, duration, fullTime, isJustNow, presetDays, relativeTime, shortTime } from './dates.ts'
+import {
+  dayOf,
+  duration,
+  fullTime,
+  instantOf,
+  isJustNow,
+  minuteOf,
+  presetDays,
+  relativeTime,
+  shortTime,
+} from './dates.ts'
 
 const kualaLumpur = 'Asia/Kuala_Lumpur'
 // Already the 21st in Kuala Lumpur.
@@ -77,4 +87,19 @@ it.each([
   ['vi-VN', '47 giờ'],
 ])('says in %s how long is left', (locale, text) => {
   expect(duration(47.9 * 3_600_000, locale)).toBe(text)
+})
+
+describe('a minute in a field', () => {
+  it.each([
+    ['2026-11-25T09:00', kualaLumpur, '2026-11-25T01:00:00.000Z'],
+    ['2026-03-29T03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25T12:00', 'Europe/Berlin', '2026-10-25T11:00:00.000Z'],
+  ])('%s in %s is %s, and back', (minute, timeZone, instant) => {
+    expect(instantOf(minute, timeZone)?.toISOString()).toBe(instant)
+    expect(minuteOf(new Date(instant), timeZone)).toBe(minute)
+  })
+
+  it('that is none is no instant', () => {
+    expect(instantOf('', kualaLumpur)).toBeUndefined()
+  })
 })

@@ -191,3 +191,22 @@ export function duration(ms: number, locale: string): string {
   // Japanese writes no space before a unit.
   return locale === 'ja-JP' ? text.replace(/\s/, '') : text
 }
+
+const minuteFormat = kept(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+)
+
+/** An instant as a field for date and time has it: "2026-11-25T09:00", in a time zone. */
+export function minuteOf(at: Date, timeZone: string): string {
+  return minuteFormat(timeZone).format(at).replace(' ', 'T')
+}
+
+/** The instant of such a text; undefined for none. */
+export function instantOf(minute: string, timeZone: string): Date | undefined {
+  const asUtc = Date.parse(`${minute}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  const aheadAt = (at: number) => Date.parse(`${minuteOf(new Date(at), timeZone)}Z`) - at
+  // Once more from there: the first guess may lie on the other side of a change of the clocks.
+  return new Date(asUtc - aheadAt(asUtc - aheadAt(asUtc)))
+}

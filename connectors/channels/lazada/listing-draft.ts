@@ -1,5 +1,11 @@
 /** A listing of ours as the payloads of Lazada's product calls have it. Pure: no calls, no clock. */
-import type { ListingAttribute, ListingDraft, ListingSku } from '../../../model/listing.ts'
+import type {
+  ListingAttribute,
+  ListingDraft,
+  ListingEdit,
+  ListingSku,
+  PublishedListing,
+} from '../../../model/listing.ts'
 import { currencies } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import { hoursAhead } from './product-mapping.ts'
@@ -27,6 +33,26 @@ export function payloadOf(
     },
     ...(draft.variantNames.length > 0 && { variation: variationOf(draft) }),
     Skus: { Sku: draft.skus.map((sku) => skuOf(draft, sku, shop, target?.known.get(sku.sellerSku))) },
+  }
+  return JSON.stringify({ Request: { Product: product } })
+}
+
+/** Only the fields that change: the call leaves alone what it is not sent. `skus`: those whose parcel changes. */
+export function editPayload(
+  itemId: string,
+  { name, description, package: box }: ListingEdit,
+  images: string[] | undefined,
+  skus: PublishedListing['skus'],
+): string {
+  const product: Payload = {
+    ItemId: itemId,
+    ...(images && { Images: { Image: images } }),
+    ...((name ?? description) !== undefined && {
+      Attributes: { ...(name !== undefined && { name }), ...(description !== undefined && { description }) },
+    }),
+    ...(box && {
+      Skus: { Sku: skus.map(({ channelSkuId }) => ({ SkuId: channelSkuId, ...sizesOf(box) })) },
+    }),
   }
   return JSON.stringify({ Request: { Product: product } })
 }
@@ -72,10 +98,7 @@ function skuOf(
     ...(skuId === undefined && { quantity: String(quantity) }),
     price: amountText(price, shop.currency),
     ...specialOf(specialPrice, shop, skuId !== undefined),
-    ...sizeOf('package_weight', box.weight),
-    ...sizeOf('package_length', box.length),
-    ...sizeOf('package_width', box.width),
-    ...sizeOf('package_height', box.height),
+    ...sizesOf(box),
     ...(image && { Images: { Image: [image.url] } }),
   }
 }
@@ -87,6 +110,15 @@ function specialOf(special: ListingSku['specialPrice'], shop: Shop, isThere: boo
     special_price: amountText(special.price, shop.currency),
     special_from_date: localText(special.from, shop),
     special_to_date: localText(special.to, shop),
+  }
+}
+
+function sizesOf(box: ListingDraft['package']): Payload {
+  return {
+    ...sizeOf('package_weight', box.weight),
+    ...sizeOf('package_length', box.length),
+    ...sizeOf('package_width', box.width),
+    ...sizeOf('package_height', box.height),
   }
 }
 

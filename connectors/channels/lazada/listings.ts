@@ -4,9 +4,9 @@ import type { Session } from '../../session.ts'
 import type { ListingOutcome } from '../../stock.ts'
 import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
-import type { PublishedListing } from '../../../model/listing.ts'
+import { editableFields, type ListingEdit, type PublishedListing } from '../../../model/listing.ts'
 import { call, post, upload } from './auth.ts'
-import { amountText, localText, payloadOf } from './listing-draft.ts'
+import { amountText, editPayload, localText, payloadOf } from './listing-draft.ts'
 import {
   doneSchema,
   isAboutSkus,
@@ -80,6 +80,11 @@ export const listings: Listings = {
 
   remove: (session, channelProductIds) =>
     Promise.all(channelProductIds.map((id) => outcomeOf(id, () => remove(session, id), true))),
+
+  editableFields,
+
+  edit: (session, channelProductId, edit) =>
+    outcomeOf(channelProductId, () => editProduct(session, channelProductId, edit)),
 }
 
 const callerOf = (session: Session) => ({ ...session, now: session.now() })
@@ -145,6 +150,21 @@ async function activate(session: Session, id: string): Promise<void> {
   const rows = skus.map(({ channelSkuId }) => ({ SkuId: channelSkuId, Status: 'active' }))
   const payload = JSON.stringify({ Request: { Product: { ItemId: digitsOf(id), Skus: { Sku: rows } } } })
   await post(callerOf(session), '/product/update', { payload }, doneSchema)
+}
+
+/** Each SKU has a parcel of its own, so that all of them get the new one. */
+async function editProduct(session: Session, id: string, edit: ListingEdit): Promise<void> {
+  const skus = edit.package ? (await readListing(session, id)).skus : []
+  const images = edit.images && (await addressesOf(session, edit.images))
+  const payload = editPayload(digitsOf(id), edit, images, skus)
+  await post(callerOf(session), '/product/update', { payload }, doneSchema)
+}
+
+async function addressesOf(session: Session, images: NonNullable<ListingEdit['images']>): Promise<string[]> {
+  const urls: string[] = []
+  for (const image of images)
+    urls.push(typeof image === 'string' ? image : (await listings.uploadImage(session, image)).url)
+  return urls
 }
 
 async function deactivate(session: Session, id: string): Promise<void> {

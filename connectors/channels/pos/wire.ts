@@ -100,6 +100,13 @@ export const profile: Profile = {
     return { manage_stock: true, pos_locations: [{ location_id: writtenId(location), available: quantity }] }
   },
 
+  placeFields({ price, isSold }, more) {
+    const { location } = placeOf(more)
+    if (location === '') return null
+    const own = { ...(price !== undefined && { price }), ...(isSold !== undefined && { is_sold: isSold }) }
+    return { pos_locations: [{ location_id: writtenId(location), ...own }] }
+  },
+
   async findPlace(caller, locationId) {
     const places = await listPlaces(caller)
     const wanted = locationId?.trim()

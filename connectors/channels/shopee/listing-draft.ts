@@ -23,8 +23,6 @@ export const reducedElsewhere = 'refusal.shopee_reduced'
 
 /** `dateAttributes`: ids of the attributes that are dates, which Shopee counts in seconds. */
 export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>): Payload {
-  const { weight, length, width, height } = draft.package
-  const isSized = length !== null && width !== null && height !== null
   return {
     item_name: draft.name,
     description: plainTextOf(draft.description),
@@ -38,6 +36,16 @@ export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>)
     brand: draft.brand
       ? { brand_id: Number(draft.brand.channelBrandId), original_brand_name: draft.brand.name }
       : { brand_id: 0, original_brand_name: 'NoBrand' },
+    ...packagePayload(draft.package),
+    logistic_info: draft.deliveryIds.map((id) => ({ logistic_id: Number(id), enabled: true })),
+    condition: 'NEW',
+  }
+}
+
+/** A size without a figure is left out, and with it the other two. */
+export function packagePayload({ weight, length, width, height }: ListingDraft['package']): Payload {
+  const isSized = length !== null && width !== null && height !== null
+  return {
     ...(weight !== null && { weight }),
     // Whole centimetres: rounded up, as a parcel does not shrink.
     ...(isSized && {
@@ -47,8 +55,6 @@ export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>)
         package_height: Math.ceil(height),
       },
     }),
-    logistic_info: draft.deliveryIds.map((id) => ({ logistic_id: Number(id), enabled: true })),
-    condition: 'NEW',
   }
 }
 

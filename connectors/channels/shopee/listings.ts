@@ -4,11 +4,12 @@ import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
 import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
-import type { ListingDraft, PublishedListing } from '../../../model/listing.ts'
+import { editableFields, type ListingDraft, type PublishedListing } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'
 import { batchesOf, openCall } from './auth.ts'
 import { catalog } from './catalog.ts'
 import { checkDraft, itemOf, newItemOf, reducedElsewhere, saysDay, withFields } from './listing-draft.ts'
+import { editItem } from './listing-edit.ts'
 import { changeModels, initTiers, readModels } from './listing-models.ts'
 import { deletedStatuses, isAboutItem, isGoneItem, meansGone } from './product-wire.ts'
 import { requestItems } from './products.ts'
@@ -108,6 +109,11 @@ export const listings: Listings = {
   },
 
   remove: (session, channelProductIds) => allTold(channelProductIds.map((id) => removeItem(session, id))),
+
+  editableFields,
+
+  edit: (session, channelProductId, edit) =>
+    editItem(session, channelProductId, edit, (image) => listings.uploadImage(session, image)),
 }
 
 async function toldFields<T>(work: Promise<T>): Promise<T> {

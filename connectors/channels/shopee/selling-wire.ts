@@ -118,6 +118,12 @@ export const ownItemSchema = z.object({
   item_status: z.string(),
   has_model: z.boolean().nullish(),
 })
+/** The images of an item: numbers and addresses in one order. */
+export const itemImagesSchema = z.object({
+  image: z
+    .object({ image_id_list: z.array(z.string()).nullish(), image_url_list: z.array(z.string()).nullish() })
+    .nullish(),
+})
 export const ownModelsSchema = z.object({
   tier_variation: z.array(z.object({ option_list: z.array(z.object({ option: text })) })).nullish(),
   model: z

@@ -33,6 +33,12 @@ export const listings: ListingChanges = {
       channelProductId,
       ...refusal('refusal.tiki_no_remove', false),
     })),
+
+  canRemove: false,
+
+  editableFields: [],
+
+  edit: async (_, channelProductId) => ({ channelProductId, ...refusal('refusal.tiki_no_edit', false) }),
 }
 
 /** Fields that are left out stay as they are. */

@@ -1,5 +1,11 @@
 /** A listing of ours as the payloads of TikTok Shop's product calls have it. Pure: no calls, no clock. */
-import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
+import type {
+  ListingAttribute,
+  ListingDraft,
+  ListingEdit,
+  ListingImage,
+  ListingSku,
+} from '../../../model/listing.ts'
 import { currencies } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type { NamedProduct } from './selling-wire.ts'
@@ -30,8 +36,6 @@ export function problemsOf({ brand, images, skus }: ListingDraft): { field: stri
 }
 
 export function payloadOf(draft: ListingDraft, target: Target): Payload {
-  const { weight, length, width, height } = draft.package
-  const hasSize = length !== null && width !== null && height !== null
   return {
     save_mode: 'LISTING',
     title: draft.name,
@@ -40,6 +44,29 @@ export function payloadOf(draft: ListingDraft, target: Target): Payload {
     ...(draft.brand && { brand_id: draft.brand.channelBrandId }),
     main_images: draft.images.map(imageOf),
     product_attributes: draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf),
+    ...packageOf(draft.package),
+    is_cod_allowed: draft.isCashOnDelivery,
+    ...(draft.deliveryIds.length > 0 && { delivery_option_ids: draft.deliveryIds }),
+    skus: draft.skus.map((sku) => skuOf(draft, sku, target)),
+  }
+}
+
+/** Whole properties, and only those that change: the partial edit leaves the others alone. */
+export function editPayload(
+  { name, description, package: box }: ListingEdit,
+  uris: string[] | undefined,
+): Payload {
+  return {
+    ...(name !== undefined && { title: name }),
+    ...(description !== undefined && { description }),
+    ...(uris && { main_images: uris.map((uri) => ({ uri })) }),
+    ...(box && packageOf(box)),
+  }
+}
+
+function packageOf({ weight, length, width, height }: ListingDraft['package']): Payload {
+  const hasSize = length !== null && width !== null && height !== null
+  return {
     ...(weight !== null && { package_weight: { value: String(weight), unit: 'KILOGRAM' } }),
     ...(hasSize && {
       package_dimensions: {
@@ -49,9 +76,6 @@ export function payloadOf(draft: ListingDraft, target: Target): Payload {
         unit: 'CENTIMETER',
       },
     }),
-    is_cod_allowed: draft.isCashOnDelivery,
-    ...(draft.deliveryIds.length > 0 && { delivery_option_ids: draft.deliveryIds }),
-    skus: draft.skus.map((sku) => skuOf(draft, sku, target)),
   }
 }
 

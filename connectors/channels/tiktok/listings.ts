@@ -4,10 +4,11 @@ import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
 import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
-import type { PublishedListing } from '../../../model/listing.ts'
+import { editableFields, type PublishedListing } from '../../../model/listing.ts'
 import { upload } from './auth.ts'
 import { findWarehouse, versionOf } from './catalog.ts'
 import { amountText, payloadOf, problemsOf, reducedElsewhere } from './listing-draft.ts'
+import { editProduct } from './listing-edit.ts'
 import { request } from './orders.ts'
 import { isDeleted } from './product-mapping.ts'
 import { productSearchSchema } from './product-wire.ts'
@@ -99,6 +100,11 @@ export const listings: Listings = {
       !result.isDone && result.isGone ? { channelProductId: result.channelProductId, isDone: true } : result,
     )
   },
+
+  editableFields,
+
+  edit: (session, channelProductId, edit) =>
+    editProduct(session, channelProductId, edit, (image) => listings.uploadImage(session, image)),
 }
 
 function refuseProblems(draft: Parameters<typeof problemsOf>[0]): void {

@@ -109,6 +109,12 @@ export const namedProductSchema = z.object({
 
 export type NamedProduct = z.infer<typeof namedProductSchema>
 
+/** A product's images, by which an edit names those that stay. */
+export const picturedProductSchema = z.object({
+  status: text,
+  main_images: z.array(z.object({ uri: text, urls: z.array(z.string()).nullish() })).nullish(),
+})
+
 /** Refused items of a batch; the reply does not list the successful ones. */
 export const batchSchema = z.object({
   errors: z

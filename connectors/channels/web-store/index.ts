@@ -1,6 +1,7 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { editing } from './editing.ts'
+import { listings } from './listings.ts'
 import { orderCreation } from './order-creation.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
@@ -31,6 +32,7 @@ export const connector: Connector = {
   orderPage: (shopUrl, id) => new URL(`/app/orders/${id}`, shopUrl).href,
   orders,
   products,
+  listings,
   stock,
   editing,
   orderCreation,

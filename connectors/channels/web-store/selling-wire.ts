@@ -61,3 +61,25 @@ export type Way = z.infer<typeof way>
 export const waysSchema = z.object({ shipping_options: z.array(way) })
 export const wayFields =
   'id,name,shipping_profile_id,*rules,*service_zone.geo_zones,*service_zone.fulfillment_set'
+
+const price = z.object({
+  id: z.string().optional(),
+  amount: z.number(),
+  currency_code: z.string(),
+  min_quantity: z.number().nullish(),
+  max_quantity: z.number().nullish(),
+  rules: z.record(z.string(), z.unknown()).nullish(),
+})
+
+const pricedVariant = z.object({ id: z.string(), prices: z.array(price).nullish() })
+export type PricedVariant = z.infer<typeof pricedVariant>
+
+/** All prices of a product's variants, which are replaced together. */
+export const pricedProductSchema = z.object({
+  product: z.object({ id: z.string(), variants: z.array(pricedVariant).nullish() }),
+})
+export const pricedProductFields = 'id,variants.id,*variants.prices'
+export const variantsWrittenSchema = z.object({ updated: z.array(z.object({ id: z.string() })).nullish() })
+export const statusRowSchema = z.object({ product: z.object({ id: z.string() }) })
+export const removedSchema = z.object({ id: z.string(), deleted: z.boolean() })
+export const uploadedSchema = z.object({ files: z.array(z.object({ id: z.string(), url: z.url() })) })

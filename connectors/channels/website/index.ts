@@ -1,7 +1,6 @@
 import type { Connector } from '../../connector.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
 import { deliveryStatus } from '../../woocommerce/delivery-status.ts'
-import { listings } from '../../woocommerce/listings.ts'
 import { profile } from './wire.ts'
 
 export const connector: Connector = {
@@ -23,5 +22,4 @@ export const connector: Connector = {
   ],
   ...createDialect(profile),
   deliveryStatus,
-  listings,
 }

@@ -16,6 +16,7 @@ export const profile: Profile = {
   }),
   viewRow: (raw) => raw,
   stockFields: (quantity) => ({ manage_stock: true, stock_quantity: quantity }),
+  placeFields: () => null,
   findPlace: async () => ({}),
   shopIdOf: (site) => site,
   hookUrl: (pushUrl) => pushUrl,

@@ -13,6 +13,7 @@ import { logisticsEndpoints } from './logistics.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
+import { partialEditEndpoints } from './partial-edit.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { LABELS, labelFile, paperEndpoints } from './parcel-papers.ts'
 import { returnEndpoints } from './returns.ts'
@@ -36,6 +37,7 @@ const ENDPOINTS: Endpoints = {
   ...categoryEndpoints,
   ...imageEndpoints,
   ...publishingEndpoints,
+  ...partialEditEndpoints,
   ...productChangeEndpoints,
   ...logisticsEndpoints,
   ...fulfilEndpoints,

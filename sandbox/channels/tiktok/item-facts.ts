@@ -69,6 +69,9 @@ export const sampleFacts = (name: string, weight: number): ItemFacts => ({
   review: null,
 })
 
+/** The uri of the picture that a product of the sample has. */
+export const samplePictureUri = (productId: string): string => `tos/${productId}`
+
 /** The address that the uri of a picture stands for; undefined for one that nobody uploaded. */
 export function pictureOf(
   { images, baseUrl }: Pick<World, 'images' | 'baseUrl'>,

@@ -3,7 +3,7 @@ import type { Listing } from '../../kit/catalog.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { chainOf, brandName } from './categories.ts'
 import { WAREHOUSE } from './detail.ts'
-import { pictureOf, sampleFacts, type ItemFacts } from './item-facts.ts'
+import { pictureOf, sampleFacts, samplePictureUri, type ItemFacts } from './item-facts.ts'
 import { imageUrl } from './orders.ts'
 import { amount } from './shops.ts'
 import type { Tiktok } from './tiktok.ts'
@@ -64,19 +64,22 @@ function sampleAttributes({ variant, skuId }: Sku): object[] {
 
 function samplePicture(tiktok: Tiktok, productId: string): object {
   const image = imageUrl(tiktok)(productId)
-  return { uri: `tos/${productId}`, urls: [image], thumb_urls: [image], width: 400, height: 400 }
+  return { uri: samplePictureUri(productId), urls: [image], thumb_urls: [image], width: 400, height: 400 }
 }
 
 export function detailOf(tiktok: Tiktok, shop: Shop, skus: readonly Sku[]): object {
   const facts = factsOf(tiktok, skus)
-  const pictures = facts.images.flatMap((uri) => pictureOf(tiktok, uri) ?? [])
+  const id = skus[0]?.productId ?? ''
+  const pictures = facts.images.flatMap((uri) =>
+    uri === samplePictureUri(id) ? samplePicture(tiktok, id) : (pictureOf(tiktok, uri) ?? []),
+  )
   const brand = brandName(facts.brand)
   return {
     ...productRow(tiktok, shop, skus),
     description: facts.description,
     category_chains: chainOf(facts.category),
     ...(brand !== undefined && { brand: { id: facts.brand, name: brand } }),
-    main_images: pictures.length > 0 ? pictures : [samplePicture(tiktok, skus[0]?.productId ?? '')],
+    main_images: pictures.length > 0 ? pictures : [samplePicture(tiktok, id)],
     ...(facts.size && { package_dimensions: { ...facts.size, unit: 'CENTIMETER' } }),
     package_weight: { value: facts.weight, unit: 'KILOGRAM' },
     skus: shownOf(tiktok, skus).map((sku) => ({

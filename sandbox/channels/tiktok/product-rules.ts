@@ -31,6 +31,14 @@ const skuSchema = z.object({
     .length(1),
 })
 
+export const weightSchema = z.object({ value: decimal, unit: z.literal('KILOGRAM') })
+export const sizeSchema = z.object({
+  length: decimal,
+  width: decimal,
+  height: decimal,
+  unit: z.literal('CENTIMETER'),
+})
+
 const inputSchema = z.object({
   save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
   title: z.string().min(1),
@@ -38,10 +46,8 @@ const inputSchema = z.object({
   category_id: id,
   brand_id: id.optional(),
   main_images: z.array(imageSchema).min(1).max(9),
-  package_weight: z.object({ value: decimal, unit: z.literal('KILOGRAM') }),
-  package_dimensions: z
-    .object({ length: decimal, width: decimal, height: decimal, unit: z.literal('CENTIMETER') })
-    .optional(),
+  package_weight: weightSchema,
+  package_dimensions: sizeSchema.optional(),
   product_attributes: z
     .array(
       z.object({ id, values: z.array(z.object({ id: id.optional(), name: z.string().optional() })).min(1) }),
@@ -141,20 +147,26 @@ function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuInput[]): strin
   return complaints
 }
 
+export function titleComplaints(title: string): string[] {
+  const { length } = Array.from(title)
+  return length < 25 || length > 255 ? ['title: the length must be between 25 and 255'] : []
+}
+
+export const weightComplaints = (weight: string): string[] =>
+  Number(weight) > 0 ? [] : ['package_weight: must be more than 0']
+
 /** Everything that is wrong with what a payload says; each begins with the name of its field. */
 export function checkProduct(tiktok: Tiktok, shop: Shop, input: ProductInput): string[] {
   const category = categoryOf(input.category_id)
   if (!category?.isLeaf) return ['category_id: is no leaf category']
   if (category.isDisabled) return ['category_id: the shop is not invited to this category']
   const complaints = [...checkAttributes(category, input), ...checkSkus(tiktok, shop, input.skus)]
-  const { length } = Array.from(input.title)
-  if (length < 25 || length > 255) complaints.push('title: the length must be between 25 and 255')
+  complaints.push(...titleComplaints(input.title))
   if (input.main_images.some(({ uri }) => !pictureOf(tiktok, uri)))
     complaints.push('main_images: an image is unknown')
   if (input.brand_id !== undefined && !isBrandOf(category, input.brand_id))
     complaints.push('brand_id: is not a brand of the category')
   if (category.isPackageSizeRequired && !input.package_dimensions)
     complaints.push('package_dimensions: are required in this category')
-  if (!(Number(input.package_weight.value) > 0)) complaints.push('package_weight: must be more than 0')
-  return complaints
+  return [...complaints, ...weightComplaints(input.package_weight.value)]
 }

@@ -4,6 +4,7 @@ import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
 import { longId } from './order-factory.ts'
+import { applyPartial } from './partial-change.ts'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import {
   attributesOf,
@@ -19,7 +20,7 @@ import type { Shop } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 /** All complaints at once, as extra errors of one refusal. */
-function checkFailed(complaints: readonly string[]): TiktokError {
+export function checkFailed(complaints: readonly string[]): TiktokError {
   const message = 'Product check failed'
   const extra = complaints.map((text) => ({ code: 12052990, message: text }))
   const errors = [{ code: 12052990, message, detail: { extra_errors: extra } }]
@@ -164,7 +165,8 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
     const isNew = facts.state === 'PENDING'
     facts.review = null
     facts.state = 'LIVE'
-    if (review.edit !== null) apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
+    if (review.edit !== null && !applyPartial(tiktok, shop, productId, review.edit))
+      apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
     if (isNew)
       for (const sku of shownOf(tiktok, tiktok.catalog.variantsOf(shop.id, productId)))
         tiktok.catalog.change(sku, { status: 'listed' })

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { answerDraftCall } from './draft-orders.ts'
-import { goodsOf, inventoryRow, itemId, levelRow, productRow, variantRow, type Goods } from './goods.ts'
+import {
+  factsOf,
+  goodsOf,
+  inventoryRow,
+  itemId,
+  levelRow,
+  productRow,
+  variantRow,
+  type Goods,
+} from './goods.ts'
 import type { AdminCall } from './web-store.ts'
 import { reservedOf } from './lifecycle.ts'
 import { listRows, type Listed } from './lists.ts'
 import { answerOrderCall } from './order-calls.ts'
+import { answerProductCall } from './product-calls.ts'
 import { orderRow, paymentRow } from './resource.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import { channelId, locationId, optionId, profileId, regionId, storeId } from './stores.ts'
@@ -40,7 +50,7 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
     return success({ inventory_item: inventoryRow(goods) })
   }
   if (name === `POST /stores/${storeId(store)}`) return changeStore(call)
-  const reply = answerDraftCall(name, call) ?? answerOrderCall(name, call)
+  const reply = answerDraftCall(name, call) ?? answerOrderCall(name, call) ?? answerProductCall(name, call)
   if (reply) return reply
   switch (name) {
     case 'GET /stores':
@@ -76,7 +86,8 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
       return success(listRows(paymentsOf(call), query, { name: 'payments', defaultFields: 'amount', show }))
     }
     case 'GET /products': {
-      const show = (goods: Goods): Row => productRow(goods, call.shop.world.baseUrl())
+      const show = (goods: Goods): Row =>
+        productRow(goods, call.shop.world.baseUrl(), factsOf(call.shop, goods.id))
       return success(
         listRows(allGoods(call), query, { name: 'products', defaultFields: 'title,status', show }),
       )

@@ -2,7 +2,7 @@ import { eanOf } from '../../kit/ean.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
 import { iso, locationId, major, profileId } from './stores.ts'
-import type { Row, Store } from './types.ts'
+import type { ProductFacts, Row, Store } from './types.ts'
 
 /** A product of one variant, whose stock lies at the shop's one place. */
 export interface Goods extends Listed {
@@ -90,22 +90,26 @@ export function variantRow(goods: Goods): Row {
   }
 }
 
-export function productRow(goods: Goods, pictures: string): Row {
+export const factsOf = (shop: { facts: Map<string, ProductFacts> }, productId: string): ProductFacts =>
+  shop.facts.get(productId) ?? {}
+
+export function productRow(goods: Goods, pictures: string, facts: ProductFacts): Row {
   const { listing } = goods
   const image = `${pictures}/img/${listing.productId}.svg`
+  const images = facts.images ?? [image]
   return {
     id: listing.productId,
     title: listing.name,
     status: listing.status === 'unlisted' ? 'draft' : 'published',
-    description: `${listing.name}.`,
+    description: facts.description === undefined ? `${listing.name}.` : facts.description,
     handle: listing.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
-    thumbnail: image,
+    thumbnail: facts.thumbnail === undefined ? image : facts.thumbnail,
     material: null,
     weight: Math.round(listing.weight * 1000),
     created_at: iso(goods.created),
     updated_at: iso(goods.updated),
     deleted_at: iso(goods.deleted ?? 0),
-    images: [{ id: listing.productId.replace('prod', 'img'), url: image }],
+    images: images.map((url, at) => ({ id: `${listing.productId.replace('prod', 'img')}${at || ''}`, url })),
     shipping_profile: { id: profileId(goods.store), name: 'All', type: 'default' },
     categories: [{ id: 'pcat_01K00000000000000000000001', name: 'Gifts' }],
     variants: [variantRow(goods)],

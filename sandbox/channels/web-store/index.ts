@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Marketplace } from '../../kit/marketplace.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../kit/serve-call.ts'
 import { BodyTooLarge } from '../../kit/http.ts'
+import type { UploadForm } from '../../kit/upload-form.ts'
 import type { StateFile } from '../../kit/state-file.ts'
 import { answerCall } from './answer-call.ts'
 import { webStoreControl } from './control.ts'
@@ -23,6 +24,7 @@ export function webStoreMarketplace(shop: WebStore, stateFile: string | undefine
     async reset(load) {
       shop.clear()
       shop.metadata.clear()
+      shop.facts.clear()
       shop.promotions.clear()
       shop.subscriber.reset()
       shop.catalog.reset()
@@ -51,11 +53,12 @@ function serveWebStore(
   const [slug = '', ...rest] = url.pathname.slice(PREFIX.length).split('/')
   const store = STORES.find((one) => one.slug === slug)
   const path = `/${rest.join('/')}`
-  const answer = (body: string | BodyTooLarge): CallReply => {
+  const answer = (body: string | BodyTooLarge, form?: UploadForm): CallReply => {
     try {
       if (!store || !path.startsWith('/admin/')) return noRoute(method, path)
       checkKey(request, shop.keysOf(store))
-      const call = { shop, store, query: url.searchParams, body: body instanceof BodyTooLarge ? '' : body }
+      const text = body instanceof BodyTooLarge ? '' : body
+      const call = { shop, store, query: url.searchParams, body: text, form }
       return answerCall(`${method} ${path.slice('/admin'.length)}`, call) ?? noRoute(method, path)
     } catch (error) {
       return failure(error)

@@ -38,6 +38,12 @@ const progressSchema = z.strictObject({
   returned: z.number(),
 })
 
+const factsSchema = z.strictObject({
+  description: z.string().nullish(),
+  thumbnail: z.string().nullish(),
+  images: z.array(z.string()).optional(),
+})
+
 const contact = z.record(z.string(), z.unknown()).nullable()
 
 const writtenSchema = z.strictObject({
@@ -125,11 +131,16 @@ export const openStateFile = (shop: WebStore, path: string): Promise<StateFile> 
       },
     },
     extra: {
-      schema: z.object({ metadata: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+      schema: z.object({
+        metadata: z.record(z.string(), z.record(z.string(), z.unknown())),
+        facts: z.record(z.string(), factsSchema).default({}),
+      }),
       dump: () => ({
         metadata: Object.fromEntries([...shop.metadata].map(([store, metadata]) => [store.slug, metadata])),
+        facts: Object.fromEntries(shop.facts),
       }),
-      restore({ metadata }) {
+      restore({ metadata, facts }) {
+        for (const [id, known] of Object.entries(facts)) shop.facts.set(id, known)
         for (const store of STORES) {
           const known = metadata[store.slug]
           if (known) shop.metadata.set(store, known)

@@ -89,3 +89,10 @@ export interface Written {
 }
 
 export type Row = Record<string, unknown>
+
+/** Fields that a merchant has written on a product beside its title, price and stock. */
+export interface ProductFacts {
+  description?: string | null | undefined
+  thumbnail?: string | null | undefined
+  images?: string[] | undefined
+}

@@ -2,10 +2,11 @@ import { createCatalog } from '../../kit/catalog.ts'
 import type { World } from '../../kit/marketplace.ts'
 import { hash } from '../../kit/random.ts'
 import { createStoreBook } from '../../kit/store-book.ts'
+import type { UploadForm } from '../../kit/upload-form.ts'
 import { reservedOf } from './lifecycle.ts'
 import { firstKey, named, PREFIX, STORES } from './stores.ts'
 import { createSubscriber } from './subscriber.ts'
-import type { Order, Row, Store } from './types.ts'
+import type { Order, ProductFacts, Row, Store } from './types.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 
@@ -27,6 +28,8 @@ export function createWebStore(world: World) {
     ...book,
     world,
     metadata,
+    /** Fields that merchants wrote on their products, by product. */
+    facts: new Map<string, ProductFacts>(),
     subscriber,
     catalog,
     /** Percent that every store takes off by itself. */
@@ -49,4 +52,5 @@ export interface AdminCall {
   store: Store
   query: URLSearchParams
   body: string
+  form: UploadForm | undefined
 }

@@ -1,6 +1,7 @@
 /** Variants as rows of a grid, and changes of many listings in one request. No call waits for a channel. */
 import type { Body, Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { can, type Permission } from '../../../model/permissions.ts'
 import { productStatusIds } from '../../../model/product.ts'
@@ -66,7 +67,7 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
     }
   })
 
-  serve('POST /products/bulk-changes', ({ body, session, translate }) => {
+  serve('POST /products/bulk-changes', ({ body, session, language, translate }) => {
     requireRights(session, body)
     const { ownerId, shopIds: visible } = session
     return db.asOwner(ownerId, async (tx) => {
@@ -85,14 +86,14 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       await raiseVersions(tx, session, 'sku', changedSkus)
       await raiseVersions(tx, session, 'product', [...new Set(changes.map(({ productId }) => productId))])
       const saved = await listBatchChanges(tx, ownerId, drawn, visible)
-      const data = presentBatch(saved.length > 0 ? drawn : null, saved)
+      const data = presentBatch(saved.length > 0 ? drawn : null, saved, language)
       const refused = refusals.map((one) => presentRefusal(one, translate))
       return { data, meta: { refused, saved: changedSkus.length } }
     })
   })
 
-  serve('GET /products/change-batches/{id}', ({ params, session }) =>
-    db.read(session.ownerId, async (tx) => ({ data: await getBatch(tx, session, params.id) })),
+  serve('GET /products/change-batches/{id}', ({ params, session, language }) =>
+    db.read(session.ownerId, async (tx) => ({ data: await getBatch(tx, session, params.id, language) })),
   )
 }
 
@@ -109,19 +110,24 @@ function requireRights(session: Session, { variants, products }: Wanted): void {
   if (needed.some(([right, isNeeded]) => isNeeded && !can(session, right))) throw new AppError('forbidden')
 }
 
-async function getBatch(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<Batch> {
+async function getBatch(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  id: number,
+  language: Language,
+): Promise<Batch> {
   const changes = await listBatchChanges(tx, ownerId, id, shopIds)
   if (changes.length === 0) throw new AppError('not_found')
-  return presentBatch(id, changes)
+  return presentBatch(id, changes, language)
 }
 
-function presentBatch(id: number | null, changes: StoredChange[]): Batch {
+function presentBatch(id: number | null, changes: StoredChange[], language: Language): Batch {
   const ofShops = Map.groupBy(changes, ({ shopId }) => shopId)
   return {
     id,
     ...countsOf(changes),
     shops: [...ofShops].map(([shopId, ofShop]) => ({ shop_id: shopId, ...countsOf(ofShop) })),
-    changes: changes.map(presentChange),
+    changes: changes.map((change) => presentChange(change, language)),
   }
 }
 

@@ -25,17 +25,28 @@ export function standsSo<Field extends keyof ListingFields>(
   stored: ListingFields,
   requested: Requested[],
 ): boolean {
+  return expectedValues(field, stored, requested).every((shown) => isSame(shown, wanted))
+}
+
+/** Values that a field may have at its channel: the one of the open change, else the stored one and those that have ended. */
+export function expectedValues<Field extends keyof ListingFields>(
+  field: Field,
+  stored: ListingFields,
+  requested: Requested[],
+): ListingFields[Field][] {
   const ofField = requested.filter(({ after }) => after[field] !== undefined)
   const open = ofField.find(({ state }) => state !== 'done')
-  if (open) return isSame(open.after[field], wanted)
-  return [stored, ...ofField.map(({ after }) => after)].every((shown) => isSame(shown[field], wanted))
+  return open ? [open.after[field]] : [stored, ...ofField.map(({ after }) => after)].map((one) => one[field])
 }
 
 function isSame(a: ListingFields[keyof ListingFields], b: ListingFields[keyof ListingFields]): boolean {
-  return isSpecial(a) && isSpecial(b) ? isSameSpecial(a, b) : (a ?? null) === (b ?? null)
+  if (isSpecial(a) && isSpecial(b)) return isSameSpecial(a, b)
+  // Images and sizes, which are written in one order.
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
-const isSpecial = (value: unknown): value is SpecialPrice => typeof value === 'object' && value !== null
+const isSpecial = (value: unknown): value is SpecialPrice =>
+  typeof value === 'object' && value !== null && 'price' in value
 
 function isSameSpecial(a: SpecialPrice, b: SpecialPrice): boolean {
   const isSameTime = (x: string | null, y: string | null) => (x && +new Date(x)) === (y && +new Date(y))

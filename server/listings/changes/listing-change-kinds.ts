@@ -1,7 +1,7 @@
 /** Kinds of listing changes: the call that sends some to their channel, and the lookup of whether one has taken effect. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Connector } from '../../../connectors/connector.ts'
-import type { Listings } from '../../../connectors/listings.ts'
+import type { ListingChanges } from '../../../connectors/listings.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { ListingOutcome } from '../../../connectors/stock.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
@@ -53,13 +53,10 @@ function setActive(isActive: boolean): ListingChangeSender {
 const show = setActive(true)
 const hide = setActive(false)
 
-/** A new kind of listing change is an entry here. */
-export function listingChangeKindOf({ kind, after }: RequestedChange): ListingChangeSender {
-  if (kind === 'set_prices') return setPrices
-  return after.isActive ? show : hide
-}
+/** Prices and visibility. All kinds of listing changes meet in run-listing-changes.ts. */
+export const sellingKinds = { setPrices, show, hide }
 
-function listingsOf({ listings }: Connector): Pick<Listings, 'setPrices' | 'setActive'> {
+export function listingsOf({ listings }: Connector): ListingChanges {
   if (!listings) throw new ChannelError('refused', 'listings of this channel are not changed here')
   return listings
 }
@@ -84,7 +81,7 @@ function outcomesBy(
   )
 }
 
-function outcomeOf(told: ListingOutcome): Done<true> | Failed {
+export function outcomeOf(told: ListingOutcome): Done<true> | Failed {
   return told.isDone
     ? { state: 'done', result: true }
     : { state: 'failed', error: 'refused', message: told.reason, channelCode: null }
@@ -111,7 +108,7 @@ function isSameSpecial(
 }
 
 /** Reads the product at its channel to find out. One that cannot be read is sent anew, which is harmless, and then refused. */
-function whenProduct(
+export function whenProduct(
   isSo: (product: ChannelProduct, change: OpenChange) => boolean,
 ): ListingChangeSender['isFulfilled'] {
   return (change, calls) =>

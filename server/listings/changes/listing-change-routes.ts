@@ -6,23 +6,18 @@ import { productStatusIds } from '../../../model/product.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
-import { claimVersion } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
-import { findProduct, listVariants, type ProductDetail } from '../detail/product-detail-store.ts'
+import { findProduct, type ProductDetail } from '../detail/product-detail-store.ts'
 import { isExpected, standsSo } from './expected-fields.ts'
 import {
   dismissChange,
   listChanges,
   lockChange,
   removeChange,
-  saveChanges,
-  type NewChange,
   type StoredChange,
 } from './listing-change-store.ts'
 import { presentChange } from './present-listing-change.ts'
-import { priceChangesOf } from './price-changes-of.ts'
-
-type Asking = { session: Session; translate: (key: string, values?: Record<string, string>) => string }
+import { requestChanges } from './request-changes.ts'
 
 export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext): void {
   /** A channel without the capability takes no change, so none is saved. */
@@ -33,19 +28,7 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
     return product
   }
 
-  serve('PUT /products/{id}', ({ params, body, session, translate }) =>
-    db.asOwner(session.ownerId, async (tx) => {
-      const { ownerId } = session
-      const product = await getChangeable(tx, session, params.id, 'variants')
-      await claimVersion(tx, session, ['product', product.id], body.updated_at)
-      const variants = await listVariants(tx, ownerId, product.id)
-      const requested = (await listChanges(tx, ownerId, product.id)).filter(isExpected)
-      const changes = priceChangesOf(product, variants, body.variants, requested, new Date())
-      return request(tx, { session, translate }, product.id, changes)
-    }),
-  )
-
-  serve('PATCH /products/{id}/status', ({ params, body, session, translate }) =>
+  serve('PATCH /products/{id}/status', ({ params, body, session, language, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const product = await getChangeable(tx, session, params.id, 'status')
       const { id: productId, shopId, channelProductId, status } = product
@@ -56,22 +39,23 @@ export function listingChangeRoutes(serve: Serve, { db, channels }: WebContext):
       const whole = { variantId: 0, channelSkuId: null, kind: 'set_active' as const }
       const change = { productId, shopId, channelProductId, before, after, ...whole }
       const changes = standsSo('isActive', after.isActive, before, ofStatus) ? [] : [change]
-      return request(tx, { session, translate }, productId, changes)
+      return requestChanges(tx, { session, language, translate }, changes)
     }),
   )
 
-  serve('GET /products/{id}/changes', ({ params, session }) =>
+  serve('GET /products/{id}/changes', ({ params, session, language }) =>
     db.read(session.ownerId, async (tx) => {
       await getProduct(tx, session, params.id)
-      return { data: (await listChanges(tx, session.ownerId, params.id)).map(presentChange) }
+      const changes = await listChanges(tx, session.ownerId, params.id)
+      return { data: changes.map((change) => presentChange(change, language)) }
     }),
   )
 
-  serve('POST /products/changes/{id}/retry', ({ params, session, translate }) =>
+  serve('POST /products/changes/{id}/retry', ({ params, session, language, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const change = await getChange(tx, session, params.id)
       if (change.state !== 'failed' || change.isAnswered) throw new AppError('conflict')
-      const { data } = await request(tx, { session, translate }, change.productId, [change])
+      const { data } = await requestChanges(tx, { session, language, translate }, [change])
       const [again] = data
       if (!again) throw new AppError('conflict')
       return { data: again }
@@ -100,20 +84,4 @@ async function getChange(tx: Tx, session: Session, id: number): Promise<StoredCh
   if (!change) throw new AppError('not_found')
   if (!can(session, permissionOfChange[change.kind])) throw new AppError('forbidden')
   return change
-}
-
-async function request(
-  tx: Tx,
-  { session, translate }: Asking,
-  productId: number,
-  changes: NewChange[],
-): Promise<{ data: ReturnType<typeof presentChange>[] }> {
-  const { ownerId } = session
-  const ids = await saveChanges(tx, ownerId, session, changes)
-  const stored = await listChanges(tx, ownerId, productId)
-  if (ids.length < changes.length) {
-    const name = stored.find(({ state }) => state === 'running')?.requestedByName ?? ''
-    throw new AppError('listing_change_open', { message: translate('error.listing_change_open', { name }) })
-  }
-  return { data: stored.filter(({ id }) => ids.includes(id)).map(presentChange) }
 }

@@ -2,12 +2,16 @@
 import type { z } from 'zod'
 import type { listingChange } from '../../../contract/listing-changes.ts'
 import type { ListingFields } from '../../../model/listing-change.ts'
+import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import { plainTextOf } from '../../../model/listing-html.ts'
+import { translate } from '../../i18n/translate.ts'
+import { shownImage } from '../images/stored-image.ts'
 import type { StoredChange } from './listing-change-store.ts'
 
 type Shown = z.output<typeof listingChange>
 
-export function presentChange(change: StoredChange): Shown {
+export function presentChange(change: StoredChange, language: Language): Shown {
   const currency = change.currency as Currency
   return {
     id: change.id,
@@ -21,13 +25,16 @@ export function presentChange(change: StoredChange): Shown {
     requested_at: change.requestedAt.toISOString(),
     ended_at: change.endedAt?.toISOString() ?? null,
     error: change.error,
-    message: change.errorMessage,
+    message:
+      change.error === null
+        ? null
+        : translate(language, change.errorMessage ?? `change_error.${change.error}`),
     is_answered: change.isAnswered,
   }
 }
 
 function presentFields(
-  { price, specialPrice: special, isActive }: ListingFields,
+  { price, specialPrice: special, isActive, ...edit }: ListingFields,
   currency: Currency,
 ): Shown['before'] {
   return {
@@ -40,5 +47,16 @@ function presentFields(
       },
     }),
     ...(isActive !== undefined && { status: isActive ? 1 : 0 }),
+    ...(edit.name !== undefined && { name: edit.name }),
+    ...(edit.description !== undefined && { description: beginningOf(plainTextOf(edit.description)) }),
+    ...(edit.package && { package: edit.package }),
+    ...(edit.images && { images: edit.images.map(shownImage) }),
+    ...(edit.isRemoved !== undefined && { removed: edit.isRemoved }),
   }
+}
+
+/** Enough of a description to know it by: a history of 200 changes holds no 200 descriptions. */
+function beginningOf(text: string): string {
+  const letters = Array.from(text.slice(0, 1_000))
+  return letters.length > 200 ? `${letters.slice(0, 200).join('')}…` : text
 }

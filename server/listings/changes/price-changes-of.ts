@@ -10,7 +10,7 @@ import type { NewChange, StoredChange } from './listing-change-store.ts'
 
 type Product = Pick<ProductDetail, 'id' | 'shopId' | 'platformId' | 'channelProductId' | 'currency'>
 type Variant = Pick<VariantDetail, 'id' | 'channelSkuId' | 'price' | 'specialPrice'>
-type Wanted = Pick<Body<'PUT /products/{id}'>['variants'][number], 'price' | 'special_price'>
+type Wanted = Pick<NonNullable<Body<'PUT /products/{id}'>['variants']>[number], 'price' | 'special_price'>
 type Requested = Pick<StoredChange, 'after' | 'state'>
 type Broken = { path: string; rule: string }
 

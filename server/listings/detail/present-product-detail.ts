@@ -2,20 +2,23 @@
 import type { z } from 'zod'
 import type { productDetail } from '../../../contract/products.ts'
 import type { Language } from '../../../model/language.ts'
+import { changeableFields, type ChangeableField } from '../../../model/listing-change.ts'
+import { editableHtml } from '../../../model/listing-html.ts'
+import { listingLimitsOf } from '../../../model/listing-limits.ts'
 import { scoreOf } from '../../../model/listing-score.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { hasSpecialPrices } from '../../../model/selling-rules.ts'
+import { translate } from '../../i18n/translate.ts'
 import { presentProduct } from '../list/present-product.ts'
-import type { ProductDetail, VariantDetail } from './product-detail-store.ts'
+import type { ProductDetail, SiblingProduct, VariantDetail } from './product-detail-store.ts'
 
 type Detail = z.output<typeof productDetail>
 
 export function presentProductDetail(
   product: ProductDetail,
   variants: VariantDetail[],
-  alsoIn: { shopId: number; platformId: number }[],
+  { alsoIn, siblings, version, closedOf }: More,
   language: Language,
-  version: string | null,
 ): Detail {
   const currency = product.currency as Currency
   const skuCentres = new Map(
@@ -35,7 +38,16 @@ export function presentProductDetail(
   return {
     ...brief,
     version,
+    editable: presentEditable(product.platformId, closedOf(product.platformId), language),
+    siblings: siblings.map(({ id, name, shopId, systemName, platformId, currency: money }) => ({
+      id,
+      name,
+      shop: { data: { id: shopId, system_name: systemName, platform_id: platformId } },
+      currency: money,
+      fields: openFields(closedOf(platformId)),
+    })),
     description: product.description,
+    description_html: editableHtml(product.description),
     brand: product.brand,
     channel_status: product.channelStatus,
     channel_category_id: product.channelCategoryId,
@@ -48,6 +60,30 @@ export function presentProductDetail(
     sku_centers: { data: [...skuCentres].map(([id, prime_sku]) => ({ id, prime_sku })) },
     attribute_products: { data: product.attributes },
     content_reasons: scoreOf({ ...product, skus: variants }).reasons,
+  }
+}
+
+type Closed = ReadonlyMap<ChangeableField, string>
+
+type More = {
+  alsoIn: { shopId: number; platformId: number }[]
+  siblings: SiblingProduct[]
+  version: string | null
+  /** Fields that a channel keeps, and why. */
+  closedOf: (platformId: number) => Closed
+}
+
+function openFields(closed: Closed): ChangeableField[] {
+  return changeableFields.filter((field) => !closed.has(field))
+}
+
+/** `closed`: fields that cannot be changed, and why. */
+function presentEditable(platformId: number, closed: Closed, language: Language): Detail['editable'] {
+  const { name, description, images, weight, side } = listingLimitsOf(platformId)
+  return {
+    fields: openFields(closed),
+    reasons: Object.fromEntries([...closed].map(([field, key]) => [field, translate(language, key)])),
+    limits: { name, description, images, weight, side },
   }
 }
 
@@ -78,6 +114,7 @@ function presentVariant(
       cost_price: null,
       available: stockOf(one),
       threshold: one.threshold,
+      own_threshold: one.ownThreshold,
       quantity: one.observed ?? one.channelStock,
       url,
     },

@@ -1,5 +1,6 @@
 /** A product with all that is known of it. */
 import { sql } from 'kysely'
+import { productStatusIds } from '../../../model/product.ts'
 import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { PushState } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,7 +27,7 @@ export async function findProduct(
     select ${productList.select('p')}, s.system_name as "systemName", s.platform_id as "platformId",
       (select count(*)::int from listing_changes c where c.owner_id = ${ownerId} and c.product_id = p.id
         and c.state in ('queued', 'running')) as pending,
-      (select coalesce(c.error_message, c.error) from listing_changes c
+      (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c
         where c.owner_id = ${ownerId} and c.product_id = p.id and c.state = 'failed' and not c.is_answered
         order by c.id desc limit 1) as "changeRefusal"
     from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
@@ -53,6 +54,7 @@ const variantList = columnList({
 export type VariantDetail = Row<typeof variantList.columns> & {
   primeSku: string | null
   threshold: number | null
+  ownThreshold: number | null
   /** On hand less reserved, in the warehouse that the shop sells from; null: never counted. */
   available: number | null
   target: number | null
@@ -66,6 +68,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
   const { rows } = await sql<VariantDetail>`
     select ${variantList.select('k')}, sku.prime_sku as "primeSku",
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
+      sku.low_stock_threshold as "ownThreshold",
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
       coalesce(u.reason, u.lock_reason) as "pushReason", u.target_at as "pushAt"
@@ -92,5 +95,35 @@ export async function listOtherShops(
     join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
     where k.owner_id = ${ownerId} and k.product_id = ${productId}
       and (${visible.length === 0} or o.shop_id = any(${visible}::bigint[])) order by 1`.execute(tx)
+  return rows
+}
+
+export type SiblingProduct = {
+  id: number
+  name: string
+  shopId: number
+  systemName: string
+  platformId: number
+  currency: string
+}
+
+/** Other products that list SKUs of this one, at most `most` of them. */
+export async function listSiblings(
+  tx: Tx,
+  ownerId: string,
+  productId: number,
+  visible: number[],
+  most: number,
+): Promise<SiblingProduct[]> {
+  const { rows } = await sql<SiblingProduct>`
+    select p.id, p.name, p.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId", p.currency
+    from products p join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+    where p.owner_id = ${ownerId} and p.id <> ${productId} and p.status <> ${productStatusIds.deleted_on_channel}
+      and p.id in (
+        select o.product_id from product_skus k
+        join product_skus o on o.owner_id = ${ownerId} and o.sku_id = k.sku_id
+        where k.owner_id = ${ownerId} and k.product_id = ${productId})
+      and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[])) order by s.system_name, p.id
+    limit ${most}`.execute(tx)
   return rows
 }

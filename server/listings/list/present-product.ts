@@ -7,6 +7,7 @@ import { productStatusIds } from '../../../model/product.ts'
 import { hasSpecialPrices } from '../../../model/selling-rules.ts'
 import { stockLevelOf } from '../../../model/stock-level.ts'
 import { productStatusesIn } from '../../i18n/coded-labels.ts'
+import { translate } from '../../i18n/translate.ts'
 import type { ProductRow, VariantOfRow } from './product-row.ts'
 
 export function presentProduct(
@@ -23,6 +24,7 @@ export function presentProduct(
   const ends = specials.map(({ to }) => to).filter((to) => to !== null)
   const price = rangeOf(variants.map((one) => fromMinor(one.price, currency)))
   const special = rangeOf(specials.map((one) => fromMinor(one.price, currency)))
+  const refusal = row.changeRefusal ?? variants.find((one) => one.refusal !== null)?.refusal ?? null
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +52,7 @@ export function presentProduct(
     stock_level: stockLevelOf(row.stockLevel),
     threshold: rangeOf(variants.map(({ threshold }) => threshold).filter((one) => one !== null)),
     is_linked: row.isLinked,
-    refusal: row.changeRefusal ?? variants.find(({ refusal }) => refusal !== null)?.refusal ?? null,
+    refusal: refusal === null ? null : translate(language, refusal),
     pending: row.pending,
     also_in: (row.alsoIn ?? []).map(({ shopId, platformId }) => ({
       shop_id: shopId,

@@ -141,7 +141,7 @@ function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visibl
 const changesOf = `
   (select count(*)::int from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state in ('queued', 'running')) as pending,
-  (select coalesce(c.error_message, c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
+  (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
 
 /** Bundles `sku` that their parts are enough for in the warehouse that the shop `s` sells from; null where one was never counted. */

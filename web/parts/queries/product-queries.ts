@@ -42,3 +42,12 @@ export function productQuery(id: number) {
       (await api('GET /products/{id}', { params: { id }, query: {}, signal })).data,
   })
 }
+
+/** Changes of a product, the latest first. `pending` makes them read again when one more is on its way, or has ended. */
+export function productChangesQuery(id: number, pending: number) {
+  return queryOptions({
+    queryKey: [...productKeys.details, id, 'changes', pending],
+    queryFn: async ({ signal }) => (await api('GET /products/{id}/changes', { params: { id }, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -3,6 +3,7 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -20,9 +21,12 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { ListingActions } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
+import { ListingHistory } from './listing-history.tsx'
 import { ListingFacts } from './listing-facts.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
+
+const EditListing = lazy(async () => ({ default: (await import('../edit/edit-listing.tsx')).EditListing }))
 
 /** One product over the list, which keeps its place. */
 export function ListingDrawer() {
@@ -32,6 +36,8 @@ export function ListingDrawer() {
   const id = Number(params.productId)
   const rows = useListings().result.data?.data ?? []
   const { data: product, error, refetch } = useQuery(productQuery(id))
+  const [editing, setEditing] = useState<number | null>(null)
+  const [isDirty, setDirty] = useState(false)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
   useLive('product.change', () => void refetch())
@@ -41,6 +47,8 @@ export function ListingDrawer() {
   const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
   const go = (to: string, replace: boolean) =>
     void navigate({ to, search: true, replace, resetScroll: false })
+  // With something typed the form asks first.
+  const leave = () => go(paths.products(), false)
   return (
     <DrawerFrame
       title={
@@ -55,7 +63,8 @@ export function ListingDrawer() {
           <Skeleton width={220} height={18} />
         )
       }
-      onClose={() => go(paths.products(), false)}
+      onClose={leave}
+      {...(editing === id && { onEscape: () => (isDirty ? leave() : setEditing(null)) })}
       actions={
         <>
           <IconButton
@@ -75,8 +84,12 @@ export function ListingDrawer() {
         </>
       }
     >
-      {product ? (
-        <Parts product={product} />
+      {product && editing === id ? (
+        <Suspense fallback={<Skeleton width="100%" height={320} />}>
+          <EditListing key={id} product={product} onDirty={setDirty} onClose={() => setEditing(null)} />
+        </Suspense>
+      ) : product ? (
+        <Parts product={product} onEdit={() => setEditing(id)} />
       ) : error ? (
         <Card>
           <LoadError title={t('products.failed')} error={error} onRetry={() => void refetch()} />
@@ -92,7 +105,7 @@ export function ListingDrawer() {
   )
 }
 
-function Parts({ product }: { product: Product }) {
+function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
   const { t } = useTranslation()
   const page = product.product_skus.data.map((sku) => sku.product_sku_detail.url).find(Boolean)
   return (
@@ -102,7 +115,7 @@ function Parts({ product }: { product: Product }) {
           <p className={styles['refusal']}>“{product.refusal}”</p>
         </Card>
       )}
-      <ListingActions product={product} />
+      <ListingActions product={product} onEdit={onEdit} />
       <Card title={t('products.photos')}>
         {product.images.data.length > 0 ? (
           <ul className={styles['photos']} data-sideways="">
@@ -121,6 +134,7 @@ function Parts({ product }: { product: Product }) {
       </Card>
       <ListingScore product={product} />
       <ListingFacts product={product} />
+      <ListingHistory product={product} />
       {page && (
         <a className={`${buttons['button']} ${styles['out']}`} href={page} target="_blank" rel="noreferrer">
           <ExternalLink size={15} aria-hidden="true" />

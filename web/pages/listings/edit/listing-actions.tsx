@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -9,27 +9,26 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './listing-actions.module.css'
-import { PriceDialog } from './price-dialog.tsx'
 
-/** Requests of changes at the channel, and how many are on their way. */
-export function ListingActions({ product }: { product: Product }) {
+const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }))
+const DeleteListing = lazy(async () => ({ default: (await import('./delete-listing.tsx')).DeleteListing }))
+
+type Props = { product: Product; onEdit: () => void }
+
+/** Requests of changes at the channel, and how many are on their way. A channel that takes one not says why. */
+export function ListingActions({ product, onEdit }: Props) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
-  const mayPrice = allows(me, 'products.edit')
+  const mayEdit = allows(me, 'products.edit')
   const mayShow = allows(me, 'products.status')
-  const [isPricing, setPricing] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (status: 0 | 1) =>
-      api('PATCH /products/{id}/status', { params: { id: product.id }, body: { status } }),
-    onError: (error) => {
-      const reason = error instanceof ApiError ? error.fields['status'] : undefined
-      showToast({ tone: 'error', message: reason ?? errorMessage(error) })
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: [...productKeys.details, product.id] }),
-  })
-  if (!mayPrice && !mayShow) return null
+  const mayDelete = allows(me, 'products.delete')
+  const [open, setOpen] = useState<'prices' | 'delete' | null>(null)
+  const { mutate, isPending } = useRequestStatus(product)
+  const refusalOf = (field: 'price' | 'status') => {
+    const reason = product.editable.reasons[field]
+    return reason === undefined ? {} : { refusal: reason }
+  }
+  if (!mayEdit && !mayShow && !mayDelete) return null
 
   return (
     <Card>
@@ -39,14 +38,36 @@ export function ListingActions({ product }: { product: Product }) {
         )}
       </output>
       <div className={styles['buttons']}>
-        {mayPrice && <Button onClick={() => setPricing(true)}>{t('listingEdit.changePrices')}</Button>}
+        {mayEdit && <Button onClick={onEdit}>{t('listingEdit.edit')}</Button>}
+        {mayEdit && (
+          <Button onClick={() => setOpen('prices')} {...refusalOf('price')}>
+            {t('listingEdit.changePrices')}
+          </Button>
+        )}
         {mayShow && (
-          <Button busy={isPending} onClick={() => mutate(product.is_active ? 0 : 1)}>
+          <Button busy={isPending} onClick={() => mutate(product.is_active ? 0 : 1)} {...refusalOf('status')}>
             {product.is_active ? t('listingEdit.hide') : t('listingEdit.show')}
           </Button>
         )}
+        {mayDelete && <Button onClick={() => setOpen('delete')}>{t('listingEdit.delete')}</Button>}
       </div>
-      {isPricing && <PriceDialog product={product} onClose={() => setPricing(false)} />}
+      <Suspense>
+        {open === 'prices' && <PriceDialog product={product} onClose={() => setOpen(null)} />}
+        {open === 'delete' && <DeleteListing product={product} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Card>
   )
+}
+
+function useRequestStatus({ id }: Product) {
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  return useMutation({
+    mutationFn: (status: 0 | 1) => api('PATCH /products/{id}/status', { params: { id }, body: { status } }),
+    onError: (error) => {
+      const reason = error instanceof ApiError ? error.fields['status'] : undefined
+      showToast({ tone: 'error', message: reason ?? errorMessage(error) })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: [...productKeys.details, id] }),
+  })
 }

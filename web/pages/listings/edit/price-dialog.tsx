@@ -3,58 +3,67 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { api, ApiError } from '../../../api.ts'
-import { AmountField } from '../../../parts/amount-field.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
 import { useVersion } from '../../../parts/use-version.ts'
+import { useClock } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import styles from './listing-actions.module.css'
-
-type Variant = Product['product_skus']['data'][number]
+import { priceChangesOf, pricesOf, type TypedPrices, wrongPrices } from './price-draft.ts'
+import { PriceFields } from './price-fields.tsx'
+import { SiblingTicks } from './sibling-ticks.tsx'
 
 /** New prices of a listing's variants. Only what was typed is sent, so a price that the channel changed meanwhile stays. */
 export function PriceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { t } = useTranslation()
+  const { timeZone } = useClock()
   const errorMessage = useErrorMessage()
-  const [typed, setTyped] = useState<Record<number, string>>({})
-  const [wrong, setWrong] = useState<number[]>([])
+  const [typed, setTyped] = useState<Record<number, TypedPrices>>({})
+  const [also, setAlso] = useState<number[]>([])
+  const [wrong, setWrong] = useState<Record<number, 'price' | 'special'>>({})
   const { mutate, error, isPending } = useRequestPrices(product, onClose)
-  const changed = product.product_skus.data.filter(
-    (one) => typed[one.id] !== undefined && typed[one.id] !== priceText(one),
-  )
-  const version = useVersion(product.version, changed.length > 0, error)
+  const variants = priceChangesOf(product, typed, timeZone)
+  const version = useVersion(product.version, variants.length > 0, error)
   const fields = error instanceof ApiError ? error.fields : {}
-  const refused = new Map(
-    changed.map(({ id }, at) => [id, fields[`variants.${at}.price`] ?? fields[`variants.${at}.id`]]),
-  )
-  const general =
-    error && ![...refused.values()].some(Boolean) ? (fields['variants'] ?? errorMessage(error)) : null
+  const errorsOf = (id: number): Record<string, string> => {
+    const start = `variants.${variants.findIndex((one) => one.id === id)}.`
+    const own = Object.entries(fields).filter(([path]) => path.startsWith(start))
+    const said = Object.fromEntries(own.map(([path, text]) => [path.slice(start.length), text]))
+    if (wrong[id] === 'price') return { price: t('listingEdit.priceRule') }
+    return wrong[id] === 'special' ? { special_price: t('listingEdit.specialRule') } : said
+  }
+  const isShown = Object.keys(fields).some((path) => path.startsWith('variants.') || path.startsWith('also.'))
+  const general = error && !isShown ? (fields['variants'] ?? errorMessage(error)) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const variants = changed.map(({ id }) => ({ id, price: amountIn(typed[id] ?? '') ?? 0 }))
-    const noPrices = variants.flatMap(({ id, price }) => (price > 0 ? [] : [id]))
-    setWrong(noPrices)
-    if (noPrices.length === 0) mutate({ variants, updated_at: version })
+    const found = wrongPrices(product, typed, timeZone)
+    setWrong(found)
+    if (Object.keys(found).length === 0)
+      mutate({ variants, updated_at: version, ...(also.length > 0 && { also }) })
   }
 
   return (
     <Dialog opened title={t('listingEdit.changePrices')} onClose={onClose}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         {product.product_skus.data.map((one) => (
-          <AmountField
+          <PriceFields
             key={one.id}
-            label={labelOf(one, product)}
-            unit={product.currency}
-            currency={product.currency}
-            maxLength={20}
-            value={typed[one.id] ?? priceText(one)}
-            error={wrong.includes(one.id) ? t('listingEdit.priceRule') : refused.get(one.id)}
-            onChange={(event) => setTyped({ ...typed, [one.id]: event.currentTarget.value })}
+            product={product}
+            variant={one}
+            typed={{ ...pricesOf(one, timeZone), ...typed[one.id] }}
+            errors={errorsOf(one.id)}
+            onChange={(prices) => setTyped({ ...typed, [one.id]: prices })}
           />
         ))}
+        <SiblingTicks
+          product={product}
+          chosen={also}
+          currency={product.currency}
+          errors={fields}
+          onChange={setAlso}
+        />
         {general && (
           <p className={styles['error']} role="alert">
             {general}
@@ -62,20 +71,13 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
         )}
         <div className={styles['end']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="primary" type="submit" busy={isPending} disabled={changed.length === 0}>
+          <Button variant="primary" type="submit" busy={isPending} disabled={variants.length === 0}>
             {t('listingEdit.send')}
           </Button>
         </div>
       </form>
     </Dialog>
   )
-}
-
-const priceText = (one: Variant) => plainAmount(one.product_sku_detail.price)
-
-function labelOf(one: Variant, { name }: Product): string {
-  const values = one.attribute_simples.data.map(({ attribute_values: { name: value } }) => value)
-  return [values.join(', ') || name, one.seller_sku].filter(Boolean).join(' · ')
 }
 
 function useRequestPrices({ id }: Product, onRequested: () => void) {

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { editableHtml, listingHtml, plainTextOf, saysTheSame } from './listing-html.ts'
+
+test.each([
+  ['<p>Thin <strong>bone</strong> china</p>', '<p>Thin <b>bone</b> china</p>'],
+  ['<p onclick="x()">a<script>alert(1)</script></p>', '<p>a</p>'],
+  ['<a href="javascript:x()">link</a>', 'link'],
+  ['<img src="https://shop.example/a.jpg" onerror="x()">', '<img src="https://shop.example/a.jpg">'],
+  ['<img src="javascript:x()"><img src=http://a.example/x.png>', ''],
+  ['<ul><li>one<li>two</ul>', '<ul><li>one</li><li>two</li></ul>'],
+  ['<b>never closed', '<b>never closed</b>'],
+  ['a < b & c &amp; d &lt;script&gt;', 'a &lt; b &amp; c &amp; d &lt;script&gt;'],
+  ['<scr<script>x</script>ipt>alert(1)', 'alert(1)'],
+  ['<table><tr><td>Size</td></tr></table>', '<p>Size</p>'],
+  ['<p>a<p>b', '<p>a</p><p>b</p>'],
+  ['<!-- note --><p>a</p><svg><p>hidden</p></svg>', '<p>a</p>'],
+])('%s is cleaned to %s', (dirty, clean) => {
+  expect(listingHtml(dirty)).toBe(clean)
+  expect(listingHtml(clean)).toBe(clean)
+})
+
+test('no attribute but the address of an image, and no tag that is not allowed, survives random soup', () => {
+  const pieces = [
+    '<',
+    '>',
+    '"',
+    "'",
+    'script',
+    'img src=',
+    'onerror=x',
+    '</p',
+    'p',
+    '&lt;',
+    '/',
+    ' ',
+    '<!--',
+    'https://a.b/c',
+    'li',
+    '<b',
+  ]
+  let seed = 7
+  const random = () => (seed = (seed * 16807) % 2147483647)
+  for (let round = 0; round < 2000; round++) {
+    const soup = Array.from({ length: 12 }, () => pieces[random() % pieces.length]).join('')
+    const clean = listingHtml(soup)
+    const rest = clean.replaceAll(/<\/?(p|b|i|u|ul|ol|li|h[1-4])>|<br>|<img src="https:[^"<>]+">/g, '')
+    expect(rest, soup).not.toMatch(/[<>]/)
+    expect(listingHtml(clean), soup).toBe(clean)
+  }
+})
+
+test('long input is read once', () => {
+  const started = performance.now()
+  listingHtml('<p '.repeat(20_000))
+  listingHtml('<script>'.repeat(5_000))
+  listingHtml(`<img src='${'"'.repeat(20_000)}`)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test('plain text and HTML say the same', () => {
+  expect(plainTextOf('<p>Thin</p><ul><li>one</li><li>two &amp; three</li></ul>')).toBe(
+    'Thin\none\ntwo & three',
+  )
+  expect(plainTextOf('5 < 6\n\nnext')).toBe('5 < 6\nnext')
+  expect(editableHtml('5 < 6\nnext')).toBe('<p>5 &lt; 6</p><p>next</p>')
+  expect(saysTheSame('<p>Thin</p><ul><li>Two parts</li></ul>', 'Thin\n- Two parts')).toBe(true)
+  expect(saysTheSame('<p>Thin</p>', 'Thick')).toBe(false)
+})

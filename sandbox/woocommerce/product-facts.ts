@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { UPLOADS, type ImageStore } from '../kit/image-store.ts'
+import { ApiError } from './wire.ts'
+
+const imageSchema = z.strictObject({ id: z.number(), src: z.string() })
+
+/** Fields that a merchant has written on a product beside its name, weight, price and stock. */
+const factsSchema = z.strictObject({
+  description: z.string().optional(),
+  images: z.array(imageSchema).optional(),
+  dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).optional(),
+})
+
+export type ProductFacts = z.infer<typeof factsSchema>
+export type ProductImage = z.infer<typeof imageSchema>
+
+/** For state files, by store and product; left out in those that were written before products could be changed. */
+export const factListSchema: z.ZodType<[string, ProductFacts][]> = z
+  .array(z.tuple([z.string(), factsSchema]))
+  .default([])
+
+/** Images that a call names by their addresses, as the store got them; null for one that it could not get. */
+export type FetchedImages = ReadonlyMap<string, string | null>
+
+const MOST_FETCHED = 20
+const FETCH_MS = 10_000
+const bodySchema = z.looseObject({ images: z.array(z.looseObject({ src: z.url().optional() })).optional() })
+
+/** The store copies images from wherever they are before it answers. */
+export async function fetchImages(
+  images: ImageStore,
+  baseUrl: string,
+  body: unknown,
+): Promise<FetchedImages> {
+  const rows = bodySchema.safeParse(body).data?.images ?? []
+  const addresses = new Set(rows.flatMap(({ src }) => src ?? []))
+  const fetched = await Promise.all(
+    [...addresses]
+      .slice(0, MOST_FETCHED)
+      .map(async (src) => [src, await fetchImage(images, baseUrl, src)] as const),
+  )
+  return new Map(fetched)
+}
+
+async function fetchImage(images: ImageStore, baseUrl: string, src: string): Promise<string | null> {
+  if (src.startsWith(baseUrl + UPLOADS)) return src
+  try {
+    const reply = await fetch(src, { signal: AbortSignal.timeout(FETCH_MS) })
+    const image = reply.ok ? images.add(Buffer.from(await reply.arrayBuffer())) : undefined
+    return image ? baseUrl + image.path : null
+  } catch {
+    return null
+  }
+}
+
+/** The images of a product as a call writes them: known ones by their numbers, others out of what was fetched. */
+export function imagesFrom(
+  rows: readonly { id?: number | undefined; src?: string | undefined }[],
+  before: readonly ProductImage[],
+  fetched: FetchedImages,
+): ProductImage[] {
+  let last = Math.max(0, ...before.map(({ id }) => id))
+  return rows.map(({ id, src }) => {
+    if (id !== undefined) {
+      const known = before.find((image) => image.id === id)
+      if (!known)
+        throw new ApiError(400, 'woocommerce_product_invalid_image_id', `#${id} is an invalid image ID.`)
+      return known
+    }
+    const copy = src === undefined ? null : fetched.get(src)
+    if (!copy)
+      throw new ApiError(
+        400,
+        'woocommerce_product_image_upload_error',
+        `Error getting remote image ${src ?? ''}. Error: A valid URL was not provided.`,
+      )
+    return { id: ++last, src: copy }
+  })
+}

@@ -1,0 +1,191 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../../contract/endpoints.ts'
+import { lengthOf } from '../../../../model/listing-limits.ts'
+import { listingHtml, plainTextOf } from '../../../../model/listing-html.ts'
+import { api, ApiError } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
+import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
+import { useVersion } from '../../../parts/use-version.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/drawer-frame.tsx'
+import { RichTextField } from '../../../ui/rich-text-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { AlertLevels } from './alert-levels.tsx'
+import { changesOf, draftOf, type ListingDraft, wrongNumbers } from './listing-draft.ts'
+import styles from './listing-actions.module.css'
+import { PackageFields } from './package-fields.tsx'
+import { PhotoGrid } from './photo-grid.tsx'
+import { SiblingTicks } from './sibling-ticks.tsx'
+import { usePhotoUploads } from './use-photo-uploads.ts'
+
+type Props = {
+  product: Product
+  /** Notes whether something would be lost. */
+  onDirty: (isDirty: boolean) => void
+  onClose: () => void
+}
+
+/** Texts, photos, parcel and alert levels of a listing. Only what was changed is sent. */
+export function EditListing({ product, onDirty, onClose }: Props) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [begun] = useState(() => draftOf(product))
+  const [draft, setDraft] = useState(begun)
+  const [also, setAlso] = useState<number[]>([])
+  const [wrong, setWrong] = useState<string[]>([])
+  const change = (part: Partial<ListingDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const photos = usePhotoUploads(product.id, (photo) =>
+    setDraft((before) =>
+      before.photos.some(({ url }) => url === photo.url)
+        ? before
+        : { ...before, photos: [...before.photos, photo] },
+    ),
+  )
+  const { mutate, error, isPending, isSuccess } = useRequestEdit(product, onClose)
+  const changes = changesOf(begun, draft)
+  const isChanged = Object.keys(changes).length > 0
+  useEffect(() => onDirty(isChanged), [isChanged, onDirty])
+  const version = useVersion(product.version, isChanged, error)
+  const fields = error instanceof ApiError ? error.fields : {}
+  const { fields: editable, reasons, limits } = product.editable
+  const length = { name: lengthOf(draft.name.trim()), description: lengthOf(plainTextOf(draft.description)) }
+  const counter = (field: 'name' | 'description') =>
+    t('listingEdit.counter', { now: length[field], ...limits[field] })
+  const ofImages = Object.entries(fields).flatMap(([path, text]) => (path.startsWith('images') ? text : []))
+  const mayCopy =
+    changes.name !== undefined || changes.description !== undefined || changes.package !== undefined
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const found = wrongNumbers(draft)
+    setWrong(found)
+    if (found.length > 0 || !isChanged) return
+    mutate({ ...changes, updated_at: version, ...(mayCopy && also.length > 0 && { also }) })
+  }
+
+  return (
+    <form className={styles['edit']} onSubmit={submit} noValidate aria-label={t('listingEdit.title')}>
+      <ConfirmLeave when={isChanged && !isSuccess} text={t('listingEdit.leaveText')} />
+      <Card title={t('listingEdit.photos')}>
+        {editable.includes('images') ? (
+          <PhotoGrid
+            photos={draft.photos}
+            uploading={photos.uploading}
+            errors={[...photos.errors, ...new Set(ofImages)]}
+            onChange={(list) => change({ photos: list })}
+            onFiles={(files) => void photos.upload(files)}
+          />
+        ) : (
+          <Closed reason={reasons.images} />
+        )}
+      </Card>
+      <Card>
+        <div className={styles['form']}>
+          {editable.includes('name') ? (
+            <TextField
+              label={t('listingEdit.name')}
+              value={draft.name}
+              help={counter('name')}
+              error={fields['name']}
+              maxLength={1000}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+          ) : (
+            <Closed title={t('listingEdit.name')} reason={reasons.name} />
+          )}
+          {editable.includes('description') ? (
+            <RichTextField
+              label={t('listingEdit.description')}
+              labels={{
+                format: t('listingEdit.format'),
+                bold: t('listingEdit.bold'),
+                italic: t('listingEdit.italic'),
+                underline: t('listingEdit.underline'),
+                bullets: t('listingEdit.bullets'),
+                numbers: t('listingEdit.numbers'),
+              }}
+              initial={begun.description}
+              clean={listingHtml}
+              help={counter('description')}
+              error={fields['description']}
+              onChange={(description) => change({ description })}
+            />
+          ) : (
+            <Closed title={t('listingEdit.description')} reason={reasons.description} />
+          )}
+        </div>
+      </Card>
+      <Card title={t('listingEdit.package')}>
+        {editable.includes('package') ? (
+          <PackageFields
+            sizes={draft.sizes}
+            errorOf={(side) =>
+              wrong.includes(side) ? t('listingEdit.numberRule') : fields[`package.${side}`]
+            }
+            onChange={(sizes) => change({ sizes })}
+          />
+        ) : (
+          <Closed reason={reasons.package} />
+        )}
+      </Card>
+      {allows(me, 'sku.edit') && (
+        <AlertLevels
+          product={product}
+          levels={draft.levels}
+          wrong={wrong}
+          onChange={(levels) => change({ levels })}
+        />
+      )}
+      {mayCopy && (
+        <SiblingTicks product={product} chosen={also} currency={null} errors={fields} onChange={setAlso} />
+      )}
+      {error && Object.keys(fields).length === 0 && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(error)}
+        </p>
+      )}
+      <div className={styles['foot']}>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button
+          variant="primary"
+          type="submit"
+          busy={isPending}
+          disabled={!isChanged || photos.uploading > 0}
+        >
+          {t('listingEdit.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A field that the channel keeps, and why. */
+function Closed({ title, reason }: { title?: string; reason: string | undefined }) {
+  return (
+    <p className={styles['closed']}>
+      {title && <b>{title}: </b>}
+      {reason}
+    </p>
+  )
+}
+
+function useRequestEdit({ id }: Product, onRequested: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyInput<'PUT /products/{id}'>) =>
+      api('PUT /products/{id}', { params: { id }, body }),
+    onSuccess: () => {
+      showToast({ tone: 'success', message: t('listingEdit.sent') })
+      onRequested()
+    },
+    // Also after a refusal: somebody else may have been faster.
+    onSettled: () => queries.invalidateQueries({ queryKey: [...productKeys.details, id] }),
+  })
+}

@@ -1,0 +1,153 @@
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { type DragEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/button.tsx'
+import styles from './photo-grid.module.css'
+
+/** `id`: an uploaded one that the channel does not have yet. */
+export type Photo = { url: string; id?: number }
+
+type Props = {
+  photos: Photo[]
+  /** Photos that are being uploaded. */
+  uploading: number
+  errors: string[]
+  onChange: (photos: Photo[]) => void
+  onFiles: (files: File[]) => void
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+
+/** Photos of a listing, the main one first. Ordered by dragging, or by Space and the arrow keys; files are chosen, dropped or pasted. */
+export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Props) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLUListElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const help = useId()
+  const [picked, setPicked] = useState<string | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  const all = photos.length
+
+  function move(from: number, to: number, isByKey = true) {
+    const [photo] = photos.slice(from, from + 1)
+    if (!photo || to < 0 || to >= all || from === to) return
+    onChange(photos.filter((one) => one !== photo).toSpliced(to, 0, photo))
+    setSaid(t('listingEdit.photoMoved', { at: to + 1, all }))
+    if (isByKey) focus(to)
+  }
+  function focus(at: number) {
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-photo]')[at]?.focus())
+  }
+  function remove(at: number) {
+    onChange(photos.toSpliced(at, 1))
+    focus(Math.min(at, all - 2))
+  }
+  function press(event: KeyboardEvent, at: number, url: string) {
+    const step = steps[event.key]
+    if (event.key === ' ') {
+      event.preventDefault()
+      setPicked(picked === url ? null : url)
+      setSaid(t(picked === url ? 'listingEdit.photoDropped' : 'listingEdit.photoPicked', { at: at + 1 }))
+    } else if (step !== undefined) {
+      event.preventDefault()
+      if (picked === url) move(at, at + step)
+      else focus(Math.max(0, Math.min(all - 1, at + step)))
+    } else if (event.key === 'Delete') remove(at)
+    else if (event.key === 'Escape' && picked !== null) {
+      event.stopPropagation()
+      setPicked(null)
+    }
+  }
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(files)
+    setDragged(null)
+  }
+  return (
+    <div
+      className={styles['grid']}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        setDragged(photos[placeOf(event)]?.url ?? null)
+      }}
+      onDragEnd={() => setDragged(null)}
+      onDragEnter={(event) => {
+        const from = photos.findIndex(({ url }) => url === dragged)
+        if (from !== -1) move(from, placeOf(event), false)
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      onPaste={(event) => {
+        const files = [...event.clipboardData.files]
+        if (files.length > 0) onFiles(files)
+      }}
+    >
+      <ul ref={list} className={styles['photos']}>
+        {photos.map(({ url }, at) => (
+          <li key={url} draggable data-place={at} data-dragged={dragged === url || undefined}>
+            <button
+              type="button"
+              data-photo=""
+              className={styles['photo']}
+              aria-pressed={picked === url}
+              aria-label={t('listingEdit.photoAt', { at: at + 1, all })}
+              aria-describedby={help}
+              onKeyDown={(event) => press(event, at, url)}
+              onBlur={() => setPicked(null)}
+            >
+              <img src={url} alt="" draggable={false} />
+            </button>
+            {at === 0 && <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>}
+            <IconButton
+              label={t('listingEdit.removePhoto', { at: at + 1 })}
+              className={styles['remove'] ?? ''}
+              onClick={() => remove(at)}
+            >
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={styles['add']} onClick={() => input.current?.click()}>
+            <Plus size={18} aria-hidden="true" />
+            {t('listingEdit.addPhotos')}
+          </button>
+        </li>
+      </ul>
+      <input
+        ref={input}
+        className={styles['file']}
+        type="file"
+        multiple
+        hidden
+        accept="image/png,image/jpeg"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <p id={help} className={styles['help']}>
+        {t('listingEdit.photoRules')}. {t('listingEdit.photoKeys')}.
+      </p>
+      <output className={styles['help']}>
+        {uploading > 0 ? t('listingEdit.uploading', { count: uploading }) : said}
+      </output>
+      {errors.length > 0 && (
+        <ul className={styles['errors']} role="alert">
+          {errors.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The place of the photo that an event is about; -1: none. */
+function placeOf({ target }: DragEvent): number {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+  return Number(item?.dataset['place'] ?? -1)
+}
