@@ -22,6 +22,7 @@ import { orders } from './orders.ts'
 import { printing } from './prints.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
+import { productSales } from './product-sales.ts'
 import { returns } from './returns.ts'
 import { salesAreas } from './sales-areas.ts'
 import { savedFilters } from './saved-filters.ts'
@@ -61,6 +62,7 @@ export const allEndpoints = {
   ...printing,
   ...listingChanges,
   ...products,
+  ...productSales,
   ...returns,
   ...salesAreas,
   ...savedFilters,

@@ -189,6 +189,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /shops/authorization-url': { platform_id: '2' },
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
   'GET /sku-centers/linkable': { keyword: 'lamp' },
+  'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },
   'GET /orders/search': { keyword: 'tan' },
   'GET /faq/search': { keyword: 'waybill' },

@@ -21,6 +21,7 @@ import { ListingActions } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
 import { ListingFacts } from './listing-facts.tsx'
+import { ListingSales } from './listing-sales.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
 
@@ -119,6 +120,7 @@ function Parts({ product }: { product: Product }) {
       <Card title={t('products.variants', { count: product.variant_count })}>
         <ListingVariants product={product} />
       </Card>
+      <ListingSales productId={product.id} />
       <ListingScore product={product} />
       <ListingFacts product={product} />
       {page && (

@@ -22,6 +22,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { MoveStock } from '../stock/move-stock.tsx'
 import { MovementsCard } from '../stock/movements-card.tsx'
+import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
@@ -87,7 +88,13 @@ function Loaded({ sku }: { sku: Sku }) {
         )}
       </header>
       <div className={styles['columns']}>
-        <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} />
+        <div className={styles['side']}>
+          <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} />
+          <RestockCard
+            sku={sku}
+            onChangeLevel={sku.may_edit && allows(me, 'sku.edit') ? () => setEditing(true) : undefined}
+          />
+        </div>
         <div className={styles['side']}>
           <SkuStock sku={sku} />
           {sku.stock_total !== null && <MovementsCard sku={sku} />}
