@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { productKeys } from './product-queries.ts'
-import { skusKey } from './sku-queries.ts'
+import { productKeys } from '../queries/product-queries.ts'
+import { skusKey } from '../queries/sku-queries.ts'
 
 export type SalesOfDays = Reply<'GET /products/{id}/statistic'>
 export type SalesOverall = Reply<'GET /products/{id}/sale-overall'>['data']

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../chunk-reload.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/states.tsx'
-import { ChannelMark } from './channel-mark.tsx'
-import { shortDay } from './dates.ts'
-import { amountText, count } from './figures.ts'
-import type { SalesOfDays, SalesOverall } from './queries/sales-queries.ts'
+import { loadChunk } from '../../chunk-reload.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { ChannelMark } from '../channel-mark.tsx'
+import { shortDay } from '../dates.ts'
+import { amountText, count } from '../figures.ts'
+import type { SalesOfDays, SalesOverall } from './sales-queries.ts'
 import styles from './sales-chart.module.css'
-import { useClock } from './when.tsx'
+import { useClock } from '../when.tsx'
 
 // Drawing takes a library that nothing else on these pages needs.
 const SalesPlot = lazy(async () => ({

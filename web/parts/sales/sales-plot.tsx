@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { monthDay } from './dates.ts'
-import { count } from './figures.ts'
-import type { SalesOfDays } from './queries/sales-queries.ts'
-import { useClock } from './when.tsx'
+import { monthDay } from '../dates.ts'
+import { count } from '../figures.ts'
+import type { SalesOfDays } from './sales-queries.ts'
+import { useClock } from '../when.tsx'
 
 type Props = { days: SalesOfDays['data']; mean: number | null; label: string }
 
