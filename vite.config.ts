@@ -16,7 +16,9 @@ const prefetchFiles =
   /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
-const consoleFiles = /[\\/]web[\\/](parts(?![\\/](settings|list|sales))|ui|theme)|lucide-react/
+/** Without the plot, which brings the drawing library. */
+const consoleFiles =
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out: they load some of theirs later. */
 const pageFolder = /web[\\/]pages[\\/](?!auth|home)([a-z-]+)[\\/]/
 
@@ -55,8 +57,7 @@ export default defineConfig({
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
-            // Without the plot, which brings the drawing library.
-            { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/](?!sales-plot)/, priority: 1 },
+            { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             {

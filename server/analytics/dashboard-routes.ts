@@ -2,6 +2,7 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
+import { can } from '../../model/permissions.ts'
 import { seesContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
@@ -12,6 +13,7 @@ import type { OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { daysOf } from './chart-days.ts'
 import { mainCurrency } from './main-currency.ts'
+import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { listSales } from './sales-store.ts'
 import { listTopProducts } from './sold-products-store.ts'
 
@@ -21,10 +23,13 @@ const topCount = 5
 export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/to-do', async ({ session }) => {
     const counts = await countOrders(db, filterOf(session))
-    const [canceling, returning, shops] = await Promise.all([
+    const [canceling, returning, shops, short] = await Promise.all([
       countOrders(db, { ...filterOf(session), hasCancelRequest: true }),
       countOrders(db, { ...filterOf(session), hasReturnRequest: true }),
       db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds)),
+      can(session, 'sku.view')
+        ? db.read(session.ownerId, (tx) => countShortSkus(tx, session.ownerId, session.shopIds))
+        : { low: 0, out: 0 },
     ])
     const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
     const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
@@ -36,6 +41,8 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
         ready_to_ship: inStatus('ready_to_ship'),
         cancel_requested: sum(canceling),
         return_requested: sum(returning),
+        low_stock: short.low,
+        out_of_stock: short.out,
         token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
       },
     }

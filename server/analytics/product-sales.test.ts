@@ -175,6 +175,35 @@ describe('the sales', () => {
   })
 })
 
+it('shows on home how many SKUs are low and out, of the shops that the reader may see', async () => {
+  const short = async (account = seller) => {
+    const { low_stock: low, out_of_stock: out } = (await account.call('GET /dashboard/to-do')).at<
+      Record<string, number>
+    >('data')
+    return [low, out]
+  }
+  const viewer = (visible: number[]) =>
+    running.addStaff(
+      seller.ownerId,
+      { email: `home${runs}${visible.length}@example.test`, role: 'viewer' },
+      visible,
+    )
+  expect(await short()).toEqual([0, 0])
+  const blue = (await seller.call('GET /sku-centers?keyword=BLUE')).at<number>('data.0.id')
+  await running.db.asOwner(seller.ownerId, (tx) => {
+    const figures = [
+      { skuId, quantity: 1 },
+      { skuId: blue, quantity: 0 },
+    ]
+    return countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, figures, new Date())
+  })
+  expect([await short(), await short(await viewer([shops[1]])), await short(await viewer(shops))]).toEqual([
+    [1, 1],
+    [1, 0],
+    [1, 1],
+  ])
+})
+
 describe('the forecast', () => {
   it('divides what is available by the mean of the days with stock', async () => {
     await put('first', 29, { lines: [line('100_1', 1)] })

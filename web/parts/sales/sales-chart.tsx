@@ -4,15 +4,15 @@ import { loadChunk } from '../../chunk-reload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
-import { shortDay } from '../dates.ts'
+import { monthDay, shortDay } from '../dates.ts'
 import { amountText, count } from '../figures.ts'
 import type { SalesOfDays, SalesOverall } from './sales-queries.ts'
 import styles from './sales-chart.module.css'
 import { useClock } from '../when.tsx'
 
 // Drawing takes a library that nothing else on these pages needs.
-const SalesPlot = lazy(async () => ({
-  default: (await loadChunk(() => import('./sales-plot.tsx'))).SalesPlot,
+const BarPlot = lazy(async () => ({
+  default: (await loadChunk(() => import('../../ui/bar-plot.tsx'))).BarPlot,
 }))
 
 type Props = { days: SalesOfDays; mean?: number | null }
@@ -20,13 +20,15 @@ type Props = { days: SalesOfDays; mean?: number | null }
 /** Pieces sold by day as bars, or the same figures as a table. */
 export function SalesChart({ days, mean = null }: Props) {
   const { t } = useTranslation()
+  const clock = useClock()
   const [isTable, setTable] = useState(false)
+  const bars = days.data.map(({ date, quantity }) => ({ name: monthDay(date, clock), value: quantity }))
   return (
     <div className={styles['chart']}>
       {!isTable && (
         <div aria-hidden="true">
           <Suspense fallback={<Skeleton width="100%" height={150} />}>
-            <SalesPlot days={days.data} mean={mean} label={t('sales.pieces')} />
+            <BarPlot bars={bars} mean={mean} label={t('sales.pieces')} format={count} />
           </Suspense>
         </div>
       )}

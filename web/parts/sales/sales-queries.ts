@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { productKeys } from '../queries/product-queries.ts'
@@ -43,5 +43,6 @@ export function forecastsQuery(ids: number[]) {
       return new Map(data.map((one) => [one.sku_id, one]))
     },
     enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   })
 }
