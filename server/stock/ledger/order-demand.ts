@@ -1,5 +1,5 @@
 /** SKU that each line of an order takes pieces of: by the order's reservations first, then by the shop's listings. */
-import type { SoldOrder } from './sold-order.ts'
+import { leftBeforeLink, type SoldOrder } from './sold-order.ts'
 import type { PlacedReservation } from './stock-rows-store.ts'
 
 export type Demand = {
@@ -10,7 +10,7 @@ export type Demand = {
   listingId?: number
 }
 
-type Listings = ReadonlyMap<string, { id: number; skuId: number }>
+type Listings = ReadonlyMap<string, { id: number; skuId: number; linkedAt: Date | null }>
 type Reservations = ReadonlyMap<number, PlacedReservation>
 
 /**
@@ -26,7 +26,8 @@ export function demandOf(
   const demand = new Map<number, Demand>()
   for (const { shopSku, quantity } of order.lines) {
     const listing = listings.get(shopSku)
-    const skuId = reservedSkus.get(shopSku) ?? listing?.skuId
+    const isOfOthers = listing && leftBeforeLink(order, listing.linkedAt)
+    const skuId = reservedSkus.get(shopSku) ?? (isOfOthers ? undefined : listing?.skuId)
     if (skuId === undefined) continue
     const seen = demand.get(skuId)
     const listingId = listing?.id ?? seen?.listingId

@@ -169,13 +169,15 @@ export async function listingsOf(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   orders: Pick<SoldOrder, 'lines'>[],
-): Promise<Map<string, { id: number; skuId: number }>> {
+): Promise<Map<string, { id: number; skuId: number; linkedAt: Date | null }>> {
   const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
-  const { rows } = await sql<{ id: number; sku_id: number; shop_sku: string }>`
-    select distinct on (shop_sku) id, sku_id, shop_sku from product_skus
+  const { rows } = await sql<{ id: number; sku_id: number; shop_sku: string; linked_at: Date | null }>`
+    select distinct on (shop_sku) id, sku_id, shop_sku, linked_at from product_skus
     where owner_id = ${ownerId} and shop_id = ${shopId} and shop_sku = any(${shopSkus}::text[]) and sku_id is not null
     order by shop_sku, id`.execute(tx)
-  return new Map(rows.map((row) => [row.shop_sku, { id: row.id, skuId: row.sku_id }]))
+  return new Map(
+    rows.map((row) => [row.shop_sku, { id: row.id, skuId: row.sku_id, linkedAt: row.linked_at }]),
+  )
 }
 
 /** A listing whose SKU has no figure yet, and what its channel says. */
@@ -271,6 +273,7 @@ export async function reserveOpenOrders(
         status: orderStatusOf(status),
         placedAt,
         heardAt,
+        leftAt: null,
         lines,
         linesBefore: new Set<string>(),
         to: null,
