@@ -197,6 +197,7 @@ describe('a role', () => {
     'GET /sku-centers/{id}/sale-overall': 'yyyyyy',
     'GET /sku-centers/{id}/statistic': 'yyyyyy',
     'GET /sku-centers/forecasts': 'yyyyyy',
+    'GET /sku-centers/{id}/timeline': 'yyyyyy',
     'GET /sku-centers/suggestions': 'yyy-y-',
     'POST /sku-suggestions/{id}/accept': 'yyy-y-',
     'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',

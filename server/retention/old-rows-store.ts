@@ -9,6 +9,7 @@ export const keptDays = {
   listingChanges: 365,
   orderActions: 365,
   shipmentEvents: 365,
+  stockPushEvents: 90,
 } as const
 
 const dayMs = 86_400_000
@@ -29,6 +30,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
+    tx,
+  )
+  await sql`delete from stock_push_events where owner_id = ${ownerId} and at < ${before('stockPushEvents')}`.execute(
     tx,
   )
   await sql`delete from shipment_events where owner_id = ${ownerId} and noted_at < ${before('shipmentEvents')}`.execute(

@@ -168,7 +168,7 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   await receive.getByLabel('Note').fill('From Klang Homeware')
   await expectWellMade(page)
   await receive.getByRole('button', { name: 'Receive items' }).click()
-  const movements = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem')
+  const movements = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expect(movements.filter({ hasText: 'From Klang Homeware' })).toContainText('+12')
 
   await page.getByRole('button', { name: 'Adjust stock' }).click()
@@ -182,4 +182,8 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   await expect(movements.first()).toContainText('One broken')
   await expect(movements.first()).toContainText('−2')
   await expectWellMade(page)
+  await page.getByRole('button', { name: 'Refused' }).click()
+  await expect(page.getByText('No shop has refused stock in the last 90 days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stock', exact: true }).click()
+  await expect(movements.first()).toContainText('One broken')
 })

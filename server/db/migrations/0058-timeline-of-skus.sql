@@ -1,4 +1,4 @@
--- What a SKU's timeline shows beside its movements, and what keeps those true.
+-- Entries of a SKU's timeline beside its movements, and the rule that keeps those as they are.
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 
@@ -14,7 +14,7 @@ create table stock_push_events (
   kind text not null check (kind in ('sent', 'refused', 'differs')),
   -- The figure that the channel was sent.
   figure integer not null,
-  -- What the channel shows instead.
+  -- Shown by the channel instead.
   shown integer,
   -- The channel's words.
   reason text,
@@ -25,6 +25,7 @@ create table stock_push_events (
   primary key (owner_id, id)
 );
 create index stock_push_events_sku on stock_push_events (owner_id, sku_id, id desc);
+create index stock_push_events_refused on stock_push_events (owner_id, sku_id, id desc) where kind = 'refused';
 -- Rows come in the order of their time, and are removed by it.
 create index stock_push_events_time on stock_push_events using brin (at);
 

@@ -21,11 +21,11 @@ import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { MoveStock } from '../stock/move-stock.tsx'
-import { MovementsCard } from '../stock/movements-card.tsx'
 import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
+import { TimelineCard } from './timeline-card.tsx'
 
 /** A SKU: its listings in every shop side by side, and its stock. */
 export function SkuDetailPage() {
@@ -97,7 +97,7 @@ function Loaded({ sku }: { sku: Sku }) {
         </div>
         <div className={styles['side']}>
           <SkuStock sku={sku} />
-          {sku.stock_total !== null && <MovementsCard sku={sku} />}
+          <TimelineCard sku={sku} />
         </div>
       </div>
       {isEditing && <EditSku sku={sku} onClose={() => setEditing(false)} />}
