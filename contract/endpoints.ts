@@ -30,6 +30,7 @@ import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { skuCenters } from './sku-centers.ts'
+import { skuCosts } from './sku-costs.ts'
 import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
@@ -71,6 +72,7 @@ export const allEndpoints = {
   ...shipments,
   ...shops,
   ...skuCenters,
+  ...skuCosts,
   ...skuTimeline,
   ...sso,
   ...staff,

@@ -21,6 +21,7 @@ import {
 } from './endpoint.ts'
 import { money } from './order-brief.ts'
 import { stockFilters } from './products.ts'
+import { costParts, shownCost } from './sku-costs.ts'
 
 const sorts = ['updated_at', '-updated_at', 'prime_sku', '-prime_sku'] as const
 
@@ -47,6 +48,7 @@ const brief = z.object({
     .object({ min: money, max: money, currency: z.string() })
     .nullable()
     .describe('Lowest and highest of its listings, in the currency of most of them; null: no listing.'),
+  ...shownCost,
   stock_total: z
     .int()
     .nullable()
@@ -204,6 +206,7 @@ export const skuCenters = endpoints({
       image: parts.image.optional(),
       barcode: parts.barcode.optional(),
       threshold: parts.threshold.optional(),
+      cost_price: costParts.cost_price.optional(),
       product_sku_ids: productSkuIds,
       move,
     }),
@@ -216,7 +219,7 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     params: idParam,
     body: z
-      .strictObject({ ...parts, updated_at: readVersion })
+      .strictObject({ ...parts, ...costParts, updated_at: readVersion })
       .partial()
       .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(detail),

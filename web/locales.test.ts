@@ -37,6 +37,8 @@ const dynamic: Record<string, number> = {
   'channels.kind.': 1,
   'channels.kindState.': 1,
   'confirmOrder.modes.': 1,
+  'cost.methodHelp.': 1,
+  'cost.methods.': 1,
   'courier.choice.': 2,
   'courier.defaults.': 1,
   'courier.for.': 1,

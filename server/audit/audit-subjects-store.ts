@@ -35,7 +35,9 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
-      'image', image_url, 'threshold', low_stock_threshold, 'listings', (
+      'image', image_url, 'threshold', low_stock_threshold, 'cost_method', cost_method,
+      'cost', concat_ws(' ', round(cost / case when cost_currency in ('VND', 'JPY', 'IDR', 'TWD') then 1e4 else 1e6 end, 2), cost_currency),
+      'listings', (
         select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = $1 and k.sku_id = skus.id)) as state
     from skus where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   suggestion: `select q.id, s.prime_sku as label, json_build_object('listing', k.shop_sku, 'code', s.prime_sku,

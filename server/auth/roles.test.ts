@@ -198,6 +198,7 @@ describe('a role', () => {
     'GET /sku-centers/{id}/statistic': 'yyyyyy',
     'GET /sku-centers/forecasts': 'yyyyyy',
     'GET /sku-centers/{id}/timeline': 'yyyyyy',
+    'GET /sku-centers/{id}/costs': 'yyyyyy',
     'GET /sku-centers/suggestions': 'yyy-y-',
     'POST /sku-suggestions/{id}/accept': 'yyy-y-',
     'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',

@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts'
+import { costsRoutes } from './costs/costs-routes.ts'
 import { matchingRoutes } from './matching/matching-routes.ts'
 import { createSuggestSkus } from './matching/suggest-skus.ts'
 import { skusRoutes } from './skus-routes.ts'
@@ -7,6 +8,7 @@ export const skus: Domain = {
   routes(serve, context) {
     skusRoutes(serve, context)
     matchingRoutes(serve, context)
+    costsRoutes(serve, context)
   },
   jobs: ({ db }) => ({ 'suggest-skus': createSuggestSkus(db) }),
 }

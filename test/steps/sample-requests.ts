@@ -92,7 +92,11 @@ export const bodies: Record<string, Record<string, unknown>> = {
     lines: [{ sku_id: 1, quantity: 2 }],
     reason: 'To the shop floor',
   },
-  'POST /stock-receipts': { warehouse_id: 1, lines: [{ sku_id: 1, quantity: 2 }], note: 'PO 17' },
+  'POST /stock-receipts': {
+    warehouse_id: 1,
+    lines: [{ sku_id: 1, quantity: 2, unit_cost: 4.2 }],
+    note: 'PO 17',
+  },
   'PUT /warehouses/{id}': {
     name: 'Back room',
     code: null,
@@ -133,6 +137,9 @@ export const bodies: Record<string, Record<string, unknown>> = {
     image: null,
     barcode: null,
     threshold: null,
+    cost_price: 4.2,
+    cost_method: 'average',
+    cost_reason: 'New supplier',
   },
   'POST /sku-centers/{id}/listings': { product_sku_ids: [1], move: true },
   'PUT /users/notifications/ways': { ways: [{ type: 'order_new', way: 'none' }] },

@@ -16,6 +16,7 @@ import {
 import { createSealer } from '../../server/secrets/seal.ts'
 import { countStock } from '../../server/stock/ledger/stock-ledger-store.ts'
 import { savePushEvents, type PushEvent } from '../../server/stock/push/push-events-store.ts'
+import { enterCost } from '../../server/skus/costs/costs-store.ts'
 import { saveSlice, type ExportKey } from '../../server/exports/exports-store.ts'
 import { saveDraft } from '../../server/orders/drafts/order-draft-store.ts'
 import { addDigest, saveNextDigest } from '../../server/notifications/digests-store.ts'
@@ -147,6 +148,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const [skuId] = listings
     if (skuId === undefined) throw new Error('the product has no SKU')
     await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId, quantity: 20 }], at)
+    const who = { ownerId, userId: 1, name, currency: 'MYR' }
+    await enterCost(tx, who, skuId, { cost: 4_200_000, method: 'average', reason: null })
     await savePushEvents(tx, ownerId, await refusedPush(tx, ownerId, skuId))
     await sql`insert into customer_cards (owner_id, shop_id, customer_id, target, state, reason, target_at, check_at)
       select owner_id, ${shops[1]}::bigint, id, '', 'refused', 'reason', ${at}::timestamptz, ${at}::timestamptz from customers

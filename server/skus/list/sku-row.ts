@@ -8,6 +8,9 @@ const rowOfSku = {
   imageUrl: 'text?',
   barcode: 'text?',
   stockLevel: 'smallint?',
+  cost: 'bigint?',
+  costCurrency: 'text?',
+  costMethod: 'text',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const

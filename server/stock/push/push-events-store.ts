@@ -5,10 +5,10 @@ import { withIds, type Tx } from '../../db/database.ts'
 
 export type PushEvent = {
   kind: PushEventKind
-  /** Of the listing. */
+  /** Listing that was sent the figure. */
   listingId: number
   figure: number
-  /** What the channel shows instead. */
+  /** Shown by the channel instead. */
   shown: number | null
   reason: string | null
   attempts: number

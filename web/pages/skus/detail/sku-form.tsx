@@ -1,8 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { count } from '../../../parts/figures.ts'
+import { amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
+import { meQuery } from '../../../session.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 
 export type SkuBody = {
@@ -11,6 +14,7 @@ export type SkuBody = {
   barcode: string | null
   image: string | null
   threshold: number | null
+  cost_price?: number | null
 }
 
 const fields = [
@@ -19,6 +23,7 @@ const fields = [
   { name: 'barcode', label: 'skus.barcode', longest: 64 },
   { name: 'image', label: 'skus.image', longest: 2000 },
   { name: 'threshold', label: 'lowStock.threshold', longest: 7 },
+  { name: 'cost_price', label: 'cost.each', longest: 20 },
 ] as const
 type Values = Record<(typeof fields)[number]['name'], string>
 
@@ -35,6 +40,7 @@ type Props = {
 /** The details of a SKU. Without one, those of a new one. */
 export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Props) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const saved = valuesOf(sku)
   const [draft, setDraft] = useState<Partial<Values>>({})
   const values = { ...saved, ...draft }
@@ -48,7 +54,7 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
       save={t(sku ? 'action.save' : 'skus.create')}
       leaveText={t('skus.leaveText')}
       error={error}
-      onSave={() => onSave(bodyOf(values))}
+      onSave={() => onSave(bodyOf(values, sku))}
       onCancel={onCancel}
     >
       {fields.map(({ name, label, longest }) => (
@@ -59,13 +65,14 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
           optional={name !== 'name' && name !== 'prime_sku'}
           maxLength={longest}
           autoComplete="off"
-          inputMode={name === 'threshold' ? 'numeric' : 'text'}
+          inputMode={name === 'threshold' ? 'numeric' : name === 'cost_price' ? 'decimal' : 'text'}
           error={invalid[name]}
           onChange={(event) => {
             const next = { ...draft, [name]: event.currentTarget.value }
             setDraft(next)
             onChange?.(true)
           }}
+          {...(name === 'cost_price' && costHelp(values[name], me.currency, t))}
           {...(name === 'threshold'
             ? {
                 help: sku ? t('skus.thresholdHelp', { level: count(sku.threshold) }) : t('skus.thresholdNew'),
@@ -84,11 +91,15 @@ function valuesOf(sku: Sku | undefined): Values {
     barcode: sku?.barcode ?? '',
     image: sku?.image ?? '',
     threshold: sku?.own_threshold === null || !sku ? '' : String(sku.own_threshold),
+    cost_price: costText(sku),
   }
 }
 
-/** A threshold that is no number is sent as one that the server refuses, so that the field says so. */
-function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody {
+/** A threshold or cost that is no number is sent as one that the server refuses, so that the field says so. */
+function bodyOf(
+  { name, prime_sku, barcode, image, threshold, cost_price: cost }: Values,
+  sku: Sku | undefined,
+): SkuBody {
   const level = threshold.trim()
   return {
     name,
@@ -96,5 +107,19 @@ function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody
     barcode: barcode.trim() || null,
     image: image.trim() || null,
     threshold: level === '' ? null : /^\d+$/.test(level) ? Number(level) : -1,
+    ...(cost.trim() !== costText(sku) && { cost_price: cost.trim() === '' ? null : (amountIn(cost) ?? -1) }),
+  }
+}
+
+function costText(sku: Sku | undefined): string {
+  return sku === undefined || sku.cost_price === null ? '' : plainAmount(sku.cost_price)
+}
+
+/** An amount with a mark in it is read back, as in every field of amounts. */
+function costHelp(value: string, currency: string, t: TFunction) {
+  const read = /[.,]/.test(value) ? amountIn(value) : undefined
+  return {
+    unit: currency,
+    ...(read !== undefined && { help: t('amount.readAs', { amount: amountText(read, currency) }) }),
   }
 }

@@ -21,6 +21,7 @@ import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { MoveStock } from '../stock/move-stock.tsx'
+import { CostButton } from './cost-history.tsx'
 import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
@@ -75,6 +76,7 @@ function Loaded({ sku }: { sku: Sku }) {
           </h1>
           <p>
             <code>{sku.prime_sku}</code>
+            <CostButton sku={sku} mayEdit={sku.may_edit && allows(me, 'sku.edit')} />
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}

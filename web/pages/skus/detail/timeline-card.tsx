@@ -13,7 +13,7 @@ import styles from './timeline-card.module.css'
 import { TimelineRow } from './timeline-row.tsx'
 import { groupEntries } from './timeline-groups.ts'
 
-/** What moved the stock of a SKU and what its shops were sent, the newest first. */
+/** Movements of a SKU and figures that its shops were sent, the newest first. */
 export function TimelineCard({ sku: { id } }: { sku: Sku }) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<TimelineFilter>('all')
