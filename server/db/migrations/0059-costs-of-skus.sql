@@ -20,7 +20,7 @@ create table sku_costs (
   currency text not null,
   method text not null,
   kind text not null check (kind in ('entered', 'receipt')),
-  -- The user, by the name of then.
+  -- Pieces of a receipt, cost of each, and the number of its document.
   quantity integer,
   unit_cost bigint,
   document bigint,

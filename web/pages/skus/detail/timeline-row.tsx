@@ -46,7 +46,7 @@ export function TimelineRow({ group }: { group: Group }) {
         ))}
         <Details one={one} />
       </span>
-      <b>{changeOf(one)}</b>
+      <Change one={one} />
       <span className={styles['left']}>
         {one.on_hand_after !== null && (
           <>
@@ -92,8 +92,16 @@ function Details({ one }: { one: Entry }) {
   return <small>{parts.filter(Boolean).join(' · ')}</small>
 }
 
-function changeOf({ type, on_hand_change: onHand, reserved_change: reserved }: Entry): string {
-  if (type !== 'movement') return ''
-  const change = onHand === 0 ? -reserved : onHand
-  return `${change < 0 ? '−' : '+'}${count(Math.abs(change))}`
+/** Pieces that came or went; of those that orders reserve or release, how many, as nothing left the warehouse. */
+function Change({ one }: { one: Entry }) {
+  const { t } = useTranslation()
+  const { type, on_hand_change: onHand, reserved_change: reserved } = one
+  if (type !== 'movement') return <b />
+  if (onHand === 0)
+    return (
+      <small>
+        {t(reserved < 0 ? 'timeline.released' : 'timeline.reserved', { figure: count(Math.abs(reserved)) })}
+      </small>
+    )
+  return <b>{`${onHand < 0 ? '−' : '+'}${count(Math.abs(onHand))}`}</b>
 }
