@@ -16,7 +16,9 @@ const prefetchFiles =
   /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
-const consoleFiles = /[\\/]web[\\/](parts(?![\\/](settings|list))|ui|theme)|lucide-react/
+/** Without the plot, which brings the drawing library. */
+const consoleFiles =
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder = /web[\\/]pages[\\/](?!auth|home|listings[\\/]grid)([a-z-]+)[\\/]/
 
@@ -28,7 +30,8 @@ const chartFiles =
   /node_modules[\\/](@mantine[\\/]charts|@mantine[\\/]core[\\/]esm[\\/]components[\\/]ColorSwatch|recharts|victory-vendor|d3-[a-z-]+|internmap|@reduxjs|react-redux|redux|redux-thunk|reselect|immer|es-toolkit|eventemitter3|decimal\.js-light|tiny-invariant|react-is)[\\/]/
 
 /** The spreadsheet, loaded where somebody opens one. */
-const sheetFiles = /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/]sheet\.|web[\\/]pages[\\/]listings[\\/]grid[\\/]/
+const sheetFiles =
+  /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/]sheet\.|web[\\/]pages[\\/]listings[\\/]grid[\\/]/
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
@@ -58,6 +61,7 @@ export default defineConfig({
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
+            { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             { name: 'grid', test: sheetFiles, priority: 0 },

@@ -30,6 +30,8 @@ const toDo = z
     ready_to_ship: z.int(),
     cancel_requested: z.int().describe('Orders whose buyer wants to cancel and was not answered.'),
     return_requested: z.int().describe('Orders of which something shall come back and nobody has answered.'),
+    low_stock: z.int().describe('SKUs that run low; 0 for a user who may not see SKUs, as the one below.'),
+    out_of_stock: z.int().describe('SKUs of which nothing is left.'),
     token_expired: z.int().describe('Shops whose channel no longer lets us in.'),
   })
   .describe('What waits for somebody, in the shops that the user may see.')
@@ -87,7 +89,7 @@ const days = z.strictObject({
 
 export const dashboard = endpoints({
   'GET /dashboard/to-do': {
-    summary: 'How many orders and shops wait for somebody.',
+    summary: 'How many orders, SKUs and shops wait for somebody.',
     access: 'orders.view',
     reply: item(toDo),
   },

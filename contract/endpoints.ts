@@ -23,6 +23,7 @@ import { orders } from './orders.ts'
 import { printing } from './prints.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
+import { productSales } from './product-sales.ts'
 import { returns } from './returns.ts'
 import { salesAreas } from './sales-areas.ts'
 import { savedFilters } from './saved-filters.ts'
@@ -30,6 +31,8 @@ import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { skuCenters } from './sku-centers.ts'
+import { skuCosts } from './sku-costs.ts'
+import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
@@ -63,6 +66,7 @@ export const allEndpoints = {
   ...printing,
   ...listingChanges,
   ...products,
+  ...productSales,
   ...returns,
   ...salesAreas,
   ...savedFilters,
@@ -70,6 +74,8 @@ export const allEndpoints = {
   ...shipments,
   ...shops,
   ...skuCenters,
+  ...skuCosts,
+  ...skuTimeline,
   ...sso,
   ...staff,
   ...stockMovements,

@@ -25,6 +25,7 @@ import {
 } from './endpoint.ts'
 import { money } from './order-brief.ts'
 import { stockFilters } from './products.ts'
+import { costParts, shownCost } from './sku-costs.ts'
 
 const sorts = ['updated_at', '-updated_at', 'prime_sku', '-prime_sku'] as const
 
@@ -62,6 +63,7 @@ const brief = z.object({
     .object({ min: money, max: money, currency: z.string() })
     .nullable()
     .describe('Lowest and highest of its listings, in the currency of most of them; null: no listing.'),
+  ...shownCost,
   stock_total: z
     .int()
     .nullable()
@@ -293,6 +295,7 @@ export const skuCenters = endpoints({
       barcode: parts.barcode.optional(),
       threshold: parts.threshold.optional(),
       parts: bundleParts.optional(),
+      cost_price: costParts.cost_price.optional(),
       product_sku_ids: z
         .array(id)
         .max(200)
@@ -309,7 +312,7 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     params: idParam,
     body: z
-      .strictObject({ ...parts, parts: bundleParts, updated_at: readVersion })
+      .strictObject({ ...parts, ...costParts, parts: bundleParts, updated_at: readVersion })
       .partial()
       .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(detail),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { movementKinds } from '../model/stock-movement.ts'
+import { costAmount } from './sku-costs.ts'
 import { channelText, day, endpoints, id, instant, item, paging } from './endpoint.ts'
 
 const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -66,7 +67,12 @@ const transfer = z
 const receipt = z.strictObject({
   warehouse_id: id,
   note: reason.optional(),
-  lines: linesOf({ quantity }),
+  lines: linesOf({
+    quantity,
+    unit_cost: costAmount
+      .optional()
+      .describe('Cost of each piece, for users who may edit the SKU; the cost of the SKU follows from it.'),
+  }),
 })
 
 const moved = item(

@@ -39,6 +39,7 @@ export const me = z.object({
   scope: z.enum(['owner', 'admin', 'staff']),
   language,
   timezone: z.string(),
+  currency: z.string().describe('Of the account.'),
   number_format: z.enum(numberFormats).describe('How the account shows figures.'),
   permissions: z.array(z.enum(permissions)),
   group_permissions: z.array(z.enum(groupPermissions)),

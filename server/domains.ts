@@ -1,5 +1,6 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
+import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
@@ -46,6 +47,7 @@ export const domains: Domain[] = [
   { routes: auditRoutes },
   { routes: dashboardRoutes },
   { routes: faqRoutes },
+  { routes: productSalesRoutes },
   { routes: salesAreasRoutes },
   { routes: savedFiltersRoutes },
   { routes: syncPercentRoutes },

@@ -1,8 +1,8 @@
 /** Home: what waits, what came in, what was sold. Read from what is kept, whatever the account's size. */
 import type { Reply } from '../../contract/endpoints.ts'
-import { AppError } from '../../model/errors.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
+import { can } from '../../model/permissions.ts'
 import { seesContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
@@ -11,22 +11,25 @@ import { addDays, dayIn } from '../i18n/calendar.ts'
 import { countOrders, listOrders, type StatusCounts } from '../orders/list/order-list-store.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/list/present-order-brief.ts'
+import { daysOf } from './chart-days.ts'
+import { mainCurrency } from './main-currency.ts'
+import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { listSales } from './sales-store.ts'
 import { listTopProducts } from './sold-products-store.ts'
 
 const newestCount = 5
 const topCount = 5
-const chartDays = 30
-/** A chart of more days than a year has shows nothing. */
-const mostDays = 366
 
 export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/to-do', async ({ session }) => {
     const counts = await countOrders(db, filterOf(session))
-    const [canceling, returning, shops] = await Promise.all([
+    const [canceling, returning, shops, short] = await Promise.all([
       countOrders(db, { ...filterOf(session), hasCancelRequest: true }),
       countOrders(db, { ...filterOf(session), hasReturnRequest: true }),
       db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds)),
+      can(session, 'sku.view')
+        ? db.read(session.ownerId, (tx) => countShortSkus(tx, session.ownerId, session.shopIds))
+        : { low: 0, out: 0 },
     ])
     const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
     const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
@@ -38,6 +41,8 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
         ready_to_ship: inStatus('ready_to_ship'),
         cancel_requested: sum(canceling),
         return_requested: sum(returning),
+        low_stock: short.low,
+        out_of_stock: short.out,
         token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
       },
     }
@@ -71,12 +76,12 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /dashboard/total-revenue', async ({ query, session }) => {
-    return { data: await revenueOf(session, daysOf(session, query)) }
+    return { data: await revenueOf(session, daysOf(session.timezone, query)) }
   })
 
   serve('GET /dashboard/top-products', async ({ query, session }) => {
     const { ownerId, shopIds: shops } = session
-    const days = daysOf(session, query)
+    const days = daysOf(session.timezone, query)
     const [from = '', to = ''] = [days[0], days.at(-1)]
     return db.asOwner(ownerId, async (tx) => {
       // The revenue beside it speaks in the currency of its own days and of those before them.
@@ -146,24 +151,6 @@ function netOf(day: { revenue: number; refunds: number } | undefined): number {
   return day ? day.revenue - day.refunds : 0
 }
 
-/** The days that are asked for; the last thirty unless told. */
-function daysOf({ timezone }: Session, asked: { from?: string; to?: string }): string[] {
-  const to = asked.to ?? dayIn(timezone, new Date())
-  const days = daysBetween(asked.from ?? addDays(to, 1 - chartDays), to)
-  if (days.length === 0 || days.length > mostDays)
-    throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
-  return days
-}
-
-/** The account's own; where nothing is sold in that, the one in which most orders are. */
-function mainCurrency(own: string, sales: { currency: string; orders: number }[]): string {
-  const orders = new Map<string, number>()
-  for (const sale of sales) orders.set(sale.currency, (orders.get(sale.currency) ?? 0) + sale.orders)
-  if (orders.has(own)) return own
-  const [most] = [...orders].toSorted(([, a], [, b]) => b - a)
-  return most?.[0] ?? own
-}
-
 /** With a day: the orders placed on it. */
 function filterOf({ ownerId, timezone, shopIds }: Session, day?: string): OrderFilter {
   return {
@@ -188,11 +175,4 @@ function sum(counts: StatusCounts): number {
 
 function percentChange(now: number, before: number): number | null {
   return before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10
-}
-
-/** Both ends included; none where they are the wrong way round. Ends one day after the most that anybody may ask for. */
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to && days.length <= mostDays; day = addDays(day, 1)) days.push(day)
-  return days
 }

@@ -56,8 +56,9 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
       from orders, jsonb_to_recordset(refunds) as r(at timestamptz, amount bigint)
       where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4) d
     group by 1, 2, 3, 4`.execute(tx)
-  await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
-    select o.owner_id, ${soldOn}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), max(o.id)
+  await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, orders, order_id)
+    select o.owner_id, ${soldOn}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), count(distinct o.id),
+      max(o.id)
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
     where o.owner_id = ${ownerId} and o.status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4, 5`.execute(
     tx,

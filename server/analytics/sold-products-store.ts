@@ -1,5 +1,5 @@
 /**
- * Pieces and revenue of each product, by shop, currency and day of the account's time zone. Updated by the transaction
+ * Pieces, revenue and orders of each variant, by shop, currency and day of the account's time zone. Updated by the transaction
  * that changes an order, for the same orders and days as in sales-store.ts. Gifts do not count.
  */
 import { sql } from 'kysely'
@@ -15,6 +15,8 @@ type Sold = {
   currency: string
   pieces: number
   revenue: number
+  /** Orders that have it. */
+  orders: number
   order_id: number
 }
 
@@ -28,27 +30,33 @@ export async function changeSoldProducts(
     const day = saleDay(shop.timezone, sale)
     if (day === null) continue
     const { currency } = sale
+    const seen = new Set<string>()
     for (const { shopSku, quantity, total } of lines.filter(({ isGift }) => !isGift)) {
       const key = JSON.stringify([day, shopSku, currency])
-      const sum = sums.get(key) ?? { day, shop_sku: shopSku, currency, pieces: 0, revenue: 0, order_id: 0 }
+      const none = { day, shop_sku: shopSku, currency, pieces: 0, revenue: 0, orders: 0, order_id: 0 }
+      const sum = sums.get(key) ?? none
       sum.pieces += by * quantity
       sum.revenue += by * total
+      sum.orders += seen.has(shopSku) ? 0 : by
       sum.order_id = Math.max(sum.order_id, id)
+      seen.add(shopSku)
       sums.set(key, sum)
     }
   }
   // In one order everywhere, so that two transactions of one account cannot lock each other out.
   const rows = [...sums]
-    .filter(([, { pieces, revenue }]) => pieces !== 0 || revenue !== 0)
+    .filter(([, { pieces, revenue, orders }]) => pieces !== 0 || revenue !== 0 || orders !== 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row)
   if (rows.length === 0) return
-  await sql`insert into sold_products as p (owner_id, shop_id, day, shop_sku, currency, pieces, revenue, order_id)
+  await sql`insert into sold_products as p (owner_id, shop_id, day, shop_sku, currency, pieces, revenue, orders, order_id)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(day date, shop_sku text, currency text, pieces integer,
-      revenue bigint, order_id bigint)
+      revenue bigint, orders integer, order_id bigint)
     on conflict (owner_id, day, shop_id, shop_sku, currency) do update set pieces = p.pieces + excluded.pieces,
-      revenue = p.revenue + excluded.revenue, order_id = greatest(p.order_id, excluded.order_id)`.execute(tx)
+      revenue = p.revenue + excluded.revenue, orders = p.orders + excluded.orders, order_id = greatest(p.order_id, excluded.order_id)`.execute(
+    tx,
+  )
 }
 
 /** Lists the sold lines of orders, by order, as they are stored. The caller has locked the orders' rows. */

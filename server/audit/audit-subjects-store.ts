@@ -36,7 +36,9 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
-      'image', image_url, 'threshold', low_stock_threshold, 'stock_rules', (
+      'image', image_url, 'threshold', low_stock_threshold, 'cost_method', cost_method,
+      'cost', concat_ws(' ', round(cost / case when cost_currency in ('VND', 'JPY', 'IDR', 'TWD') then 1e4 else 1e6 end, 2), cost_currency),
+      'stock_rules', (
         select json_object_agg(s.system_name, json_build_object('buffer', r.buffer, 'cap', r.cap, 'share', r.share) order by s.id)
         from sku_shop_rules r join shops s on s.owner_id = $1 and s.id = r.shop_id
         where r.owner_id = $1 and r.sku_id = skus.id), 'parts', (

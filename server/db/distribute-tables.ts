@@ -27,11 +27,12 @@ export async function distribute(databaseUrl: string): Promise<string[]> {
     for (const name of walled) await client.query(`alter table ${name} no force row level security`)
     for (const name of tables) await moveRows(client, name)
     for (const name of walled) await client.query(`alter table ${name} force row level security`)
-    await client.query('grant truncate on audit_entries to current_user')
+    await client.query('grant truncate on audit_entries, stock_movements to current_user')
     for (const name of tables.toReversed())
       await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [name])
-    // The shards do not inherit what migration 0017 took from the role itself.
+    // The shards do not inherit what migrations 0017 and 0058 took from the role itself.
     await client.query('revoke update, delete, truncate on audit_entries from current_user')
+    await client.query('revoke update, truncate on stock_movements from current_user')
     await client.query('commit')
     return tables
   } finally {

@@ -14,7 +14,7 @@ import { drawIds, withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
-import { linkListings } from '../skus/skus-store.ts'
+import { linkListings, type LeftLink } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
 import { reportedColumns } from './products-table.ts'
@@ -161,12 +161,12 @@ const listingUpdates = listingList.updates('k', {
   except: ['id', 'productId', 'channelProductId', 'channelSkuId'],
 })
 
-/** Saves the variants, and removes those that the channel no longer has. `left`: the SKUs of those. */
+/** Saves the variants, and removes those that the channel no longer has. `left`: the links of those. */
 async function saveListings(
   tx: Tx,
   shop: ShopKey,
   changes: Change[],
-): Promise<{ listings: SavedListing[]; left: number[] }> {
+): Promise<{ listings: SavedListing[]; left: LeftLink[] }> {
   const variants = changes.flatMap(({ product, id: productId }) =>
     variantsOf(product).map(({ stock, ...sku }, position) => ({
       ...sku,
@@ -188,9 +188,12 @@ async function saveListings(
       is_unlinked as "isUnlinked"`.execute(tx)
   const removed = await sql<{
     skuId: number | null
+    linkedAt: Date | null
   }>`delete from product_skus where owner_id = ${shop.ownerId}
     and product_id = any(${changes.map(({ id }) => id)}::bigint[])
-    and id <> all(${saved.rows.map(({ id }) => id)}::bigint[]) returning sku_id as "skuId"`.execute(tx)
+    and id <> all(${saved.rows.map(({ id }) => id)}::bigint[]) returning sku_id as "skuId", linked_at as "linkedAt"`.execute(
+    tx,
+  )
 
   const byKey = new Map(saved.rows.map((row) => [`${row.productId}/${row.channelSkuId}`, row]))
   const listings = changes.flatMap(({ product, id }) =>
@@ -210,7 +213,8 @@ async function saveListings(
       }
     }),
   )
-  return { listings, left: removed.rows.flatMap(({ skuId }) => skuId ?? []) }
+  const left = removed.rows.flatMap(({ skuId, linkedAt }) => (skuId === null ? [] : { skuId, linkedAt }))
+  return { listings, left }
 }
 
 /** One of each id, whatever a channel repeats. */

@@ -11,6 +11,7 @@ export const keptDays = {
   orderActions: 365,
   removedListings: 90,
   shipmentEvents: 365,
+  stockPushEvents: 90,
 } as const
 
 const dayMs = 86_400_000
@@ -37,6 +38,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
+    tx,
+  )
+  await sql`delete from stock_push_events where owner_id = ${ownerId} and at < ${before('stockPushEvents')}`.execute(
     tx,
   )
   await sql`delete from shipment_events where owner_id = ${ownerId} and noted_at < ${before('shipmentEvents')}`.execute(

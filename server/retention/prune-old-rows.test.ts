@@ -7,7 +7,14 @@ import { createPruneOldRows } from './prune-old-rows.ts'
 let running: TestConsole
 let admin: pg.Client
 const dayMs = 86_400_000
-const tables = ['link_states', 'order_drafts', 'shipment_photos', 'order_actions', 'shipment_events'] as const
+const tables = [
+  'link_states',
+  'order_drafts',
+  'shipment_photos',
+  'order_actions',
+  'shipment_events',
+  'stock_push_events',
+] as const
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -48,9 +55,10 @@ it('keeps each thing for its time, and what has not ended for longer', async () 
   expect(await left()).toEqual({ ...all, link_states: 0 })
   await prune(100)
   // The other account's is open still.
-  expect(await left()).toEqual({ ...all, link_states: 0, order_drafts: all.order_drafts - 1 })
+  const quarter = { link_states: 0, order_drafts: all.order_drafts - 1, stock_push_events: 0 }
+  expect(await left()).toEqual({ ...all, ...quarter })
   await prune(190)
-  const photos = { link_states: 0, order_drafts: all.order_drafts - 1, shipment_photos: 0 }
+  const photos = { ...quarter, shipment_photos: 0 }
   expect(await left()).toEqual({ ...all, ...photos })
   await prune(360)
   expect(await left()).toEqual({ ...all, ...photos })

@@ -103,7 +103,8 @@ async function assign(
   await lockStockOf(tx, ownerId, skuIds)
   const work = async () => {
     if (sku) await nameOfSku(tx, ownerId, sku.id)
-    await sql`update product_skus set sku_id = ${sku?.id ?? null}::bigint, is_unlinked = ${sku === null}
+    await sql`update product_skus set sku_id = ${sku?.id ?? null}::bigint, is_unlinked = ${sku === null},
+        linked_at = ${sku && new Date()}::timestamptz
       where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
     await saveSkuShops(tx, ownerId, skuIds)
   }

@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts'
+import { costsRoutes } from './costs/costs-routes.ts'
 import { matchingRoutes } from './matching/matching-routes.ts'
 import { createSuggestSkus } from './matching/suggest-skus.ts'
 import { stockRulesRoutes } from './rules/stock-rules-routes.ts'
@@ -9,6 +10,7 @@ export const skus: Domain = {
     skusRoutes(serve, context)
     matchingRoutes(serve, context)
     stockRulesRoutes(serve, context)
+    costsRoutes(serve, context)
   },
   jobs: ({ db }) => ({ 'suggest-skus': createSuggestSkus(db) }),
 }

@@ -10,6 +10,7 @@ import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
+import { enterCost, readCost } from './costs/costs-store.ts'
 import { presentLinkable, presentSkuDetail } from './detail/present-sku-detail.ts'
 import {
   findFreeOfBundle,
@@ -66,6 +67,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
       return linking(tx, ownerId, { listingIds, visible }, async (listings) => {
         const id = await addSku(tx, ownerId, valuesOf(body))
         nameTarget(tx, id)
+        await saveCostOf(tx, session, id, body)
         await linkTo(tx, ownerId, { id, isNew: true }, listings, body.move)
         await saveParts(tx, ownerId, { bundleId: id, parts, visible })
         return { data: await present(tx, session, id) }
@@ -81,6 +83,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
       const updatedAt = await claimVersion(tx, session, ['sku', before.id], body.updated_at)
       const values = valuesOf(body, { ...before, threshold: before.ownThreshold })
       await saveSku(tx, ownerId, before.id, { ...values, updatedAt: new Date(updatedAt) })
+      await saveCostOf(tx, session, before.id, body)
       const parts = body.parts && {
         bundleId: before.id,
         parts: partsOf(body.parts),
@@ -207,6 +210,20 @@ function mayEdit({ shopIds: visible }: Session, { shopIds }: SkuDetail): boolean
 
 function partsOf(parts: { sku_id: number; quantity: number }[]): Part[] {
   return parts.map(({ sku_id: skuId, quantity }) => ({ skuId, quantity }))
+}
+
+type CostInput = Pick<Body<'PUT /sku-centers/{id}'>, 'cost_price' | 'cost_method' | 'cost_reason'>
+
+async function saveCostOf(tx: Tx, session: Session, id: number, body: CostInput): Promise<void> {
+  const { cost_price: price, cost_method: method, cost_reason: reason = null } = body
+  if (price === undefined && method === undefined) return
+  await enterCost(tx, session, id, {
+    ...(price !== undefined && {
+      cost: price === null ? null : readCost(price, session.currency, 'cost_price'),
+    }),
+    ...(method && { method }),
+    reason,
+  })
 }
 
 /** Omitted fields keep their values. */

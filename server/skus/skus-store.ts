@@ -14,6 +14,9 @@ type NewListing = {
   imageUrl: string | null
 }
 
+/** A link that ended because its listing is gone. `linkedAt`: when it began. */
+export type LeftLink = { skuId: number; linkedAt: Date | null }
+
 export const longestCode = 100
 
 /** A SKU is found by its name, its code and its barcode. */
@@ -30,15 +33,16 @@ export function skuTerms(
 }
 
 /**
- * Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one.
+ * Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one. A listing that a channel made anew
+ * goes on with the link of the one that is gone, so that its orders keep their meaning.
  *
- * @param left SKUs that have lost a listing in this transaction
+ * @param left links that were lost in this transaction
  */
 export async function linkListings(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   listings: NewListing[],
-  left: number[],
+  left: LeftLink[],
 ): Promise<void> {
   if (listings.length + left.length === 0) return
   const rows = listings
@@ -56,16 +60,25 @@ export async function linkListings(
   const { rows: found } = await sql<{ id: number }>`select id from skus
     where owner_id = ${ownerId} and lower(prime_sku) in (
       select lower(code) from unnest(${firsts.map((row) => row.prime_sku)}::text[]) as code)`.execute(tx)
-  const ids = [...new Set([...left, ...found.map(({ id }) => id)])]
+  const ids = [...new Set([...left.map(({ skuId }) => skuId), ...found.map(({ id }) => id)])]
   const link = async () => {
     if (rows.length > 0)
-      await sql`update product_skus k set sku_id = s.id
+      await sql`update product_skus k set sku_id = s.id,
+          linked_at = case when b.id is null then ${new Date()}::timestamptz else b.linked_at end
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(listing_id bigint, prime_sku text)
         join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.prime_sku)
+        left join json_to_recordset(${JSON.stringify(earliestOf(left))}::json) as b(id bigint, linked_at timestamptz)
+          on b.id = s.id
         where k.owner_id = ${ownerId} and k.id = r.listing_id`.execute(tx)
     await saveSkuShops(tx, ownerId, ids)
   }
   await countingSkus(tx, ownerId, ids, link, new Set(created))
+}
+
+/** One of each SKU; the earliest, where null is before all. */
+function earliestOf(left: LeftLink[]): { id: number; linked_at: Date | null }[] {
+  const links = left.toSorted((a, b) => (b.linkedAt?.getTime() ?? 0) - (a.linkedAt?.getTime() ?? 0))
+  return [...new Map(links.map((one) => [one.skuId, { id: one.skuId, linked_at: one.linkedAt }])).values()]
 }
 
 type NewSku = { prime_sku: string; name: string; image_url: string | null }

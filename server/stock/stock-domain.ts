@@ -3,6 +3,7 @@ import { stockMovementsRoutes } from './movements/stock-movements-routes.ts'
 import { createCheckStock } from './push/check-stock.ts'
 import { createPushStock } from './push/push-stock.ts'
 import { lowStockRoutes } from './settings/low-stock-routes.ts'
+import { timelineRoutes } from './timeline/timeline-routes.ts'
 import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
 
 export const stock: Domain = {
@@ -10,6 +11,7 @@ export const stock: Domain = {
     lowStockRoutes(serve, context)
     stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
+    timelineRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({
     'check-stock': createCheckStock(db, channels, log),

@@ -160,14 +160,17 @@ export async function ledgerErrors(
     const products = await client.query<object>(
       `with truth as (
          select o.owner_id, o.shop_id, i.shop_sku, o.currency, sum(i.quantity) as pieces, sum(i.total) as revenue,
+           count(distinct o.id) as orders,
            (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
              at time zone w.timezone)::date as day
          from orders o join owners w on w.owner_id = o.owner_id
            join order_items i on i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift
-         where o.status not in (1, 7) group by 1, 2, 3, 4, 7)
-       select day, shop_id, shop_sku, currency, t.pieces as truth, t.revenue as true_revenue, p.pieces, p.revenue
+         where o.status not in (1, 7) group by 1, 2, 3, 4, 8)
+       select day, shop_id, shop_sku, currency, t.pieces as truth, t.revenue as true_revenue, p.pieces, p.revenue,
+         t.orders as true_orders, p.orders
        from truth t full join sold_products p using (owner_id, shop_id, shop_sku, currency, day)
-       where (coalesce(t.pieces, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0))`,
+       where (coalesce(t.pieces, 0), coalesce(t.revenue, 0), coalesce(t.orders, 0))
+         is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0), coalesce(p.orders, 0))`,
     )
     const customers = await client.query<object>(
       `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,

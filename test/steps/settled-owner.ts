@@ -15,6 +15,8 @@ import {
 } from '../../server/deliveries/accounts/delivery-settings-store.ts'
 import { createSealer } from '../../server/secrets/seal.ts'
 import { countStock } from '../../server/stock/ledger/stock-ledger-store.ts'
+import { savePushEvents, type PushEvent } from '../../server/stock/push/push-events-store.ts'
+import { enterCost } from '../../server/skus/costs/costs-store.ts'
 import { saveSlice, type ExportKey } from '../../server/exports/exports-store.ts'
 import { saveDraft } from '../../server/orders/drafts/order-draft-store.ts'
 import { addDigest, saveNextDigest } from '../../server/notifications/digests-store.ts'
@@ -176,6 +178,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const [skuId] = listings
     if (skuId === undefined) throw new Error('the product has no SKU')
     await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId, quantity: 20 }], at)
+    const who = { ownerId, userId: 1, name, currency: 'MYR' }
+    await enterCost(tx, who, skuId, { cost: 4_200_000, method: 'average', reason: null })
+    await savePushEvents(tx, ownerId, await refusedPush(tx, ownerId, skuId))
     await sql`insert into customer_cards (owner_id, shop_id, customer_id, target, state, reason, target_at, check_at)
       select owner_id, ${shops[1]}::bigint, id, '', 'refused', 'reason', ${at}::timestamptz, ${at}::timestamptz from customers
       where owner_id = ${ownerId} and shop_id = ${shops[0]}`.execute(tx)
@@ -249,6 +254,14 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     otherReturned,
     ...people,
   }
+}
+
+/** As the job notes it when the channel refuses the figure of the SKU's listing. */
+async function refusedPush(tx: Tx, ownerId: string, skuId: number): Promise<PushEvent[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from product_skus where owner_id = ${ownerId} and sku_id = ${skuId}`.execute(tx)
+  const event = { kind: 'refused', figure: 20, shown: null, reason: 'reason', attempts: 0 } as const
+  return rows.map(({ id }) => ({ ...event, listingId: id }))
 }
 
 /** Somebody who was invited, with the mail of it; the owner has a picture and an app for codes. */

@@ -78,6 +78,12 @@ export function fullTime(at: Date, { language, timeZone }: Clock): string {
   return `${part['hour']}:${part['minute']} ${part['day']}/${part['month']}/${part['year']}`
 }
 
+/** "14:02:11", where seconds matter. */
+export function clockTime(at: Date, { timeZone }: Clock): string {
+  const part = parts(at, timeZone)
+  return `${part['hour']}:${part['minute']}:${part['second']}`
+}
+
 const dayAndMonth = kept((key: `${string} ${string}`) => dateFormat(key, {}))
 const wholeDay = kept((key: `${string} ${string}`) => dateFormat(key, { year: 'numeric' }))
 

@@ -73,6 +73,7 @@ function present(session: Session, config: Config): Reply<'PUT /users/me'>['data
     scope: session.scope,
     language: session.language,
     timezone: session.timezone,
+    currency: session.currency,
     number_format: session.numberFormat,
     permissions: permissions.filter((permission) => can(session, permission)),
     group_permissions: groupPermissions.filter((area) => canOpenArea(session, area)),

@@ -180,7 +180,7 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
 
 /** The order as the stock ledger takes it. */
 export function soldOrderOf(
-  { id, status, event, before, order }: Change,
+  { id, status, event, before, order, shippedAt }: Change,
   linesBefore: SoldLine[] = [],
 ): SoldOrder {
   const { placedAt, changedAt, lines, address } = order
@@ -191,6 +191,7 @@ export function soldOrderOf(
     ...(event === 'reopened'
       ? { placedAt: changedAt, heardAt: new Date() }
       : { placedAt, heardAt: before?.createdAt ?? new Date() }),
+    leftAt: shippedAt,
     lines,
     linesBefore: new Set(linesBefore.map(({ shopSku }) => shopSku)),
     to: address,

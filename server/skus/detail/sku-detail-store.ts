@@ -1,5 +1,6 @@
 /** A SKU with its listings and its stock by warehouse. */
 import { sql } from 'kysely'
+import type { CostMethod } from '../../../model/sku-cost.ts'
 import type { PushState, StockRule } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { bundleStock, freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
@@ -11,6 +12,9 @@ export type SkuDetail = {
   imageUrl: string | null
   barcode: string | null
   stockLevel: number | null
+  cost: number | null
+  costCurrency: string | null
+  costMethod: CostMethod
   ownThreshold: number | null
   threshold: number
   partCount: number
@@ -28,6 +32,7 @@ export async function findSku(
 ): Promise<SkuDetail | undefined> {
   const { rows } = await sql<SkuDetail>`
     select s.id, s.prime_sku as "primeSku", s.name, s.image_url as "imageUrl", s.barcode, s.stock_level as "stockLevel",
+      s.cost, s.cost_currency as "costCurrency", s.cost_method as "costMethod",
       s.low_stock_threshold as "ownThreshold", coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold,
       s.part_count as "partCount", to_json(s.shop_ids) as "shopIds", s.created_at as "createdAt", s.updated_at as "updatedAt"
     from skus s join owners o on o.owner_id = ${ownerId}

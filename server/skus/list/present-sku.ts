@@ -1,6 +1,7 @@
 /** A SKU as a row of the list, for the API. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import { fromCost, type CostMethod } from '../../../model/sku-cost.ts'
 import { stockLevelOf } from '../../../model/stock-level.ts'
 import type { ListingOfRow, SkuRow } from './sku-row.ts'
 
@@ -17,6 +18,9 @@ export function presentSku(row: SkuRow): SkuBrief {
     image: row.imageUrl,
     barcode: row.barcode,
     retail_price: retailPrice(listings),
+    cost_price: row.cost === null ? null : fromCost(row.cost, row.costCurrency as Currency),
+    cost_currency: row.costCurrency,
+    cost_method: row.costMethod as CostMethod,
     stock_total: onHand,
     reserved,
     available: row.available,

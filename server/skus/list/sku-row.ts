@@ -9,6 +9,9 @@ const rowOfSku = {
   barcode: 'text?',
   stockLevel: 'smallint?',
   partCount: 'smallint',
+  cost: 'bigint?',
+  costCurrency: 'text?',
+  costMethod: 'text',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const

@@ -1,12 +1,12 @@
 /** Pieces that each line of an order takes, of which SKUs: by the order's reservations first, then by the shop's listings. */
-import type { SoldOrder } from './sold-order.ts'
+import { leftBeforeLink, type SoldOrder } from './sold-order.ts'
 import type { PlacedReservation } from './stock-rows-store.ts'
 
 /** Pieces of a SKU that one unit of a line takes. `bundleId`: the bundle that they are sold in. */
 export type Piece = { skuId: number; perUnit: number; bundleId: number | null }
 
 /** A listing and what one unit of it takes: a piece of its SKU, or the parts of a bundle. */
-export type SoldListing = { id: number; pieces: Piece[] }
+export type SoldListing = { id: number; pieces: Piece[]; linkedAt: Date | null }
 
 export type Demand = {
   quantity: number
@@ -37,7 +37,7 @@ export function demandOf(
   const demand = new Map<number, Demand>()
   for (const { shopSku, quantity } of order.lines) {
     const listing = listings.get(shopSku)
-    const sold = listing?.pieces ?? []
+    const sold = listing && !leftBeforeLink(order, listing.linkedAt) ? listing.pieces : []
     const before = reserved.get(shopSku)
     const fresh = sold.filter(({ skuId }) => begun.has(skuId) && !existing.has(skuId))
     for (const { skuId, perUnit, bundleId } of before ? [...before, ...fresh] : sold) {

@@ -8,6 +8,8 @@ export type SoldOrder = {
   placedAt: Date
   /** When we first heard of it, by our own clock. */
   heardAt: Date
+  /** When its channel first said that it is on its way, or further. */
+  leftAt: Date | null
   lines: { shopSku: string; quantity: number }[]
   /** The shop SKUs that it had by the report before. */
   linesBefore: ReadonlySet<string>
@@ -23,4 +25,12 @@ const clocksApartMs = 5 * 60_000
  */
 export function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): boolean {
   return heardAt > countedAt && placedAt.getTime() >= countedAt.getTime() - clocksApartMs
+}
+
+/**
+ * Answers whether the order had left before the listing got its SKU: its pieces were never among those that the SKU's figure
+ * was counted of.
+ */
+export function leftBeforeLink({ leftAt }: SoldOrder, linkedAt: Date | null): boolean {
+  return leftAt !== null && linkedAt !== null && leftAt < linkedAt
 }

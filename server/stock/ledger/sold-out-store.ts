@@ -34,7 +34,8 @@ export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement
       : threshold !== null && crosses(threshold)
         ? 'low_stock'
         : undefined
-    return type ? [{ ownerId, shopId: null, type, about: String(id), url: null, productName: name }] : []
+    const url = `/skus/detail/${id}`
+    return type ? [{ ownerId, shopId: null, type, about: String(id), url, productName: name }] : []
   })
   await saveNotifications(tx, ownerId, notifications)
 }

@@ -160,8 +160,14 @@ export async function listingsOf(
   orders: Pick<SoldOrder, 'lines'>[],
 ): Promise<Map<string, SoldListing>> {
   const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
-  const { rows } = await sql<{ id: number; skuId: number; shopSku: string; parts: Part[] | null }>`
-    select distinct on (k.shop_sku) k.id, k.sku_id as "skuId", k.shop_sku as "shopSku", (
+  const { rows } = await sql<{
+    id: number
+    skuId: number
+    shopSku: string
+    linkedAt: Date | null
+    parts: Part[] | null
+  }>`
+    select distinct on (k.shop_sku) k.id, k.sku_id as "skuId", k.shop_sku as "shopSku", k.linked_at as "linkedAt", (
       select json_agg(json_build_object('skuId', m.part_id, 'perUnit', m.quantity) order by m.part_id) from sku_parts m
       where m.owner_id = ${ownerId} and m.bundle_id = k.sku_id) as parts
     from product_skus k
@@ -169,10 +175,11 @@ export async function listingsOf(
       and k.sku_id is not null
     order by k.shop_sku, k.id`.execute(tx)
   return new Map(
-    rows.map(({ id, skuId, shopSku, parts }) => [
+    rows.map(({ id, skuId, shopSku, linkedAt, parts }) => [
       shopSku,
       {
         id,
+        linkedAt,
         pieces: parts?.map((part) => ({ ...part, bundleId: skuId })) ?? [
           { skuId, perUnit: 1, bundleId: null },
         ],
@@ -299,6 +306,7 @@ async function listOpenOrders(
         status: orderStatusOf(status),
         placedAt,
         heardAt,
+        leftAt: null,
         lines,
         // No line has taken the place of another one.
         linesBefore: new Set(lines.map(({ shopSku }) => shopSku)),

@@ -1,6 +1,7 @@
 /** The ledger of stock: what orders of several shops do to the one figure, and what the listings shall be told. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { isPagePath } from '../../../model/page-paths.ts'
 import { lineOf } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import {
@@ -224,6 +225,11 @@ describe('the bell', () => {
     expect(await told()).toEqual(['low_stock 1'])
     await sell('d', 'pending', 2)
     expect(await told()).toEqual(['low_stock 1', 'out_of_stock 1'])
+    const rows = (await seller.call('GET /users/notifications?limit=100')).at<{ data: { url: string } }[]>(
+      'data',
+    )
+    expect(rows.map(({ data }) => data.url)).toEqual([`/skus/detail/${skuId}`, `/skus/detail/${skuId}`])
+    expect(rows.every(({ data }) => isPagePath(data.url))).toBe(true)
   })
 
   it('says sold out alone where one order takes all, and nothing low where that is not wanted', async () => {

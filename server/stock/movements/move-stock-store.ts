@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { receiveAtCost, type ReceivedLine } from '../../skus/costs/costs-store.ts'
 import { lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
 import { lockShopWarehouses } from '../ledger/shop-warehouse-store.ts'
 import { notifySoldOut } from '../ledger/sold-out-store.ts'
@@ -24,6 +25,8 @@ export type StockAction = {
   changes: StockChange[]
   /** Fewer pieces may be left than open orders have reserved. */
   allowsNegative: boolean
+  /** Costs of what arrives, by SKU. */
+  costs?: ReceivedLine[]
   /** Where pieces arrive, by the field of the request: it must be active. */
   goal?: { warehouseId: number; field: string }
 }
@@ -35,7 +38,7 @@ export type StockAction = {
  */
 export async function moveStock(
   tx: Tx,
-  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>,
+  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name' | 'currency'>,
   action: StockAction,
 ): Promise<{ document: number; figures: Figure[] }> {
   const { ownerId, userId, name: userName } = session
@@ -54,6 +57,8 @@ export async function moveStock(
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
   const [document = 0] = await drawIds(tx, 1)
   await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements)
+  const { costs = [], reason } = action
+  await receiveAtCost(tx, session, { document, reason, lines: costs })
   for (const [warehouseId, ofWarehouse] of begun) {
     const shopIds = [...shopWarehouses].filter(([, of]) => of === warehouseId).map(([shopId]) => shopId)
     await reserveOpenOrders(tx, { ownerId, shopIds, warehouseId }, ofWarehouse)

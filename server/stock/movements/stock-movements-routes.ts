@@ -1,7 +1,10 @@
 import type { Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import { can } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import { readCost } from '../../skus/costs/costs-store.ts'
 import { moveStock, type StockAction } from './move-stock-store.ts'
 import { listMovements, type MovementRow } from './stock-movements-store.ts'
 
@@ -55,7 +58,13 @@ export function stockMovementsRoutes(serve: Serve, { db }: ServerContext): void 
       field: `lines.${at}.quantity`,
     }))
     const goal = { warehouseId, field: 'warehouse_id' }
-    return move(session, { kind: 'receipt', reason: note, changes, allowsNegative: false, goal })
+    const costs = lines.flatMap(({ sku_id: skuId, quantity, unit_cost: unitCost }, at) =>
+      unitCost === undefined
+        ? []
+        : { skuId, quantity, unitCost: readCost(unitCost, session.currency, `lines.${at}.unit_cost`) },
+    )
+    if (costs.length > 0 && !can(session, 'sku.edit')) throw new AppError('forbidden')
+    return move(session, { kind: 'receipt', reason: note, changes, allowsNegative: false, goal, costs })
   })
 
   serve('GET /stock-movements', async ({ query, session }) => {

@@ -117,6 +117,13 @@ describe('stock', () => {
     expect(await sell(shops[1], 'LAMP', 2)).toBe(true)
     await expectStock('LAMP', [5, 5])
     await settled()
+    const { rows } = await admin.query<{ sku_id: string }>('select sku_id from stock')
+    const timeline = await seller.call(`GET /sku-centers/${rows[0]?.sku_id}/timeline?filter=sent`)
+    const sent = timeline.at<{ figure: number; shop: { id: number }; order: object | null }[]>('data')
+    const lines = sent.map(({ figure, shop, order }) => [figure, shop.id, order !== null])
+    expect(lines).toContainEqual([5, linked[0], true])
+    expect(lines).toContainEqual([7, linked[1], true])
+    expect(lines.at(-1)).toEqual([10, linked[1], false])
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 

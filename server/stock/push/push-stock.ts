@@ -68,11 +68,12 @@ export function createPushStock(tools: OutboxTools) {
     const steps = due.flatMap((push): PushStep[] => {
       const result = byKey.get(listingKey(push))
       if (!result) return [step(push, 'sent', { wait: backoff(push), attempts: push.attempts + 1 })]
-      if (result.isDone) return [step(push, 'sent', { observed: push.quantity })]
+      if (result.isDone) return [step(push, 'sent', { observed: push.quantity, event: 'sent' })]
       if ('isLocked' in result)
         return [step(push, 'locked', { reason: result.reason.slice(0, 500), wait: lockedMs })]
       if (result.isGone) gone.push(push.id)
-      return result.isGone ? [] : [step(push, 'refused', { reason: result.reason.slice(0, 500) })]
+      const reason = result.reason.slice(0, 500)
+      return result.isGone ? [] : [step(push, 'refused', { reason, event: 'refused' })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
       await notifyRefused(tx, shop, await savePushSteps(tx, shop.ownerId, steps))
@@ -100,7 +101,10 @@ export function createPushStock(tools: OutboxTools) {
         return [step(push, 'sent', { observed, attempts, wait: 1000 * attempts })]
       }
       // More than there is: that is an oversell waiting for its buyer.
-      return [step(push, 'due', { observed, attempts, wait: attempts === 1 ? 0 : backoff(push) })]
+      const again = { observed, attempts }
+      return attempts === 1
+        ? [step(push, 'due', { ...again, event: 'differs' })]
+        : [step(push, 'due', { ...again, wait: backoff(push) })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
       await savePushSteps(tx, shop.ownerId, steps)
@@ -145,7 +149,13 @@ async function notifyRefused(tx: Tx, { ownerId, id: shopId }: Shop, listingIds: 
 function step(
   push: Push,
   state: PushStep['state'],
-  more: { observed?: number; attempts?: number; reason?: string; wait?: number } = {},
+  more: {
+    observed?: number
+    attempts?: number
+    reason?: string
+    wait?: number
+    event?: PushStep['event']
+  } = {},
 ): PushStep {
   return {
     id: push.id,
@@ -155,6 +165,7 @@ function step(
     attempts: more.attempts ?? 0,
     reason: more.reason ?? null,
     checkAt: new Date(Date.now() + (more.wait ?? 0)),
+    ...(more.event && { event: more.event }),
   }
 }
 

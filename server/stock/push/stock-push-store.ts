@@ -1,10 +1,12 @@
 /** Target stock of each listing, and whether its channel has it. */
 import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
+import type { PushEventKind } from '../../../model/stock-movement.ts'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfListingsStale } from '../../listings/product-columns-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { freeStock, joinOffer, offeredStock, withBundles } from './offered-stock-store.ts'
+import { savePushEvents } from './push-events-store.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
 export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
@@ -179,6 +181,8 @@ export type PushStep = {
   attempts: number
   reason: string | null
   checkAt: Date
+  /** Shown in the timeline; left out: nothing. */
+  event?: PushEventKind
 }
 
 /**
@@ -198,6 +202,13 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
     returning r.id, r.state = 'refused'
       and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged",
       b.reason is not null as "hadReason"`.execute(tx)
+  const saved = new Set(rows.map(({ id }) => id))
+  const events = steps.flatMap(({ event, id, quantity: figure, observed, reason, attempts }) =>
+    event && saved.has(id)
+      ? { kind: event, listingId: id, figure, shown: event === 'differs' ? observed : null, reason, attempts }
+      : [],
+  )
+  await savePushEvents(tx, ownerId, events)
   const isFree = new Set(
     steps.filter(({ state }) => state === 'done' || state === 'locked').map(({ id }) => id),
   )

@@ -44,22 +44,34 @@ export function ToDoTiles() {
         <Tile search={{ has_return_request: 1 }} figure={data?.return_requested}>
           <Pill hue="orange">{t('home.returnRequested')}</Pill>
         </Tile>
+        {allows(me, 'sku.view') && (
+          <>
+            <Tile to={paths.skus()} search={{ stock: 'low' }} figure={data?.low_stock}>
+              <Pill hue="amber">{t('home.lowStock')}</Pill>
+            </Tile>
+            <Tile to={paths.skus()} search={{ stock: 'out' }} figure={data?.out_of_stock}>
+              <Pill hue="red">{t('home.outOfStock')}</Pill>
+            </Tile>
+          </>
+        )}
       </ul>
     </section>
   )
 }
 
 type TileProps = {
-  /** Search parameters of the order list that the tile opens. */
+  /** The list that the tile opens; the orders unless given. */
+  to?: string
+  /** Its search parameters. */
   search: Record<string, string | number>
   figure: number | undefined
   children: ReactNode
 }
 
-function Tile({ search, figure, children }: TileProps) {
+function Tile({ to = paths.orders(), search, figure, children }: TileProps) {
   return (
     <li>
-      <Link to={paths.orders()} search={search} className={styles['tile']}>
+      <Link to={to} search={search} className={styles['tile']}>
         <span className={styles['figure']}>
           {figure === undefined ? <Skeleton width={44} height={26} /> : compact(figure)}
         </span>

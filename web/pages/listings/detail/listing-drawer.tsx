@@ -23,6 +23,7 @@ import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
 import { ListingHistory } from './listing-history.tsx'
 import { ListingFacts } from './listing-facts.tsx'
+import { ListingSales } from './listing-sales.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
 
@@ -132,6 +133,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
       <Card title={t('products.variants', { count: product.variant_count })}>
         <ListingVariants product={product} />
       </Card>
+      <ListingSales productId={product.id} />
       <ListingScore product={product} />
       <ListingFacts product={product} />
       <ListingHistory product={product} />

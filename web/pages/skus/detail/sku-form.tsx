@@ -1,8 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { count } from '../../../parts/figures.ts'
+import { amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
+import { meQuery } from '../../../session.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type DraftPart, PartsField } from './parts-field.tsx'
 
@@ -14,6 +17,7 @@ export type SkuBody = {
   threshold: number | null
   /** Only where they were changed. */
   parts?: { sku_id: number; quantity: number }[]
+  cost_price?: number | null
 }
 
 const fields = [
@@ -22,6 +26,7 @@ const fields = [
   { name: 'barcode', label: 'skus.barcode', longest: 64 },
   { name: 'image', label: 'skus.image', longest: 2000 },
   { name: 'threshold', label: 'lowStock.threshold', longest: 7 },
+  { name: 'cost_price', label: 'cost.each', longest: 20 },
 ] as const
 type Values = Record<(typeof fields)[number]['name'], string>
 
@@ -38,6 +43,7 @@ type Props = {
 /** The details of a SKU. Without one, those of a new one. */
 export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Props) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const saved = valuesOf(sku)
   const [draft, setDraft] = useState<Partial<Values>>({})
   const values = { ...saved, ...draft }
@@ -52,7 +58,7 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
       save={t(sku ? 'action.save' : 'skus.create')}
       leaveText={t('skus.leaveText')}
       error={error}
-      onSave={() => onSave({ ...bodyOf(values), ...(parts && { parts: parts.map(partOf) }) })}
+      onSave={() => onSave({ ...bodyOf(values, sku), ...(parts && { parts: parts.map(partOf) }) })}
       onCancel={onCancel}
     >
       {fields.map(({ name, label, longest }) => (
@@ -63,13 +69,14 @@ export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Pr
           optional={name !== 'name' && name !== 'prime_sku'}
           maxLength={longest}
           autoComplete="off"
-          inputMode={name === 'threshold' ? 'numeric' : 'text'}
+          inputMode={name === 'threshold' ? 'numeric' : name === 'cost_price' ? 'decimal' : 'text'}
           error={invalid[name]}
           onChange={(event) => {
             const next = { ...draft, [name]: event.currentTarget.value }
             setDraft(next)
             onChange?.(true)
           }}
+          {...(name === 'cost_price' && costHelp(values[name], me.currency, t))}
           {...(name === 'threshold'
             ? {
                 help: sku ? t('skus.thresholdHelp', { level: count(sku.threshold) }) : t('skus.thresholdNew'),
@@ -97,6 +104,7 @@ function valuesOf(sku: Sku | undefined): Values {
     barcode: sku?.barcode ?? '',
     image: sku?.image ?? '',
     threshold: sku?.own_threshold === null || !sku ? '' : String(sku.own_threshold),
+    cost_price: costText(sku),
   }
 }
 
@@ -114,8 +122,11 @@ function partOf({ sku_id, quantity }: DraftPart): { sku_id: number; quantity: nu
   return { sku_id, quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : -1 }
 }
 
-/** A threshold that is no number is sent as one that the server refuses, so that the field says so. */
-function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody {
+/** A threshold or cost that is no number is sent as one that the server refuses, so that the field says so. */
+function bodyOf(
+  { name, prime_sku, barcode, image, threshold, cost_price: cost }: Values,
+  sku: Sku | undefined,
+): SkuBody {
   const level = threshold.trim()
   return {
     name,
@@ -123,5 +134,19 @@ function bodyOf({ name, prime_sku, barcode, image, threshold }: Values): SkuBody
     barcode: barcode.trim() || null,
     image: image.trim() || null,
     threshold: level === '' ? null : /^\d+$/.test(level) ? Number(level) : -1,
+    ...(cost.trim() !== costText(sku) && { cost_price: cost.trim() === '' ? null : (amountIn(cost) ?? -1) }),
+  }
+}
+
+function costText(sku: Sku | undefined): string {
+  return sku === undefined || sku.cost_price === null ? '' : plainAmount(sku.cost_price)
+}
+
+/** An amount with a mark in it is read back, as in every field of amounts. */
+function costHelp(value: string, currency: string, t: TFunction) {
+  const read = /[.,]/.test(value) ? amountIn(value) : undefined
+  return {
+    unit: currency,
+    ...(read !== undefined && { help: t('amount.readAs', { amount: amountText(read, currency) }) }),
   }
 }

@@ -19,11 +19,13 @@ import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { MovementsCard } from '../stock/movements-card.tsx'
+import { CostButton } from './cost-history.tsx'
+import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
 import { StockCard } from './stock-card.tsx'
+import { TimelineCard } from './timeline-card.tsx'
 
 /** A SKU: its listings in every shop side by side, and its stock. */
 export function SkuDetailPage() {
@@ -74,6 +76,7 @@ function Loaded({ sku }: { sku: Sku }) {
           </h1>
           <p>
             <code>{sku.prime_sku}</code>
+            <CostButton sku={sku} mayEdit={sku.may_edit && allows(me, 'sku.edit')} />
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
@@ -87,10 +90,16 @@ function Loaded({ sku }: { sku: Sku }) {
         )}
       </header>
       <div className={styles['columns']}>
-        <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} mayAdjust={allows(me, 'stock.adjust')} />
+        <div className={styles['side']}>
+          <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} mayAdjust={allows(me, 'stock.adjust')} />
+          <RestockCard
+            sku={sku}
+            onChangeLevel={sku.may_edit && allows(me, 'sku.edit') ? () => setEditing(true) : undefined}
+          />
+        </div>
         <div className={styles['side']}>
           <StockCard sku={sku} />
-          {sku.stock_total !== null && <MovementsCard sku={sku} />}
+          <TimelineCard sku={sku} />
         </div>
       </div>
       {isEditing && <EditSku sku={sku} onClose={() => setEditing(false)} />}

@@ -5,6 +5,7 @@ import { count } from '../../../parts/figures.ts'
 import { useColumns } from '../../../parts/list/use-columns.tsx'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
+import type { Forecast } from '../../../parts/sales/sales-queries.ts'
 import { Moment } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -16,8 +17,11 @@ import styles from './sku-list.module.css'
 const optional = ['shops', 'price', 'onHand', 'reserved', 'available', 'threshold', 'updated'] as const
 type OptionalColumn = (typeof optional)[number]
 
+/** By the SKU's id; of those that are low. */
+export type Forecasts = ReadonlyMap<number, Forecast> | undefined
+
 /** The columns of the SKU list that the reader chose and that have room, and the menu to choose them. */
-export function useSkuColumns() {
+export function useSkuColumns(forecasts: Forecasts) {
   const { t } = useTranslation()
   const figure = (key: 'stock_total' | 'reserved' | 'threshold', title: string, rank: number) => ({
     key,
@@ -66,7 +70,7 @@ export function useSkuColumns() {
       width: 150,
       rank: 9,
       align: 'end',
-      cell: (row) => <Available row={row} />,
+      cell: (row) => <Available row={row} forecast={forecasts?.get(row.id)} />,
     },
     threshold: figure('threshold', t('lowStock.threshold'), 2),
     updated: {
@@ -106,15 +110,26 @@ function Figure({ value }: { value: number | null }) {
   return value === null ? <span className={styles['none']}>–</span> : <>{count(value)}</>
 }
 
-/** The figure, and in words why it matters. */
-export function Available({ row }: { row: Pick<SkuRow, 'available' | 'stock_level'> }) {
+type AvailableProps = {
+  row: Pick<SkuRow, 'available' | 'stock_level'>
+  forecast: Forecast | undefined
+}
+
+/** The figure, and in words why it matters and when it ends. */
+function Available({ row, forecast }: AvailableProps) {
   const { t } = useTranslation()
   const { available, stock_level: level } = row
+  const left = forecast?.days_left ?? 0
   return (
-    <span className={styles['available']}>
-      <Figure value={available} />
-      {(level === 'low' || level === 'out') && (
-        <Pill hue={level === 'out' ? 'red' : 'amber'}>{t(`skus.stock.${level}`)}</Pill>
+    <span className={styles['stock']}>
+      <span className={styles['available']}>
+        <Figure value={available} />
+        {(level === 'low' || level === 'out') && (
+          <Pill hue={level === 'out' ? 'red' : 'amber'}>{t(`skus.stock.${level}`)}</Pill>
+        )}
+      </span>
+      {level === 'low' && left > 0 && (
+        <small>{t('restock.outShort', { count: left, figure: count(left) })}</small>
       )}
     </span>
   )
@@ -158,10 +173,11 @@ type CardsProps = {
   skeletons: number
   stale: boolean
   washed: ReadonlySet<number>
+  forecasts: Forecasts
 }
 
 /** The list on a phone. */
-export function SkuCards({ rows, skeletons, stale, washed }: CardsProps) {
+export function SkuCards({ rows, skeletons, stale, washed, forecasts }: CardsProps) {
   const { t } = useTranslation()
   return (
     <ul className={styles['cards']} aria-label={t('area.skus')} aria-busy={rows === undefined || stale}>
@@ -179,7 +195,7 @@ export function SkuCards({ rows, skeletons, stale, washed }: CardsProps) {
           </div>
           <div className={styles['foot']}>
             <ShopMarks row={row} />
-            <Available row={row} />
+            <Available row={row} forecast={forecasts?.get(row.id)} />
           </div>
         </li>
       ))}

@@ -12,6 +12,7 @@ import { ListPage } from '../../../parts/list/list-page.tsx'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
 import { useLiveList } from '../../../parts/list/use-live-list.tsx'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
+import { forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +53,9 @@ export function SkusPage() {
     onSelect: () => undefined,
     onEscape: () => undefined,
   })
-  const { columns, widths, menu, roomRef } = useSkuColumns()
+  const low = (rows ?? []).filter((row) => row.stock_level === 'low').map((row) => row.id)
+  const { data: forecasts } = useQuery(forecastsQuery(low))
+  const { columns, widths, menu, roomRef } = useSkuColumns(forecasts)
   const suggestions = useSuggestions(allows(me, 'sku.edit'))
   const total = page?.meta.pagination.total
   const skuExport = {
@@ -105,7 +108,7 @@ export function SkusPage() {
           )
         }
         isNarrow={narrow}
-        cards={<SkuCards {...list} skeletons={isSlow ? 6 : 0} />}
+        cards={<SkuCards {...list} forecasts={forecasts} skeletons={isSlow ? 6 : 0} />}
         table={
           <DataTable
             {...list}

@@ -2,7 +2,9 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
+import { AmountField } from '../../../parts/amount-field.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { amountIn } from '../../../parts/figures.ts'
 import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { warehousesQuery } from '../../../parts/queries/warehouse-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -51,6 +53,9 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const [warehouse, setWarehouse] = useState(warehouses[0]?.id ?? 0)
   const [pieces, setPieces] = useState('')
   const [reason, setReason] = useState('')
+  const [cost, setCost] = useState('')
+  const { data: me } = useSuspenseQuery(meQuery)
+  const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
   const number = /^[-−+]?\d{1,7}$/.test(pieces.trim()) ? Number(pieces.trim().replace('−', '-')) : 0
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
@@ -62,7 +67,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
             body: {
               warehouse_id: warehouse,
               note: reason.trim() || undefined,
-              lines: [{ sku_id: sku.id, quantity: number }],
+              lines: [{ sku_id: sku.id, quantity: number, ...unitCostOf(cost) }],
             },
           }),
     onSuccess: async () => {
@@ -73,8 +78,9 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   })
   const fields = error instanceof ApiError ? error.fields : {}
   const ofPieces = fields['lines.0.change'] ?? fields['lines.0.quantity']
+  const ofCost = fields['lines.0.unit_cost']
   const ofReason = fields['reason'] ?? fields['note']
-  const general = error && !ofPieces && !ofReason ? errorMessage(error) : null
+  const general = error && !ofPieces && !ofCost && !ofReason ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -105,6 +111,18 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
           error={ofPieces}
           onChange={(event) => setPieces(event.currentTarget.value)}
         />
+        {mayCost && (
+          <AmountField
+            label={t('cost.each')}
+            optional
+            unit={me.currency}
+            currency={me.currency}
+            maxLength={20}
+            value={cost}
+            error={ofCost}
+            onChange={(event) => setCost(event.currentTarget.value)}
+          />
+        )}
         <TextField
           label={t(action === 'adjust' ? 'moveStock.reason' : 'moveStock.note')}
           optional={action === 'receive'}
@@ -129,4 +147,9 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Text that is no amount is sent as one that the server refuses, so that the field says so. */
+function unitCostOf(cost: string): { unit_cost?: number } {
+  return cost.trim() === '' ? {} : { unit_cost: amountIn(cost) ?? -1 }
 }

@@ -1,0 +1,144 @@
+/** Costs of SKUs and their history. Takes the locks of SKUs, which come after those of stock. */
+import { sql } from 'kysely'
+import { AppError } from '../../../model/errors.ts'
+import { isCurrency } from '../../../model/money.ts'
+import { averageCost, hasTooManyDecimals, toCost, type CostMethod } from '../../../model/sku-cost.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import { withIds, type Tx } from '../../db/database.ts'
+
+/** A cost as a person entered it, in the account's currency. @throws AppError validation_failed for too many decimals */
+export function readCost(amount: number, currency: string, field: string): number {
+  if (!isCurrency(currency) || hasTooManyDecimals(amount, currency))
+    throw new AppError('validation_failed', { invalidFields: { [field]: 'field.price_decimals' } })
+  return toCost(amount, currency)
+}
+
+type Who = Pick<Session, 'ownerId' | 'userId' | 'name' | 'currency'>
+
+type NewCost = {
+  skuId: number
+  cost: number | null
+  currency: string
+  method: CostMethod
+  kind: 'entered' | 'receipt'
+  quantity: number | null
+  unitCost: number | null
+  document: number | null
+  reason: string | null
+}
+
+async function saveCosts(tx: Tx, { ownerId, userId, name }: Who, costs: NewCost[]): Promise<void> {
+  await sql`insert into sku_costs (owner_id, id, sku_id, since, cost, currency, method, kind, quantity, unit_cost, document,
+      reason, user_id, user_name)
+    select ${ownerId}::uuid, r.id, r."skuId", ${new Date()}::timestamptz, r.cost, r.currency, r.method, r.kind, r.quantity,
+      r."unitCost", r.document, r.reason, ${userId}::bigint, ${name}::text
+    from json_to_recordset(${JSON.stringify(await withIds(tx, costs))}::json) as r(id bigint, "skuId" bigint, cost bigint,
+      currency text, method text, kind text, quantity integer, "unitCost" bigint, document bigint, reason text)
+    on conflict (owner_id, id) do nothing`.execute(tx)
+  await sql`update skus s set cost = r.cost, cost_currency = r.currency, cost_method = r.method
+    from json_to_recordset(${JSON.stringify(costs)}::json) as r("skuId" bigint, cost bigint, currency text, method text)
+    where s.owner_id = ${ownerId} and s.id = r."skuId"`.execute(tx)
+}
+
+type Cost = { skuId: number; cost: number | null; currency: string | null; method: CostMethod }
+
+async function lockCosts(tx: Tx, ownerId: string, skuIds: number[]): Promise<Cost[]> {
+  const { rows } = await sql<Cost>`
+    select id as "skuId", cost, cost_currency as currency, cost_method as method from skus
+    where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) order by id for no key update`.execute(tx)
+  return rows
+}
+
+/** Saves what a person entered. Fields that are left out stay; what is the same as before leaves no entry. */
+export async function enterCost(
+  tx: Tx,
+  who: Who,
+  skuId: number,
+  change: { cost?: number | null; method?: CostMethod; reason: string | null },
+): Promise<void> {
+  const [before] = await lockCosts(tx, who.ownerId, [skuId])
+  if (!before) return
+  const { cost = before.cost, method = before.method, reason } = change
+  const currency = change.cost === undefined ? (before.currency ?? who.currency) : who.currency
+  const isSame = cost === before.cost && (cost === null || currency === before.currency)
+  if (isSame && method === before.method) return
+  const entered = { kind: 'entered', quantity: null, unitCost: null, document: null } as const
+  await saveCosts(tx, who, [{ skuId, cost, currency, method, reason, ...entered }])
+}
+
+export type ReceivedLine = { skuId: number; quantity: number; unitCost: number }
+
+/**
+ * Notes what received pieces cost, after their movements, in the same transaction. An average weighs them against the pieces
+ * that were there in all warehouses; otherwise, and in another currency than before, theirs is the cost from now on.
+ *
+ * @throws AppError forbidden for a SKU that a shop lists which the user may not see
+ */
+export async function receiveAtCost(
+  tx: Tx,
+  who: Who & Pick<Session, 'shopIds'>,
+  { document, reason, lines }: { document: number; reason: string | null; lines: ReceivedLine[] },
+): Promise<void> {
+  if (lines.length === 0) return
+  const skuIds = lines.map(({ skuId }) => skuId)
+  await requireOwn(tx, who, skuIds)
+  const costs = new Map((await lockCosts(tx, who.ownerId, skuIds)).map((one) => [one.skuId, one]))
+  const { rows } = await sql<{ skuId: number; onHand: number }>`
+    select sku_id as "skuId", sum(on_hand)::int as "onHand" from stock
+    where owner_id = ${who.ownerId} and sku_id = any(${skuIds}::bigint[]) group by sku_id`.execute(tx)
+  const onHands = new Map(rows.map(({ skuId, onHand }) => [skuId, onHand]))
+  const { currency } = who
+  const received = lines.map(({ skuId, quantity, unitCost }): NewCost => {
+    const before = costs.get(skuId)
+    const method = before?.method ?? 'fixed'
+    const known = before?.currency === currency ? before.cost : null
+    const onHand = (onHands.get(skuId) ?? quantity) - quantity
+    const cost =
+      method === 'average' ? averageCost({ onHand, cost: known }, { quantity, unitCost }) : unitCost
+    return { skuId, cost, currency, method, kind: 'receipt', quantity, unitCost, document, reason }
+  })
+  await saveCosts(tx, who, received)
+}
+
+async function requireOwn(
+  tx: Tx,
+  { ownerId, shopIds: visible }: Pick<Session, 'ownerId' | 'shopIds'>,
+  skuIds: number[],
+): Promise<void> {
+  if (visible.length === 0) return
+  const { rows } = await sql`
+    select from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[])
+      and (shop_ids = '{}' or not shop_ids <@ ${visible}::bigint[]) limit 1`.execute(tx)
+  if (rows.length > 0) throw new AppError('forbidden')
+}
+
+export type CostRow = {
+  id: number
+  since: Date
+  cost: number | null
+  currency: string
+  method: CostMethod
+  kind: 'entered' | 'receipt'
+  quantity: number | null
+  unitCost: number | null
+  document: number | null
+  reason: string | null
+  userId: number
+  userName: string
+}
+
+/** Lists the costs of a SKU before a given one, the latest first. */
+export async function listCosts(
+  tx: Tx,
+  ownerId: string,
+  skuId: number,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<CostRow[]> {
+  const { rows } = await sql<CostRow>`
+    select id, since, cost, currency, method, kind, quantity, unit_cost as "unitCost", document, reason, user_id as "userId",
+      user_name as "userName"
+    from sku_costs where owner_id = ${ownerId} and sku_id = ${skuId}
+      and (${after}::bigint is null or id < ${after}::bigint)
+    order by id desc limit ${limit}`.execute(tx)
+  return rows
+}

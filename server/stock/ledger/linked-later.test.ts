@@ -1,0 +1,114 @@
+/** Orders that left before their listing was linked to a counted SKU. */
+import pg from 'pg'
+import { beforeEach, expect, it } from 'vitest'
+import { ledgerErrors } from '../../../test/steps/oracle.ts'
+import { lineOf } from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
+import {
+  admin,
+  count,
+  figures,
+  keepTwoShops,
+  run,
+  running,
+  sell,
+  seller,
+  shops,
+  skuId,
+} from '../../../test/steps/two-shops.ts'
+
+keepTwoShops()
+
+let listing: number
+
+/** A listing of another SKU, which nobody counted. */
+beforeEach(async () => {
+  await putProducts(running, { ownerId: seller.ownerId, shopId: shops[1] }, [
+    productOf({ channelProductId: '300', skus: [skuOf({ sellerSku: `other-${run}`, shopSku: '300_1' })] }),
+  ])
+  const { rows } = await admin.query<{ id: string }>(
+    "select id from product_skus where shop_id = $1 and shop_sku = '300_1'",
+    [shops[1]],
+  )
+  listing = Number(rows[0]?.id)
+})
+
+const lines = [lineOf({ shopSku: '300_1', quantity: 3 })]
+const order = (id: string, status: 'pending' | 'shipped' | 'delivered' | 'returned') =>
+  sell(id, status, 3, { shopId: shops[1], lines })
+const link = async () => {
+  const body = { product_sku_ids: [listing], move: true }
+  expect((await seller.call(`POST /sku-centers/${skuId}/listings`, body)).status).toBe(200)
+}
+/** As if somebody had linked it at that time. */
+const linkedAt = (at: string) =>
+  admin.query('update product_skus set linked_at = $2 where id = $1', [listing, at])
+
+it('take no pieces of it when they are reported again', async () => {
+  await count(20)
+  await order('gone', 'shipped')
+  await link()
+  await order('gone', 'delivered')
+  await order('gone', 'returned')
+  expect(await figures()).toEqual([20, 0])
+  expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+})
+
+it('take pieces of it if they were still here when it was linked', async () => {
+  await count(20)
+  await order('open', 'pending')
+  await link()
+  await linkedAt('2026-03-05T05:00:00Z')
+  await order('open', 'shipped')
+  await order('new', 'pending')
+  expect(await figures()).toEqual([17, 3])
+  expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+})
+
+it('go on with what they have reserved, whoever links the listing anew', async () => {
+  await count(20)
+  await link()
+  await linkedAt('2026-03-05T05:00:00Z')
+  await order('known', 'pending')
+  await order('known', 'shipped')
+  const { rows } = await admin.query<{ id: string }>(
+    'select product_id as id from product_skus where id = $1',
+    [listing],
+  )
+  await seller.call(`DELETE /sku-centers/${skuId}/product/${rows[0]?.id}`)
+  await link()
+  await order('known', 'delivered')
+  expect(await figures()).toEqual([17, 0])
+})
+
+it('take pieces of a listing that its channel makes anew, as of the one before', async () => {
+  await count(20)
+  const made = (channelSkuId: string, changedAt: string) =>
+    putProducts(running, { ownerId: seller.ownerId, shopId: shops[1] }, [
+      productOf({
+        channelProductId: '100',
+        changedAt: new Date(changedAt),
+        skus: [skuOf({ sellerSku: `lantern-${run}`, channelSkuId })],
+      }),
+    ])
+  await made('new', '2026-04-01T00:00:00Z')
+  await sell('late', 'shipped', 2, { shopId: shops[1] })
+  expect(await figures()).toEqual([18, 0])
+})
+
+it('movements are changed by nobody, though an account can be erased', async () => {
+  await count(20)
+  const client = new pg.Client({ connectionString: running.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`set app.owner_id = '${seller.ownerId}'`)
+    for (const text of ['update stock_movements set on_hand_change = 5', 'truncate stock_movements'])
+      await expect(client.query(text)).rejects.toThrow('permission denied')
+    await client.query('begin')
+    const { rowCount } = await client.query('delete from stock_movements where sku_id = $1', [skuId])
+    expect(rowCount).toBe(1)
+    await client.query('rollback')
+  } finally {
+    await client.end()
+  }
+})

@@ -1,0 +1,150 @@
+/**
+ * Entries of a SKU's timeline: movements and events of pushes in one list. Both draw their ids from one sequence, which is the
+ * order of the list and its cursor.
+ */
+import { sql } from 'kysely'
+import type { MovementKind, PushEventKind, TimelineFilter } from '../../../model/stock-movement.ts'
+import type { Tx } from '../../db/database.ts'
+
+export type TimelineEntry = {
+  id: number
+  at: Date
+  type: 'movement' | PushEventKind
+  kind: MovementKind | null
+  onHandChange: number
+  reservedChange: number
+  availableAfter: number | null
+  warehouseId: number | null
+  warehouseName: string | null
+  document: number | null
+  userId: number | null
+  userName: string | null
+  reason: string | null
+  shopId: number | null
+  shopName: string | null
+  platformId: number | null
+  orderId: number | null
+  orderCode: string | null
+  figure: number | null
+  shown: number | null
+  attempts: number | null
+}
+
+export type TimelineOf = {
+  ownerId: string
+  skuId: number
+  /** Shops that the reader may see; empty: all. */
+  visible: number[]
+}
+
+/**
+ * Lists entries before a given one, the newest first. An event has the order of the movement that made its figure the target:
+ * the last one of the seconds before, as both are of one transaction.
+ */
+export async function listTimeline(
+  tx: Tx,
+  { ownerId, skuId, visible }: TimelineOf,
+  { filter, after, limit }: { filter: TimelineFilter; after: number | null; limit: number },
+): Promise<TimelineEntry[]> {
+  const { rows } = await sql<TimelineEntry>`
+    with page as (
+      (select m.id, m.at, 'movement' as type, m.kind, m.on_hand_change, m.reserved_change, m.available_after, m.warehouse_id,
+        m.document, m.user_id, m.user_name, m.reason, m.shop_id, m.order_id, null::integer as figure, null::integer as shown,
+        null::smallint as attempts
+      from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${skuId} and ${filter}::text in ('all', 'stock')
+        and (${after}::bigint is null or m.id < ${after}::bigint)
+      order by m.id desc limit ${limit})
+      union all
+      (select e.id, e.at, e.kind, null, 0, 0, null, null, null, null, null, e.reason, e.shop_id, c.order_id, e.figure, e.shown,
+        e.attempts
+      from stock_push_events e
+      left join lateral (
+        select m.order_id from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${skuId} and m.id < e.id
+          and m.at between e.target_at - interval '5 seconds' and e.target_at
+        order by m.id desc limit 1) c on true
+      where e.owner_id = ${ownerId} and e.sku_id = ${skuId}
+        and (${filter}::text = 'all' or (${filter}::text = 'refused') = (e.kind = 'refused') and ${filter}::text <> 'stock')
+        and (${after}::bigint is null or e.id < ${after}::bigint)
+        and (cardinality(${visible}::bigint[]) = 0 or e.shop_id = any(${visible}::bigint[]))
+      order by e.id desc limit ${limit}))
+    select p.id, p.at, p.type, p.kind, p.on_hand_change as "onHandChange", p.reserved_change as "reservedChange",
+      p.available_after as "availableAfter", p.warehouse_id as "warehouseId", w.name as "warehouseName", p.document,
+      p.user_id as "userId", p.user_name as "userName", p.reason, s.id as "shopId", s.system_name as "shopName",
+      s.platform_id as "platformId", o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode",
+      p.figure, p.shown, p.attempts
+    from (select * from page order by id desc limit ${limit}) p
+    left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id
+    left join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
+      and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
+    left join orders o on o.owner_id = ${ownerId} and o.id = p.order_id
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+    order by p.id desc`.execute(tx)
+  return rows
+}
+
+export async function sumOnHand(tx: Tx, ownerId: string, skuId: number): Promise<number> {
+  const { rows } = await sql<{ onHand: number }>`
+    select coalesce(sum(on_hand), 0)::int as "onHand" from stock where owner_id = ${ownerId} and sku_id = ${skuId}`.execute(
+    tx,
+  )
+  return rows[0]?.onHand ?? 0
+}
+
+export async function countRefusals(tx: Tx, { ownerId, skuId, visible }: TimelineOf): Promise<number> {
+  const { rows } = await sql<{ refused: number }>`
+    select count(*)::int as refused from stock_push_events where owner_id = ${ownerId} and sku_id = ${skuId}
+      and kind = 'refused'
+      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]?.refused ?? 0
+}
+
+/** An order that took pieces which were not there, and the order that had taken the last ones. */
+export type Oversell = {
+  id: number
+  placedAt: Date
+  heardAt: Date
+  lastOrderId: number | null
+  lastCode: string | null
+  lastShopId: number | null
+  lastShopName: string | null
+  lastPlatformId: number | null
+  lastPlacedAt: Date | null
+  lastHeardAt: Date | null
+  zeroAt: Date | null
+  buffer: number | null
+}
+
+/**
+ * Causes of the oversells that these movements are, by their ids: times of both orders, and when the shop of the second one was
+ * sent that nothing is left.
+ */
+export async function listOversells(
+  tx: Tx,
+  { ownerId, skuId, visible }: TimelineOf,
+  ids: number[],
+): Promise<Oversell[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Oversell>`
+    select m.id, o.placed_at as "placedAt", o.created_at as "heardAt", f.id as "lastOrderId",
+      coalesce(f.short_code, f.channel_order_id) as "lastCode", g.id as "lastShopId", g.system_name as "lastShopName",
+      g.platform_id as "lastPlatformId", b.placed_at as "lastPlacedAt", b.created_at as "lastHeardAt", z.at as "zeroAt",
+      s.stock_buffer as buffer
+    from stock_movements m
+    join orders o on o.owner_id = ${ownerId} and o.id = m.order_id
+    left join lateral (
+      select p.id, p.order_id from stock_movements p where p.owner_id = ${ownerId} and p.sku_id = ${skuId} and p.id < m.id
+        and p.warehouse_id = m.warehouse_id and p.on_hand_change < p.reserved_change and p.order_id <> m.order_id
+      order by p.id desc limit 1) l on true
+    left join orders b on b.owner_id = ${ownerId} and b.id = l.order_id
+    left join orders f on f.owner_id = ${ownerId} and f.id = b.id
+      and (cardinality(${visible}::bigint[]) = 0 or f.shop_id = any(${visible}::bigint[]))
+    left join shops g on g.owner_id = ${ownerId} and g.id = f.shop_id
+    left join shops s on s.owner_id = ${ownerId} and s.id = m.shop_id
+      and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
+    left join lateral (
+      select e.at from stock_push_events e where e.owner_id = ${ownerId} and e.sku_id = ${skuId} and e.id > l.id
+        and e.shop_id = s.id and e.kind = 'sent' and e.figure = 0
+      order by e.id limit 1) z on true
+    where m.owner_id = ${ownerId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(tx)
+  return rows
+}

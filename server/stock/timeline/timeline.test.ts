@@ -1,0 +1,199 @@
+/** The timeline of a SKU: what moved it, what its shops were sent, and why it was oversold. */
+import { describe, expect, it } from 'vitest'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import {
+  admin,
+  count,
+  keepInStep,
+  keepTwoShops,
+  pushes,
+  run,
+  running,
+  sell,
+  seller,
+  shops,
+  skuId,
+} from '../../../test/steps/two-shops.ts'
+import { listDrifted, savePushSteps, setTargetStock } from '../push/stock-push-store.ts'
+
+type Timeline = Reply<'GET /sku-centers/{id}/timeline'>
+
+keepTwoShops()
+
+const read = async (query = '', account = seller) => {
+  const reply = await account.call(`GET /sku-centers/${skuId}/timeline${query}`)
+  expect([query, reply.status]).toEqual([query, 200])
+  return { data: reply.at<Timeline['data']>('data'), meta: reply.at<Timeline['meta']>('meta') }
+}
+const brief = ({ data }: { data: Timeline['data'] }) =>
+  data.map((one) => [
+    one.type,
+    one.kind ?? one.figure,
+    one.on_hand_change || one.reserved_change,
+    one.on_hand_after,
+  ])
+
+/** Does what the job does once a channel has answered about a shop's listing. */
+async function answer(
+  shopId: number,
+  step: {
+    state: 'sent' | 'refused' | 'due'
+    event: 'sent' | 'refused' | 'differs'
+    observed?: number
+    reason?: string
+  },
+): Promise<void> {
+  const { rows } = await admin.query<{ id: string; target: number }>(
+    'select p.product_sku_id as id, p.target from stock_pushes p where p.shop_id = $1',
+    [shopId],
+  )
+  const steps = rows.map(({ id, target }) => ({
+    id: Number(id),
+    quantity: target,
+    observed: null,
+    attempts: 0,
+    reason: null,
+    checkAt: new Date(),
+    ...step,
+  }))
+  await running.db.asOwner(seller.ownerId, (tx) => savePushSteps(tx, seller.ownerId, steps))
+}
+
+async function bothInStep(): Promise<void> {
+  await keepInStep(shops[1])
+  const key = { ownerId: seller.ownerId, shopId: shops[1] }
+  await running.db.asOwner(seller.ownerId, async (tx) =>
+    setTargetStock(tx, seller.ownerId, await listDrifted(tx, key)),
+  )
+}
+
+describe('the timeline', () => {
+  it('merges movements and what shops were sent, newest first, with what was on hand after each', async () => {
+    await count(12)
+    await sell('a', 'pending', 2)
+    await bothInStep()
+    await answer(shops[1], { state: 'sent', event: 'sent' })
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from warehouses where is_default and owner_id = $1',
+      [seller.ownerId],
+    )
+    const lines = [{ sku_id: skuId, change: -1 }]
+    await seller.call('POST /stock-adjustments', {
+      warehouse_id: Number(rows[0]?.id),
+      reason: 'One broken',
+      lines,
+    })
+    await answer(shops[0], { state: 'refused', event: 'refused', reason: 'Invalid ID.' })
+    await answer(shops[1], { state: 'due', event: 'differs', observed: 11 })
+    await sell('a', 'shipped', 2)
+    const all = await read()
+    expect(brief(all)).toEqual([
+      ['movement', 'ship', -2, 9],
+      ['differs', 9, 0, null],
+      ['refused', 9, 0, null],
+      ['movement', 'adjust', -1, 11],
+      ['sent', 10, 0, null],
+      ['movement', 'order', 2, 12],
+      ['movement', 'import', 12, 12],
+    ])
+    expect(all.data).toMatchObject([
+      { order: { code: `${run}-a` }, shop: { id: shops[0] } },
+      { shop: { id: shops[1] }, shown: 11, order: null },
+      { shop: { id: shops[0] }, reason: 'Invalid ID.' },
+      { user: { name: 'seller' }, reason: 'One broken', warehouse: { id: Number(rows[0]?.id) } },
+      { shop: { id: shops[1] }, order: { code: `${run}-a` } },
+      { order: { code: `${run}-a` } },
+      { order: null },
+    ])
+    expect(all.meta).toEqual({ next_after: null, refused: 1 })
+  })
+
+  it('is filtered, and goes on behind a page with the figures of the whole', async () => {
+    await count(12)
+    await bothInStep()
+    for (const id of ['a', 'b', 'c']) {
+      await sell(id, 'shipped', 2)
+      await answer(shops[1], { state: 'sent', event: 'sent' })
+    }
+    await answer(shops[1], { state: 'refused', event: 'refused', reason: 'No.' })
+    const whole = brief(await read())
+    const pages: unknown[][] = []
+    for (let after: string | null = ''; after !== null;) {
+      const page = await read(`?limit=2${after && `&after=${after}`}`)
+      pages.push(...brief(page))
+      after = page.meta.next_after
+    }
+    expect(pages).toEqual(whole)
+    expect(brief(await read('?filter=stock'))).toEqual(whole.filter(([type]) => type === 'movement'))
+    expect(brief(await read('?filter=sent'))).toEqual([
+      ['sent', 6, 0, null],
+      ['sent', 8, 0, null],
+      ['sent', 10, 0, null],
+    ])
+    expect(brief(await read('?filter=refused'))).toEqual([['refused', 6, 0, null]])
+    expect((await seller.call(`GET /sku-centers/${skuId}/timeline?after=nothing`)).status).toBe(422)
+  })
+
+  it('names no shop and no order that the reader may not see', async () => {
+    await count(12)
+    await bothInStep()
+    await sell('a', 'pending', 2)
+    await answer(shops[1], { state: 'sent', event: 'sent' })
+    await answer(shops[0], { state: 'sent', event: 'sent' })
+    const viewer = await running.addStaff(
+      seller.ownerId,
+      { email: `timeline${run}@example.test`, role: 'viewer' },
+      [shops[1]],
+    )
+    expect((await read('', viewer)).data).toMatchObject([
+      { type: 'sent', shop: { id: shops[1] }, order: null },
+      { type: 'movement', kind: 'order', shop: null, order: null },
+      { type: 'movement', kind: 'import', shop: null },
+    ])
+  })
+})
+
+describe('an oversell', () => {
+  const sale = (id: string, shopId: number, secondsAgo: number) =>
+    putOrders(running, seller.ownerId, shopId, [
+      orderOf({
+        channelOrderId: `${run}-${id}`,
+        placedAt: new Date(Date.now() - secondsAgo * 1000),
+        lines: [lineOf()],
+      }),
+    ])
+
+  it('names both orders, how long each was unknown, and when the other shop was sent 0', async () => {
+    await count(1)
+    await bothInStep()
+    await sale('first', shops[0], 9)
+    await sale('second', shops[1], 4)
+    expect((await pushes()).map(({ target }) => target)).toEqual([0, 0])
+    const before = (await read()).data.find((one) => one.oversell)?.oversell
+    expect(before).toMatchObject({ pieces: 1, zero_at: null, buffer: 0 })
+    await answer(shops[1], { state: 'sent', event: 'sent' })
+    const [found, ...rest] = (await read()).data.filter((one) => one.oversell)
+    expect(rest).toEqual([])
+    expect(found?.oversell?.sales).toMatchObject([
+      { order: { code: `${run}-first` }, shop: { id: shops[0] } },
+      { order: { code: `${run}-second` }, shop: { id: shops[1] } },
+    ])
+    const [first, second] = found?.oversell?.sales ?? []
+    expect(first?.seconds).toBeGreaterThanOrEqual(9)
+    expect(second?.seconds).toBeGreaterThanOrEqual(4)
+    expect(Date.parse(found?.oversell?.zero_at ?? '')).toBeGreaterThan(Date.parse(second?.placed_at ?? ''))
+  })
+
+  it('is none where a person lets fewer pieces be left than orders have reserved, or one order is shipped', async () => {
+    await count(2)
+    await sale('only', shops[0], 5)
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from warehouses where is_default and owner_id = $1',
+      [seller.ownerId],
+    )
+    const body = { warehouse_id: Number(rows[0]?.id), reason: 'Lost', allow_negative: true }
+    await seller.call('POST /stock-adjustments', { ...body, lines: [{ sku_id: skuId, change: -2 }] })
+    expect((await read()).data.filter((one) => one.oversell)).toEqual([])
+  })
+})

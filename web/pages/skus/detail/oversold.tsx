@@ -1,0 +1,70 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useTranslation } from 'react-i18next'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { clockTime } from '../../../parts/dates.ts'
+import { count } from '../../../parts/figures.ts'
+import { useClock } from '../../../parts/when.tsx'
+import { OrderLink } from './order-link.tsx'
+import styles from './timeline-card.module.css'
+import type { Entry } from './timeline-groups.ts'
+
+type Oversell = NonNullable<Entry['oversell']>
+
+/** Cause of an oversell: both orders, when each shop knew, and what would have prevented it. */
+export function Oversold({ oversell }: { oversell: Oversell }) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { pieces, sales, zero_at: zeroAt } = oversell
+  const last = sales.at(-1)
+  const time = (at: string) => <time dateTime={at}>{clockTime(new Date(at), clock)}</time>
+  return (
+    <section
+      className={styles['oversold']}
+      aria-label={t('oversell.title', { count: pieces, figure: count(pieces) })}
+    >
+      <h4>
+        <CircleAlert size={15} aria-hidden="true" />
+        {t('oversell.title', { count: pieces, figure: count(pieces) })}
+      </h4>
+      <ul>
+        {sales.map((sale, at) => (
+          <li key={sale.placed_at + at}>
+            {time(sale.placed_at)}
+            {sale.shop && <ChannelMark platformId={sale.shop.platform_id} />}
+            <span>
+              {sale.order ? <OrderLink order={sale.order} /> : t('oversell.otherOrder')}{' '}
+              {sale === last
+                ? t('oversell.placed', { shop: sale.shop?.system_name ?? t('oversell.otherShop') })
+                : t('oversell.tookLast')}
+              <small> {t('oversell.heard', { count: sale.seconds, figure: count(sale.seconds) })}</small>
+            </span>
+          </li>
+        ))}
+        {zeroAt && last?.shop && (
+          <li>
+            {time(zeroAt)}
+            <span>{t('oversell.sentZero', { shop: last.shop.system_name })}</span>
+          </li>
+        )}
+      </ul>
+      {last?.shop && <Cause oversell={oversell} last={last} shop={last.shop.system_name} />}
+    </section>
+  )
+}
+
+type CauseProps = { oversell: Oversell; last: Oversell['sales'][number]; shop: string }
+
+function Cause({ oversell: { zero_at: zeroAt, buffer, pieces }, last, shop }: CauseProps) {
+  const { t } = useTranslation()
+  const ahead = zeroAt === null ? null : Math.round((Date.parse(zeroAt) - Date.parse(last.placed_at)) / 1000)
+  return (
+    <p>
+      {ahead === null
+        ? t('oversell.notSent', { shop })
+        : ahead > 0
+          ? t('oversell.early', { count: ahead, figure: count(ahead), shop })
+          : t('oversell.late', { shop })}
+      {buffer === 0 && ` ${t('oversell.noBuffer', { figure: count(pieces) })}`}
+    </p>
+  )
+}

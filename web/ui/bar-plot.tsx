@@ -1,0 +1,39 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+
+type Props = {
+  bars: { name: string; value: number }[]
+  label: string
+  /** Drawn as a dotted line. */
+  mean: number | null
+  format: (value: number) => string
+}
+
+/** Bars from zero, the last one in accent. Loaded by itself: it brings the drawing library. */
+export function BarPlot({ bars, label, mean, format }: Props) {
+  const rows = bars.map(({ name, value }, at) => ({
+    name,
+    [at === bars.length - 1 ? 'last' : 'before']: value,
+  }))
+  return (
+    <BarChart
+      h={150}
+      data={rows}
+      dataKey="name"
+      type="stacked"
+      series={[
+        { name: 'before', label, color: 'var(--faint)' },
+        { name: 'last', label, color: 'var(--accent)' },
+      ]}
+      tickLine="none"
+      gridAxis="x"
+      xAxisProps={{ minTickGap: 40 }}
+      yAxisProps={{ width: 34, allowDecimals: false, tickFormatter: format }}
+      referenceLines={mean === null ? [] : [{ y: mean, color: 'var(--muted)', strokeDasharray: '2 3' }]}
+      valueFormatter={format}
+      maxBarWidth={12}
+      barProps={{ isAnimationActive: false }}
+      barChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}
