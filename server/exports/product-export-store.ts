@@ -2,11 +2,12 @@
 import { productStatusIds } from '../../model/product.ts'
 import { channelNamesIn } from '../i18n/channel-name.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
-import type { ProductFilter } from '../listings/list/product-filter.ts'
 import { productConditions } from '../listings/list/product-list-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
-export type ProductExportFilters = Omit<ProductFilter, 'ownerId'> & { timezone: string }
+export type ProductExportFilters = Omit<Parameters<typeof productConditions>[1], 'ownerId'> & {
+  timezone: string
+}
 
 export const productExport: ExportKind<ProductExportFilters> = {
   rowsPerPart: 200_000,

@@ -34,7 +34,11 @@ beforeAll(async () => {
   })
   await putProducts(running, { ownerId, shopId: shops[0] }, [vase, hidden])
   await putProducts(running, { ownerId, shopId: shops[1] }, [
-    productOf({ channelProductId: '3', name: 'A cup', skus: [skuOf({ channelSkuId: '31', sellerSku: 'CUP', price: 700 })] }),
+    productOf({
+      channelProductId: '3',
+      name: 'A cup',
+      skus: [skuOf({ channelSkuId: '31', sellerSku: 'CUP', price: 700 })],
+    }),
   ])
   ofOther = await running.addStaff(ownerId, { email: 'budi@example.test', name: 'Budi', role: 'manager' }, [
     shops[1],

@@ -1,9 +1,8 @@
 /** SKUs as a file: what the SKU centre shows under the same filters, one row per SKU. */
-import type { SkuFilter } from '../skus/list/sku-filter.ts'
 import { skuConditions } from '../skus/list/sku-list-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
-export type SkuExportFilters = Omit<SkuFilter, 'ownerId'> & { timezone: string }
+export type SkuExportFilters = Omit<Parameters<typeof skuConditions>[1], 'ownerId'> & { timezone: string }
 
 export const skuExport: ExportKind<SkuExportFilters> = {
   rowsPerPart: 200_000,

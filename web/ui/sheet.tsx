@@ -81,11 +81,10 @@ export function Sheet({ label, columns, rows, isReadOnly = false, stateOf, ...ac
   }
 
   return (
-    // The grid takes the keys; these are the ones that it leaves.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles['sheet']} onKeyDown={onKey}>
+    <div className={styles['sheet']}>
       <RevoGrid
         ref={grid}
+        onKeyDown={onKey}
         aria-label={label}
         columns={shown}
         source={rows}

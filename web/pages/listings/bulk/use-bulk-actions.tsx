@@ -17,7 +17,7 @@ import { chosenProducts } from './chosen-products.ts'
 import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
 import { useBulkSend } from './use-bulk-send.ts'
 
-/** What can be done with the chosen products at once, and the dialog that is open for it. */
+/** Actions on the chosen products, and the dialog that is open for one of them. */
 export function useBulkActions(
   chosen: ProductRow[],
   onDone: () => void,

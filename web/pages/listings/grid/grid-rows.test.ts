@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkRow, type GridRow, storedText } from './grid-rows.ts'
-import { instantAt, wallTime } from './zoned-time.ts'
+import { instantAt, localTime } from './zoned-time.ts'
 
 const row: GridRow = {
   id: 7,
@@ -79,7 +79,7 @@ it('reads local times, also on the day on which the clock changes', () => {
     ['2026-10-25 12:00', 'Europe/Berlin', '2026-10-25T11:00:00.000Z'],
   ] as const) {
     expect(instantAt(text, zone)).toBe(at)
-    expect(wallTime(at, zone)).toBe(text)
+    expect(localTime(at, zone)).toBe(text)
   }
   expect(instantAt('2026-02-30', 'Asia/Tokyo')).toBeUndefined()
   expect(instantAt('soon', 'Asia/Tokyo')).toBeUndefined()

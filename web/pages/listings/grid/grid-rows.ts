@@ -4,7 +4,7 @@ import { specialPriceRule } from '../../../../model/listing-change.ts'
 import { currencies, isCurrency } from '../../../../model/money.ts'
 import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import type { Edits, GridField } from './grid-draft.ts'
-import { instantAt, wallTime } from './zoned-time.ts'
+import { instantAt, localTime } from './zoned-time.ts'
 
 export type GridRow = Reply<'GET /products/variants'>['data'][number]
 export type GridShop = Reply<'GET /products/variants'>['meta']['shops'][number]
@@ -35,9 +35,9 @@ export function storedText(row: GridRow, field: GridField, { timeZone, active, i
     case 'special':
       return special ? priceText(special.price, row.currency) : ''
     case 'from':
-      return wallTime(special?.from ?? null, timeZone)
+      return localTime(special?.from ?? null, timeZone)
     case 'to':
-      return wallTime(special?.to ?? null, timeZone)
+      return localTime(special?.to ?? null, timeZone)
     case 'threshold':
       return row.threshold === null ? '' : String(row.threshold)
     case 'status':
@@ -53,7 +53,7 @@ export function tidyText(row: GridRow, field: GridField, typed: string, reader: 
   }
   if (field === 'from' || field === 'to') {
     const at = instantAt(typed, reader.timeZone)
-    return at === undefined ? typed : wallTime(at, reader.timeZone)
+    return at === undefined ? typed : localTime(at, reader.timeZone)
   }
   if (field !== 'status') return typed
   const status = readStatus(typed, reader)

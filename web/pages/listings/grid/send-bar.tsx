@@ -8,7 +8,7 @@ import styles from './grid-page.module.css'
 import type { Grid } from './use-grid.ts'
 import { useSendGrid } from './use-send-grid.ts'
 
-/** What has changed, what is wrong with it, and the button that sends the rest. */
+/** Number of changes and of errors among them, and the button that sends the rest. */
 export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => void }) {
   const { t } = useTranslation()
   const { progress, send, cells } = useSendGrid(grid)

@@ -27,7 +27,7 @@ export function useGridRows() {
   return useQuery({
     queryKey: ['products', 'grid', filters, ids],
     queryFn: ({ signal }) => (ids ? loadChosen(ids, signal) : loadFiltered(filters, signal)),
-    // What is being edited must not move under the hand.
+    // Rows must not move while they are edited.
     staleTime: Infinity,
     gcTime: 0,
   })

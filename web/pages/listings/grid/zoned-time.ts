@@ -1,6 +1,6 @@
 /** Local times of the account's time zone, in the form that special prices are written in: YYYY-MM-DD HH:mm. */
 
-export function wallTime(instant: string | null, timeZone: string): string {
+export function localTime(instant: string | null, timeZone: string): string {
   if (instant === null) return ''
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -26,7 +26,7 @@ export function instantAt(text: string, timeZone: string): string | undefined {
   if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 10) !== day) return undefined
   // The offset of the guess is that of the true instant, but for the hours around a change of the clock.
   const offsetAt = (at: number) =>
-    Date.parse(`${wallTime(new Date(at).toISOString(), timeZone).replace(' ', 'T')}:00Z`) - at
+    Date.parse(`${localTime(new Date(at).toISOString(), timeZone).replace(' ', 'T')}:00Z`) - at
   const guess = asUtc - offsetAt(asUtc)
   return new Date(asUtc - offsetAt(guess)).toISOString()
 }
