@@ -27,7 +27,7 @@ export function toChannelProduct(
     channelProductId: String(product.id),
     name: product.name.trim() || product.sku?.trim() || `#${product.id}`,
     description: given(product.description) ?? given(product.short_description),
-    status: statuses[product.status] ?? 'inactive',
+    status: statusOf(product, variations),
     channelStatus: product.status,
     currency,
     // The first, for the list does not tell which of them is the deepest.
@@ -52,6 +52,14 @@ const statuses: Record<string, ProductStatus> = {
   pending: 'pending_review',
   private: 'inactive',
   trash: 'deleted_on_channel',
+}
+
+/** A published product of which no variation is on sale cannot be bought. */
+function statusOf(product: StoreProduct, variations: StoreVariation[]): ProductStatus {
+  const status = statuses[product.status] ?? 'inactive'
+  const isOffSale =
+    variations.length > 0 && variations.every((one) => (one.status ?? 'publish') !== 'publish')
+  return status === 'active' && isOffSale ? 'inactive' : status
 }
 
 function toOnlySku(product: StoreProduct, currency: Currency): ChannelSku {

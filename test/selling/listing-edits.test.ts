@@ -134,3 +134,22 @@ describe.each(channels.slice(4))('$code', (channel) => {
     }
   })
 })
+
+it('takes a product with variations off sale at one place of a site alone', async () => {
+  const { listings, id: other } = await begin(channels[4])
+  const made = await selling.control<{ product_id: number; sku_id: number }>('products', {
+    shop_id: channels[4].shop,
+    sku: 'GEN-4',
+    name: 'A pen in one colour',
+    price: 2_000,
+    stock: 9,
+  })
+  const id = String(made.product_id)
+  expect((await read(id)).skus).toMatchObject([{ channelSkuId: String(made.sku_id), price: 2_000 }])
+  for (const isActive of [false, true]) {
+    expect(await listings.setActive(selling.session, [id], isActive)).toMatchObject([{ isDone: true }])
+    expect((await read(id)).status).toBe(isActive ? 'active' : 'inactive')
+  }
+  expect((await read(other)).status).toBe('active')
+  expect(await listings.remove(selling.session, [id])).toMatchObject([{ isDone: false, isGone: false }])
+})

@@ -91,6 +91,16 @@ async function edit(id: number, body: object): Promise<void> {
   expect([answer.status, answer.body]).toEqual([202, expect.anything()])
   for (const change of answer.at<{ id: number }[]>('data')) await untilEnded(id, change.id)
 }
+async function callsOf(path: string): Promise<number> {
+  const stats = (await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()) as {
+    calls: Record<string, { calls: number }>
+  }
+  return stats.calls[path]?.calls ?? 0
+}
+async function loseAnswer(path: string): Promise<void> {
+  const body = JSON.stringify({ path, reset: 1, count: 1, method: 'POST' })
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
+}
 const wrong = (answer: Answer) => [answer.status, answer.at<Record<string, string>>('field_codes')]
 
 async function picture(width: number, height = width, colour = '#336699'): Promise<Uint8Array<ArrayBuffer>> {
@@ -223,21 +233,23 @@ describe('an edit', () => {
     await untilEnded(id, again.at('data.id'), 'failed')
   })
 
-  it('is read back after a lost answer, and sent once', async () => {
+  it.each([
+    ['texts', async () => ({ name: `${firstName} once more` })],
+    ['package', async () => ({ package: { weight: 3, length: 31, width: 21, height: 11 } })],
+    [
+      'images',
+      async (id: number) => ({
+        images: [{ id: (await upload(id, await picture(720, 720, '#225522'))).data?.id }],
+      }),
+    ],
+  ] as const)('of %s is read back after a lost answer, and sent once', async (_, bodyOf) => {
     const { id, version } = await find('shopee')
     const path = '/api/v2/product/update_item'
-    const calls = async () => {
-      const stats = (await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()) as {
-        calls: Record<string, { calls: number }>
-      }
-      return stats.calls[path]?.calls ?? 0
-    }
-    const before = await calls()
-    const body = JSON.stringify({ path, reset: 1, count: 1, method: 'POST' })
-    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
-    await edit(id, { name: `${firstName} once more`, updated_at: version })
-    await until('the name', async () => (await detailOf(id)).name === `${firstName} once more`)
-    expect(await calls()).toBe(before + 1)
+    const body = await bodyOf(id)
+    const before = await callsOf(path)
+    await loseAnswer(path)
+    await edit(id, { ...body, updated_at: version })
+    expect(await callsOf(path)).toBe(before + 1)
     expect((await put(id, { name: firstName, updated_at: version })).at('code')).toBe('changed_by_other')
   })
 
