@@ -20,7 +20,8 @@ const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 const consoleFiles =
   /[\\/]web[\\/](parts(?![\\/](settings|list|sales))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
-const pageFolder = /web[\\/]pages[\\/](?!auth|home|listings[\\/]grid)([a-z-]+)[\\/]/
+const pageFolder =
+  /web[\\/]pages[\\/](?!auth|home|listings[\\/](?:grid|edit[\\/](?:edit-|photo|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -32,6 +33,10 @@ const chartFiles =
 /** The spreadsheet, loaded where somebody opens one. */
 const sheetFiles =
   /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/]sheet\.|web[\\/]pages[\\/]listings[\\/]grid[\\/]/
+
+/** The form of a listing with the editor of formatted text, loaded where somebody edits one. */
+const editorFiles =
+  /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|photo-grid|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
@@ -65,19 +70,25 @@ export default defineConfig({
             { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             { name: 'grid', test: sheetFiles, priority: 0 },
+            { name: 'editor', test: editorFiles, priority: 0 },
             {
               name: 'library',
               test: (id) =>
                 libraryFiles.test(id) &&
                 !paletteFiles.test(id) &&
                 !chartFiles.test(id) &&
-                !sheetFiles.test(id),
+                !sheetFiles.test(id) &&
+                !editorFiles.test(id),
               priority: 4,
             },
             { name: 'start', test: startFiles, priority: 3 },
             {
               name: 'console',
-              test: (id) => consoleFiles.test(id) && !paletteFiles.test(id) && !sheetFiles.test(id),
+              test: (id) =>
+                consoleFiles.test(id) &&
+                !paletteFiles.test(id) &&
+                !sheetFiles.test(id) &&
+                !editorFiles.test(id),
               priority: 2,
             },
           ],

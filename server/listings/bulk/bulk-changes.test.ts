@@ -128,7 +128,7 @@ describe('changes of many listings', () => {
       ended
         .at<{ shop_id: number; done: number }[]>('data.shops')
         .map(({ done }) => done)
-        .toSorted(),
+        .toSorted((a, b) => a - b),
     ).toEqual([1, 3])
     const listings = await trueListings(running.sandbox.url, 'lazada', channels.lazada.shop)
     expect(listings.find(({ sku }) => sku === 'CUP-2')?.status).toBe('unlisted')

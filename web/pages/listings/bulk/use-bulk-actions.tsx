@@ -13,7 +13,7 @@ import type { ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
-import { chosenProducts } from './chosen-products.ts'
+import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
 import { useBulkSend } from './use-bulk-send.ts'
 

@@ -133,13 +133,13 @@ function ShowTabs({ grid, show, onChange }: { grid: Grid; show: Show; onChange: 
     ['wrong', errors + refused],
   ] as const
   return (
-    <div className={styles['show']} role="group" aria-label={t('grid.rows')}>
+    <fieldset className={styles['show']} aria-label={t('grid.rows')}>
       {choices.map(([name, figure]) => (
         <button key={name} type="button" aria-pressed={show === name} onClick={() => onChange(name)}>
           {t(`grid.show.${name}`)} <span>{count(figure)}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

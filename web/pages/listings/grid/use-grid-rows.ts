@@ -5,7 +5,7 @@ import { api } from '../../../api.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { noticeJapanese } from '../../../parts/japanese-font.ts'
 import { listingsSearch } from '../list/listings-search.ts'
-import { chosenProducts } from '../bulk/chosen-products.ts'
+import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import type { GridRow, GridShop } from './grid-rows.ts'
 
 /** Rows that the grid opens at most. */

@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../parts/when.tsx'
 import { meQuery } from '../../../session.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 import type { CellState, SheetEdit, SheetRow } from '../../../ui/sheet.tsx'
@@ -29,10 +30,11 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   const { draft, results, taken } = state
   useEffect(() => keep(storageKey, draft), [storageKey, draft])
 
+  const now = useNow(60_000)
   const reader: Reader = useMemo(() => {
     const words = { active: t('productStatus.active'), inactive: t('productStatus.inactive') }
-    return { timeZone: me.timezone, now: new Date(), ...words }
-  }, [me.timezone, t])
+    return { timeZone: me.timezone, now, ...words }
+  }, [me.timezone, now, t])
   const rows = useMemo(() => stored.map((row) => ({ ...row, ...taken.get(row.id) })), [stored, taken])
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const ofShops = useMemo(() => new Map(shops.map((shop) => [shop.id, shop])), [shops])
