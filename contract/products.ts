@@ -1,6 +1,5 @@
 /** Products: what each shop lists on its channel. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
-import { exportFormats } from '../model/export.ts'
 import { changeableFields } from '../model/listing-change.ts'
 import { scoreReasons } from '../model/listing-score.ts'
 import { pushStates } from '../model/stock-offer.ts'
@@ -20,7 +19,6 @@ import {
   listOf,
   page,
   paging,
-  someIds,
   version,
 } from './endpoint.ts'
 import { coded, money } from './order-brief.ts'
@@ -60,13 +58,6 @@ export const productListQuery = z.strictObject({
   sort: z.enum(sortValues).default('-updated_at'),
   ...cursor,
   ...paging,
-})
-
-/** Filters of the product list, without sorting and pages. */
-export const productExportQuery = z.strictObject({
-  ...productFilters,
-  ids: someIds(3000).optional().describe('Only these products, of those that the filters leave.'),
-  format: z.enum(exportFormats).default('xlsx'),
 })
 
 const range = z.object({ min: money, max: money }).describe('Lowest and highest of the variants.')

@@ -13,8 +13,6 @@ export const realtimeChannels = [
   'notification.change',
   'plan.change',
   'export.orders',
-  'export.products',
-  'export.skus',
   'export.audit',
   'export.account',
 ] as const

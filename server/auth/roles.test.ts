@@ -57,8 +57,6 @@ describe('a role', () => {
     'GET /products/search': 'yyyyyy',
     'GET /products/statuses': 'yyyyyy',
     'GET /products/{id}': 'yyyyyy',
-    'GET /products/export': 'yyy-yy',
-    'GET /sku-centers/export': 'yyy-yy',
     'GET /products/{id}/sale-overall': 'yyyyyy',
     'GET /products/{id}/statistic': 'yyyyyy',
     'GET /orders/export': 'yyy--y',

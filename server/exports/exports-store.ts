@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { exportDays, type ExportState, type ExportType, type FileFormat } from '../../model/export.ts'
 import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
-import { nameTarget } from '../audit/trail.ts'
-import type { Session } from '../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
@@ -67,19 +65,6 @@ export async function saveExport(tx: Tx, request: NewExport): Promise<number> {
   await enqueueExpiry(tx, { ownerId, exportId }, expiry(now))
   notifyRequester(tx, { ...request, exportId, state: 'queued', rows: 0, total: null })
   return exportId
-}
-
-type ExportOrder = Omit<Parameters<typeof saveExport>[1], 'ownerId' | 'userId'>
-
-/** Enqueues a file for the user, and answers its id, which the audit entry of the call names. */
-export async function requestExport(
-  tx: Tx,
-  { ownerId, userId }: Pick<Session, 'ownerId' | 'userId'>,
-  request: ExportOrder,
-): Promise<number> {
-  const id = await saveExport(tx, { ownerId, userId, ...request })
-  nameTarget(tx, id)
-  return id
 }
 
 /** An owner's files are written one after another, a slice of each in turn. */

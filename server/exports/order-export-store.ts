@@ -1,9 +1,11 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
+import { connectors } from '../../connectors/registry.ts'
+import type { Language } from '../../model/language.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
-import { channelNamesIn } from '../i18n/channel-name.ts'
+import { channelName } from '../i18n/channel-name.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>
@@ -15,15 +17,11 @@ export const orderExport: ExportKind<OrderExportFilters> = {
     const seesContact = needs.includes('orders.view_contact')
     const payment = needs.includes('orders.view_payment') ? paymentColumns : []
     const contact = (sql: string) => (seesContact ? sql : 'null::text')
-    const names = (list: string[], id: string) => `(${statement.value(list)}::text[])[${id}]`
     const words = (list: { name: string }[], id: string) =>
-      names(
-        list.map(({ name }) => name),
-        id,
-      )
+      `(${statement.value(list.map(({ name }) => name))}::text[])[${id}]`
     return [
       text('code', 'coalesce(o.short_code, o.channel_order_id)', 20),
-      text('platform', names(channelNamesIn(language), 's.platform_id'), 14),
+      text('platform', words(channelNamesIn(language), 's.platform_id'), 14),
       text('shop', 's.system_name', 22),
       text('status', words(statusesIn(language), 'o.status'), 16),
       time('placed', 'o.placed_at'),
@@ -82,6 +80,13 @@ export const orderExport: ExportKind<OrderExportFilters> = {
     `select coalesce(sum(greatest(o.line_count, 1)), 0) from orders o where o.owner_id = $1
       and ${orderConditions(statement, { ...request.filters, ownerId: request.ownerId })}`,
 }
+
+/** By their ids, which begin with 1. */
+const channelNamesIn = (language: Language) =>
+  Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => {
+    const connector = connectors.find(({ id }) => id === at + 1)
+    return { name: connector ? channelName(connector, language) : '' }
+  })
 
 const part = (name: string) => `o.address->>'${name}'`
 

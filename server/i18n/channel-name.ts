@@ -1,4 +1,3 @@
-import { connectors } from '../../connectors/registry.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Language } from '../../model/language.ts'
 import { translate } from './translate.ts'
@@ -9,10 +8,3 @@ export function channelName({ code, name }: Pick<Connector, 'code' | 'name'>, la
   const own = translate(language, key)
   return own === key ? name : own
 }
-
-/** By the ids of the channels, which begin with 1. */
-export const channelNamesIn = (language: Language): string[] =>
-  Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => {
-    const connector = connectors.find(({ id }) => id === at + 1)
-    return connector ? channelName(connector, language) : ''
-  })

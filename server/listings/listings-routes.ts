@@ -5,7 +5,6 @@ import { AppError } from '../../model/errors.ts'
 import { productStatusOf } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
-import { requestExport } from '../exports/exports-store.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve } from '../http/serve-endpoint.ts'
@@ -25,20 +24,6 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
   serve('GET /products/search', async (call) => {
     const { data, meta } = await list(db, call)
     return { data: { keyword: call.query.keyword ?? '', matches: { products: { data } } }, meta }
-  })
-
-  serve('GET /products/export', async ({ query, session, language }) => {
-    const { ownerId, timezone } = session
-    const { ownerId: _, ...filter } = await productFilterOf(db, query, session)
-    const filters = { ...filter, ids: query.ids, timezone }
-    const request = {
-      type: 'products' as const,
-      format: query.format,
-      filters,
-      needs: ['products.view' as const],
-    }
-    const exportId = await db.asOwner(ownerId, (tx) => requestExport(tx, session, { ...request, language }))
-    return { export_id: exportId, status: 'queued' as const }
   })
 
   serve('GET /products/statuses', ({ language }) => Promise.resolve({ data: productStatusesIn(language) }))

@@ -5,7 +5,6 @@ import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { keywordQuery } from '../db/search-terms.ts'
-import { requestExport } from '../exports/exports-store.ts'
 import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
@@ -32,15 +31,6 @@ const mostLinkable = 50
 export function skusRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /sku-centers', (call) => list(db, call))
   serve('GET /sku-centers/filter', (call) => list(db, call))
-
-  serve('GET /sku-centers/export', async ({ query, session, language }) => {
-    const { ownerId, timezone } = session
-    const { ownerId: _, ...filter } = await skuFilterOf(db, query, session)
-    const filters = { ...filter, ids: query.ids, timezone }
-    const request = { type: 'skus' as const, format: query.format, filters, needs: ['sku.view' as const] }
-    const exportId = await db.asOwner(ownerId, (tx) => requestExport(tx, session, { ...request, language }))
-    return { export_id: exportId, status: 'queued' as const }
-  })
 
   serve('GET /sku-centers/linkable', ({ query, session }) => {
     const { ownerId, shopIds } = session

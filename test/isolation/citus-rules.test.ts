@@ -38,8 +38,6 @@ const wholeAtRunTime = [
   'server/db/statement.ts',
   'server/exports/export-slice-store.ts',
   'server/exports/order-export-store.ts',
-  'server/exports/product-export-store.ts',
-  'server/exports/sku-export-store.ts',
   'server/exports/audit-export-store.ts',
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',

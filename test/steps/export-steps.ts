@@ -28,19 +28,6 @@ export async function exportOrders(
   }
 }
 
-/** Writes a file of any kind to its end, without a worker. */
-export async function writeFile(
-  running: TestConsole,
-  account: Account,
-  exportId: number,
-): Promise<ExportEntry> {
-  for (;;) {
-    await writeExport(running, account, exportId)
-    const entry = await findExport(account, exportId)
-    if (entry.status !== 'running' && entry.status !== 'queued') return entry
-  }
-}
-
 /** A turn of the worker. */
 export async function writeExport(
   running: TestConsole,

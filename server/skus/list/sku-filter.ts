@@ -11,8 +11,6 @@ export type SkuFilter = {
   ownerId: string
   /** Shops of which one lists it. Undefined: all SKUs, those without a listing too. */
   shops: number[] | undefined
-  /** Undefined: all SKUs. */
-  ids?: number[] | undefined
   /** Numbers of model/stock-level.ts; empty: all. */
   stockLevels: number[]
   /** Numbers of shops that list it; empty: all. */

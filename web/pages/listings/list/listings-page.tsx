@@ -1,12 +1,8 @@
 import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
-import type { ExportFormat } from '../../../../model/export.ts'
 import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
-import { ExportButton } from '../../../parts/export-button.tsx'
-import { count } from '../../../parts/figures.ts'
-import { exportFilters } from '../../../parts/list/export-filters.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
@@ -64,13 +60,6 @@ export function ListingsPage() {
   })
   const { columns, widths, menu, roomRef } = useListingColumns({ rows: rows ?? [], selection, onOpen: open })
 
-  const productExport = {
-    right: 'products.export' as const,
-    size: total === undefined ? null : t('exports.products', { count: total, figure: count(total) }),
-    isEmpty: total === 0,
-    request: (format: ExportFormat) =>
-      api('GET /products/export', { query: { ...exportFilters(query), format } }),
-  }
   const bulk = useBulkActions([...selection.chosen.values()], selection.clear)
 
   async function copyCodes() {
@@ -83,7 +72,6 @@ export function ListingsPage() {
     <ListPage
       title={t('area.products')}
       mark={<LiveMark />}
-      actions={!narrow && <ExportButton {...productExport} />}
       tabs={
         <ListTabs
           label={t('products.statuses')}

@@ -21,8 +21,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { BulkDialog } from '../actions/bulk-dialog.tsx'
 import { NewOrderButton } from '../create/new-order-button.tsx'
-import { ExportButton } from '../../../parts/export-button.tsx'
-import { useOrderExport } from '../export/order-export.ts'
+import { ExportButton } from '../export/export-button.tsx'
 import { AutoPrint } from '../print/auto-print.tsx'
 import { PrintPanel } from '../print/print-panel.tsx'
 import { usePrint } from '../print/use-print.ts'
@@ -79,11 +78,10 @@ export function OrdersPage() {
     onStar: toggleStar,
     next: next.runner,
   })
-  const orderExport = useOrderExport(query, page?.meta.pagination.total)
   const pageActions = (
     <>
       <NewOrderButton />
-      <ExportButton {...orderExport} />
+      <ExportButton query={query} total={page?.meta.pagination.total} />
       <ScanButton />
     </>
   )

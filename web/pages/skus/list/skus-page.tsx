@@ -1,12 +1,8 @@
-import type { ExportFormat } from '../../../../model/export.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
-import { ExportButton } from '../../../parts/export-button.tsx'
-import { count } from '../../../parts/figures.ts'
-import { exportFilters } from '../../../parts/list/export-filters.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
@@ -57,14 +53,6 @@ export function SkusPage() {
   const { data: forecasts } = useQuery(forecastsQuery(low))
   const { columns, widths, menu, roomRef } = useSkuColumns(forecasts)
   const suggestions = useSuggestions(allows(me, 'sku.edit'))
-  const total = page?.meta.pagination.total
-  const skuExport = {
-    right: 'sku.export' as const,
-    size: total === undefined ? null : t('exports.skus', { count: total, figure: count(total) }),
-    isEmpty: total === 0,
-    request: (format: ExportFormat) =>
-      api('GET /sku-centers/export', { query: { ...exportFilters(query), format } }),
-  }
   const create = allows(me, 'sku.edit') && (
     <>
       {suggestions.button}
@@ -80,14 +68,7 @@ export function SkusPage() {
   return (
     <ListPage
       title={t('area.skus')}
-      actions={
-        !narrow && (
-          <>
-            <ExportButton {...skuExport} />
-            {create}
-          </>
-        )
-      }
+      actions={!narrow && create}
       filters={<SkusFilters counts={page?.meta.stock_counts} end={narrow ? create : menu} />}
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}

@@ -1,34 +1,28 @@
-import { Popover } from '../ui/popover.ts'
+import { Popover } from '../../../ui/popover.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exportFormats, type ExportFormat } from '../../model/export.ts'
-import type { Permission } from '../../model/permissions.ts'
-import { useErrorMessage } from './error-message.ts'
-import { exportsKey, watchExport } from './queries/export-queries.ts'
-import { usePageActions } from './page-actions.ts'
-import { paths } from '../paths.ts'
-import { allows, meQuery } from '../session.ts'
-import { Button } from '../ui/button.tsx'
+import { exportFormats, type ExportFormat } from '../../../../model/export.ts'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { exportsKey, watchExport } from '../../../parts/queries/export-queries.ts'
+import { count } from '../../../parts/figures.ts'
+import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
+import { usePageActions } from '../../../parts/page-actions.ts'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button } from '../../../ui/button.tsx'
 import styles from './export-button.module.css'
 
-type ListExport = {
-  right: Permission
-  /** Says how many rows the file will have; null while nobody knows. */
-  size: string | null
-  isEmpty: boolean
-  request: (format: ExportFormat) => Promise<{ export_id: number }>
-}
-
-/** Asks for what the list shows as a file. */
-export function ExportButton(list: ListExport) {
+/** Asks for what the list shows as a file. `total`: how many orders that is, once it is known. */
+export function ExportButton({ query, total }: { query: OrderQuery; total: number | undefined }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const [opened, setOpened] = useState(false)
   const reason = useId()
-  const may = allows(me, list.right)
+  const may = allows(me, 'orders.export')
   usePageActions(may ? [{ name: 'export', label: t('exports.export'), run: () => setOpened(true) }] : [])
   const button = (
     <Button
@@ -56,21 +50,25 @@ export function ExportButton(list: ListExport) {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={260} trapFocus returnFocus>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown>
-        <ExportForm {...list} onAsked={() => setOpened(false)} />
+        <ExportForm query={query} total={total} onAsked={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-type FormProps = Omit<ListExport, 'right'> & { onAsked: () => void }
+type FormProps = {
+  query: OrderQuery | { ids: number[] }
+  total: number | undefined
+  onAsked: () => void
+}
 
-export function ExportForm({ size, isEmpty, request, onAsked }: FormProps) {
+export function ExportForm({ query, total, onAsked }: FormProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const { data: me } = useSuspenseQuery(meQuery)
+  const filters = filtersOf(query)
   const ask = useMutation({
-    mutationFn: request,
+    mutationFn: (format: ExportFormat) => api('GET /orders/export', { query: { ...filters, format } }),
     onSuccess: (asked) => {
       watchExport(asked.export_id)
       void queries.invalidateQueries({ queryKey: exportsKey })
@@ -86,7 +84,7 @@ export function ExportForm({ size, isEmpty, request, onAsked }: FormProps) {
 
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
-      <p>{size}</p>
+      <p>{total === undefined ? null : t('exports.orders', { count: total, figure: count(total) })}</p>
       <fieldset>
         <legend>{t('exports.format')}</legend>
         {exportFormats.toReversed().map((format) => (
@@ -101,19 +99,19 @@ export function ExportForm({ size, isEmpty, request, onAsked }: FormProps) {
           {errorMessage(ask.error)}
         </p>
       )}
-      <Button type="submit" variant="primary" busy={ask.isPending} disabled={isEmpty}>
+      <Button type="submit" variant="primary" busy={ask.isPending} disabled={total === 0}>
         {t('exports.start')}
       </Button>
-      {allows(me, 'orders.view') && (
-        <Link
-          to={paths.exports()}
-          search={window.location.pathname.endsWith(paths.orders())}
-          resetScroll={false}
-          onClick={onAsked}
-        >
-          {t('exports.mine')}
-        </Link>
-      )}
+      <Link to={paths.exports()} search={true} resetScroll={false} onClick={onAsked}>
+        {t('exports.mine')}
+      </Link>
     </form>
   )
+}
+
+/** The place in the list says nothing about what is in the file. */
+function filtersOf(query: FormProps['query']) {
+  if ('ids' in query) return query
+  const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
+  return filters
 }
