@@ -13,6 +13,8 @@ export const realtimeChannels = [
   'notification.change',
   'plan.change',
   'export.orders',
+  'export.products',
+  'export.skus',
   'export.audit',
   'export.account',
 ] as const

@@ -25,6 +25,8 @@ export type AuditRule<B = never> = {
 /** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
 type AuditedRead =
   | 'GET /orders/export'
+  | 'GET /products/export'
+  | 'GET /sku-centers/export'
   | 'GET /audit-logs/export'
   | 'GET /orders/{id}/print'
   | 'GET /orders/{id}/print-waybill'
@@ -199,6 +201,8 @@ export const auditedCalls = {
 
   'POST /account/backup': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /audit-logs/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /products/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /exports/{id}/retry': { action: 'export.retry', on: 'export' },
   'DELETE /exports/{id}': { action: 'export.remove', on: 'export' },

@@ -28,7 +28,7 @@ export type ProductPaging = Paging<ProductSort>
 
 export async function productFilterOf(
   db: Database,
-  query: Query<'GET /products/filter'>,
+  query: Omit<Query<'GET /products/export'>, 'format'>,
   session: Session,
 ): Promise<ProductFilter> {
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined

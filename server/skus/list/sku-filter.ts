@@ -24,7 +24,7 @@ export type SkuPaging = Paging<SkuSort>
 
 export async function skuFilterOf(
   db: Database,
-  query: Query<'GET /sku-centers'>,
+  query: Omit<Query<'GET /sku-centers/export'>, 'format'>,
   session: Session,
 ): Promise<SkuFilter> {
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined

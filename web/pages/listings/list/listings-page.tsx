@@ -22,6 +22,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { ListingCards } from './listing-cards.tsx'
 import { useListingColumns } from './listing-columns.tsx'
+import { ListingsExport } from './listings-export.tsx'
 import { ListingsFilters } from './listings-filters.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListings, useListingsSearch } from './use-listings.ts'
@@ -69,6 +70,7 @@ export function ListingsPage() {
     <ListPage
       title={t('area.products')}
       mark={<LiveMark />}
+      actions={!narrow && <ListingsExport query={query} total={total} />}
       tabs={
         <ListTabs
           label={t('products.statuses')}
