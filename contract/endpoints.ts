@@ -20,6 +20,7 @@ import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './prints.ts'
+import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
 import { returns } from './returns.ts'
@@ -49,6 +50,7 @@ export const allEndpoints = {
   ...deliverySettings,
   ...exports,
   ...faq,
+  ...imports,
   ...customerRanks,
   ...lowStock,
   ...mails,

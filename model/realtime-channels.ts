@@ -15,6 +15,7 @@ export const realtimeChannels = [
   'export.orders',
   'export.products',
   'export.skus',
+  'import.change',
   'export.audit',
   'export.account',
 ] as const

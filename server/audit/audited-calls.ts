@@ -204,6 +204,12 @@ export const auditedCalls = {
   'GET /products/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'POST /imports/products': { action: 'import.upload', on: 'import', isMaking: true },
+  'PUT /imports/{id}/columns': 'changes nothing but what the check reads',
+  'PUT /imports/{id}/rows/{row}': 'changes nothing but what the check reads',
+  'POST /imports/{id}/commit': { action: 'import.commit', on: 'import' },
+  'POST /imports/{id}/undo': { action: 'import.undo', on: 'import' },
+  'DELETE /imports/{id}': { action: 'import.remove', on: 'import' },
   'POST /exports/{id}/retry': { action: 'export.retry', on: 'export' },
   'DELETE /exports/{id}': { action: 'export.remove', on: 'export' },
 } satisfies Rules

@@ -5,8 +5,10 @@ import { AppError } from '../../model/errors.ts'
 const forms = new WeakMap<FastifyRequest, FormData>()
 
 /** The rest of the server sees an empty body. */
-export function takeUploads(scope: FastifyInstance): void {
-  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm)
+/** @param mostBytes of the file; the form around it has some more */
+export function takeUploads(scope: FastifyInstance, mostBytes?: number): void {
+  const limit = mostBytes === undefined ? {} : { bodyLimit: mostBytes + 64 * 1024 }
+  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', ...limit }, readForm)
 }
 
 async function readForm(request: FastifyRequest, body: Buffer): Promise<object> {
@@ -18,6 +20,12 @@ async function readForm(request: FastifyRequest, body: Buffer): Promise<object> 
     })
   forms.set(request, form)
   return {}
+}
+
+/** Name of the uploaded file as the browser knew it. */
+export function uploadName(request: FastifyRequest, field: string): string {
+  const part = forms.get(request)?.get(field)
+  return part instanceof File ? part.name : ''
 }
 
 /** Undefined where the body has no such file. */

@@ -8,6 +8,7 @@ export const keptDays = {
   doorPhotos: 180,
   listingChanges: 365,
   orderActions: 365,
+  imports: 30,
   shipmentEvents: 365,
 } as const
 
@@ -28,6 +29,7 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from listing_changes where owner_id = ${ownerId} and ended_at < ${before('listingChanges')}`.execute(
     tx,
   )
+  await sql`delete from imports where owner_id = ${ownerId} and requested_at < ${before('imports')}`.execute(tx)
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
     tx,
   )

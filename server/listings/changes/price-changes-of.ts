@@ -7,15 +7,18 @@ import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { ProductDetail, VariantDetail } from '../detail/product-detail-store.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
+type Product = Pick<ProductDetail, 'id' | 'shopId' | 'channelProductId' | 'platformId' | 'currency'>
+type OpenChange = Pick<StoredChange, 'kind' | 'variantId' | 'after'>
+
 type Wanted = Body<'PUT /products/{id}'>['variants'][number]
-type Variant = VariantDetail
+type Variant = Pick<VariantDetail, 'id' | 'channelSkuId' | 'price' | 'specialPrice'>
 type Broken = { path: string; rule: string }
 
 export function priceChangesOf(
-  product: ProductDetail,
+  product: Product,
   variants: Variant[],
   wanted: Wanted[],
-  open: StoredChange[],
+  open: OpenChange[],
   now: Date,
 ): NewChange[] {
   const invalidFields: Record<string, string> = {}
@@ -37,7 +40,7 @@ export function priceChangesOf(
 }
 
 function brokenRules(
-  { platformId, currency }: ProductDetail,
+  { platformId, currency }: Product,
   variant: Variant,
   { price, special_price: special }: Wanted,
   now: Date,
@@ -76,10 +79,10 @@ function fieldsOf({ price, special_price: special }: Wanted, currency: Currency)
 
 /** None if the listing stands so already, or will by a change that is under way. */
 function changeOf(
-  product: ProductDetail,
+  product: Product,
   variant: Variant,
   wanted: ListingFields,
-  queued: StoredChange | undefined,
+  queued: OpenChange | undefined,
 ): NewChange[] {
   const before = { price: variant.price, specialPrice: variant.specialPrice }
   const expected: ListingFields = { ...before, ...queued?.after }
