@@ -25,6 +25,7 @@ import { addBatch, finishBatch, saveLabels, saveTemplate } from '../../server/pr
 import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
+import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
@@ -47,6 +48,8 @@ export type Owned = {
   otherSku: number
   /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
   suggest(): Promise<number>
+  /** Makes an import that the call can go on with, and answers its id. */
+  importFor(key: string): Promise<number>
   /** Its product. */
   otherProduct: number
   /** Saves a change of it that its channel has refused, and answers its id. */
@@ -121,6 +124,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       return id
     })
   await refuseChange()
+  const importFor = (key: string) => settleImport(running, account, key)
+  await importFor('GET /imports/{id}')
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
   const asked = await account.call('GET /orders/export?format=csv')
@@ -202,6 +207,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     otherSku,
     otherProduct,
     refuseChange,
+    importFor,
     suggest,
     salesArea: area.at<number>('data.id'),
     draft,

@@ -25,6 +25,8 @@ let seller: Account
 let shops: [number, number]
 let skuIds: number[]
 let names = 0
+const gifts = () => `Gifts ${names}`
+const official = () => `Official ${names}`
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -37,7 +39,7 @@ const special = { price: 999, from: new Date('2026-05-01T00:00:10Z'), to: new Da
 beforeEach(async () => {
   seller = await running.signUp(`importer${++names}`)
   const { ownerId } = seller
-  shops = [await addShop(running, ownerId, 'Gifts', 1), await addShop(running, ownerId, 'Official', 2)]
+  shops = [await addShop(running, ownerId, gifts(), 1), await addShop(running, ownerId, official(), 2)]
   skuIds = await putProducts(running, { ownerId, shopId: shops[0] }, [
     productOf({
       channelProductId: '9007199254740993001',
@@ -151,14 +153,14 @@ describe('the check', () => {
       seller,
       csvOf([
         ['Seller SKU', 'Shop', 'Price', 'Special price', 'Special price from', 'Special price until', 'Stok'],
-        ['LAMP-B', 'Gifts', '1.234', null, null, null, null],
-        ['LAMP-B', 'Gifts', '12,90', null, null, null, null],
-        ['00012', 'Gifts', '4,2O', null, null, null, '12 pcs'],
-        ['NO-SUCH', 'Gifts', '5', null, null, null, null],
+        ['LAMP-B', gifts(), '1.234', null, null, null, null],
+        ['LAMP-B', gifts(), '12,90', null, null, null, null],
+        ['00012', gifts(), '4,2O', null, null, null, '12 pcs'],
+        ['NO-SUCH', gifts(), '5', null, null, null, null],
         ['LAMP-B', 'Nowhere', '5', null, null, null, null],
-        ['LAMP-B', 'Official', null, '9,90', '2026-01-01', '2099-01-01', null],
-        ['+LAMP-R', 'Gifts', '12.90', '5,90', null, null, '-3'],
-        ['00012', 'Gifts', '20', null, null, null, null],
+        ['LAMP-B', official(), null, '9,90', '2026-01-01', '2099-01-01', null],
+        ['+LAMP-R', gifts(), '12.90', '5,90', null, null, '-3'],
+        ['00012', gifts(), '20', null, null, null, null],
       ]),
     )
     const problems = (await problemsOf(seller, entry.id)).map(({ row, problems: [first] }) => [
@@ -185,7 +187,7 @@ describe('the check', () => {
     expect(entry.summary).toMatchObject({ error: 8, problems: { number: 2, unknown: 2, rule: 2, twice: 2 } })
     expect((await seller.call(`GET /imports/${entry.id}/rows?group=twice`)).at('data')).toHaveLength(2)
     const file = await downloadPart(running, seller, `/api/v2/imports/${entry.id}/bad-rows`)
-    expect(file.bytes.toString()).toContain('"No SKU or listing has this code"')
+    expect(file.bytes.toString()).toContain(`"NO-SUCH","${gifts()}","5"`)
     // Mended on the page; the rows of the same listing are checked against it.
     const mended = await seller.call(`PUT /imports/${entry.id}/rows/2`, { column: 2, value: '1234' })
     expect(mended.at('data.summary')).toMatchObject({ change: 1, error: 7 })
@@ -250,13 +252,15 @@ describe('the commit', () => {
   it('goes on behind the last whole chunk after the worker has died', async () => {
     const { ownerId } = seller
     const codes = Array.from({ length: 600 }, (_, at) => `BULK-${String(at).padStart(4, '0')}`)
-    await putProducts(
-      running,
-      { ownerId, shopId: shops[0] },
-      codes.map((code) =>
-        productOf({ channelProductId: code, skus: [skuOf({ shopSku: code, sellerSku: code })] }),
-      ),
-    )
+    // 30 products of 20 variants, one after another, as a sync brings them.
+    for (let at = 0; at < codes.length; at += 20) {
+      const skus = codes
+        .slice(at, at + 20)
+        .map((code, place) => skuOf({ channelSkuId: String(place), shopSku: code, sellerSku: code }))
+      await putProducts(running, { ownerId, shopId: shops[0] }, [
+        productOf({ channelProductId: `B${at}`, skus }),
+      ])
+    }
     const rows: Sheet = [
       ['SKU code', 'SKU name', 'Stock'],
       ...codes.map((code) => [code, `Bulk item ${code}`, '5']),
@@ -291,9 +295,9 @@ describe('the commit', () => {
       seller,
       csvOf([
         ['Seller SKU', 'Shop', 'Price', 'SKU code', 'On hand', 'Alert level'],
-        ['LAMP-B', 'Gifts', '999,50', null, '40', '3'],
-        ['00012', 'Gifts', '25', 'LAMP-B', null, null],
-        ['LAMP-B', 'Official', '16', null, null, null],
+        ['LAMP-B', gifts(), '999,50', null, '40', '3'],
+        ['00012', gifts(), '25', 'LAMP-B', null, null],
+        ['LAMP-B', official(), '16', null, null, null],
       ]),
     )
     expect(entry.summary).toMatchObject({ change: 3, error: 0 })
