@@ -67,6 +67,11 @@ export const imports = endpoints({
     access: 'products.view',
     reply: z.object({ data: z.array(oneImport).describe('100 at most.') }),
   },
+  'GET /imports/fields': {
+    summary: 'Fields that a column may be imported as, of those that the user may change.',
+    access: 'products.view',
+    reply: z.object({ data: z.array(z.object({ field: z.string(), label: z.string() })) }),
+  },
   'POST /imports/products': {
     summary: 'Takes a CSV in UTF-8 or an XLSX and begins its check. Nothing is changed before the commit.',
     access: 'products.view',

@@ -223,7 +223,7 @@ export const products = endpoints({
     access: 'products.view',
     query: z.strictObject({
       shop_id: idList.optional(),
-      keyword: z.string().trim().max(255).optional().describe('Part of the name.'),
+      keyword: z.string().trim().pipe(channelText(0, 255)).optional().describe('Part of the name.'),
     }),
     reply: z.object({
       data: z

@@ -23,6 +23,8 @@ const links = {
   order: paths.order(7),
   products: paths.products(),
   product: paths.product(7),
+  imports: paths.imports(),
+  import: paths.import(7),
   setting: paths.setting(),
   channels: paths.channels(),
   channel: paths.channel(7),

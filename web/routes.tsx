@@ -178,6 +178,21 @@ const listing = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.productId),
 })
 
+const imports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/imports',
+  component: page(pageFiles.imports, 'ImportsPage'),
+  staticData: { title: 'products', allows: pageAccess.imports },
+})
+
+const oneImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/imports/$importId',
+  component: page(pageFiles.import, 'ImportPage'),
+  staticData: { title: 'products', allows: pageAccess.imports },
+  beforeLoad: ({ params }) => digitsOnly(params.importId),
+})
+
 const skus = createRoute({
   getParentRoute: () => signedIn,
   path: '/skus',
@@ -365,6 +380,8 @@ export const routeTree = root.addChildren([
       order,
     ]),
     listings.addChildren([listing]),
+    imports,
+    oneImport,
     skus,
     newSku,
     sku,

@@ -57,6 +57,7 @@ describe('a role', () => {
     'GET /products/search': 'yyyyyy',
     'GET /products/statuses': 'yyyyyy',
     'GET /imports': 'yyyyyy',
+    'GET /imports/fields': 'yyyyyy',
     'POST /imports/products': 'yyyyyy',
     'GET /imports/{id}': 'yyyyyy',
     'PUT /imports/{id}/columns': 'yyyyyy',
@@ -276,7 +277,11 @@ describe('a role', () => {
       expect([key, access === 'signed-in' || access === 'public' || can(rights, access)]).toEqual([key, may])
       // A query that nobody may send: whoever gets in is told so, and nothing is changed.
       const id = key.includes('/shops/') ? mine.shops[0] : mine.orders[0]
-      const name = key.replace('{id}', String(id)).replace('{channel_id}', 'x').replace('{product_id}', '1')
+      const name = key
+        .replace('{id}', String(id))
+        .replace('{channel_id}', 'x')
+        .replace('{product_id}', '1')
+        .replace('{row}', '1')
       const answer = await account?.call(`${name}?nonsense=1`)
       expect([key, answer?.status]).toEqual([key, may ? 422 : 403])
       if (!may) expect(answer?.body).toEqual({ message: 'forbidden-page', code: 'forbidden' })

@@ -18,7 +18,7 @@ export async function listLocations(
   productId: number,
   visible: number[],
 ): Promise<ProductLocation[] | undefined> {
-  const { rows } = await sql<ProductLocation | { warehouseId: null }>`
+  const { rows } = await sql<{ [K in keyof ProductLocation]: ProductLocation[K] | null }>`
     select w.id as "warehouseId", w.channel_warehouse_id as "locationId", w.name,
       sum(t.on_hand)::int as "onHand", sum(t.reserved)::int as reserved,
       max(coalesce(s.low_stock_threshold, o.low_stock_threshold))::int as threshold
@@ -35,7 +35,11 @@ export async function listLocations(
     tx,
   )
   if (rows.length === 0) return undefined
-  return rows.filter((row) => row.warehouseId !== null)
+  return rows.flatMap(({ warehouseId, name, onHand, reserved, ...row }) =>
+    warehouseId === null || name === null
+      ? []
+      : [{ ...row, warehouseId, name, onHand: onHand ?? 0, reserved: reserved ?? 0 }],
+  )
 }
 
 export async function listBrands(

@@ -1,38 +1,12 @@
-/** What a row of an import changes, or what is wrong with it. The check and the commit read a row by this one rule. */
+/** Finds the changes of a row of an import, or its problems. The check and the commit read a row by this one rule. */
 import { readWhole, wholeWithin } from '../../../model/amount-text.ts'
 import { permissionToImport } from '../../../model/import.ts'
-import { type Permission } from '../../../model/permissions.ts'
-import type { NewChange } from '../changes/listing-change-store.ts'
 import { checkPrices } from './check-prices.ts'
+import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
 import { cellReader, findSubject, type CellOf } from './find-subject.ts'
 import type { Cell } from './import-file.ts'
-import type { Problem, RowChanges, SkuFields } from './import-store.ts'
-import type { ListingTarget, SkuTarget, Targets } from './import-targets-store.ts'
-import type { ImportColumn } from './match-columns.ts'
-
-export type CheckContext = {
-  columns: ImportColumn[]
-  targets: Targets
-  timezone: string
-  now: Date
-  /** Shops that the user may see; empty: all. */
-  visible: number[]
-  warehouseIds: ReadonlySet<number>
-  may: (permission: Permission) => boolean
-  isEditable: (platformId: number) => boolean
-}
-
-export type SkuEdit = { sku: SkuTarget; before: SkuFields; after: SkuFields }
-export type CheckedRow = {
-  problems: Problem[]
-  /** Fields that change; empty: the row stands as it is. */
-  fields: string[]
-  subject: string | null
-  prices: NewChange[]
-  edit: SkuEdit | null
-  stock: { skuId: number; warehouseId: number; counted: number }[]
-  links: RowChanges['links']
-}
+import type { SkuFields } from './import-store.ts'
+import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 
 const mostPieces = 1_000_000
 
@@ -61,17 +35,6 @@ export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   checkSku(context, cell, found.sku, row)
   if (row.problems.length > 0) return { ...row, fields: [], prices: [], edit: null, stock: [], links: [] }
   return row
-}
-
-export function problem(
-  column: number | null,
-  code: string,
-  group: Problem['group'],
-  values?: Record<string, string | number>,
-  remedies: string[] = [],
-): Problem {
-  const key = code.startsWith('field.') ? code : `import_problem.${code}`
-  return { column, code: key, group, remedies, ...(values && { values }) }
 }
 
 function checkLink(

@@ -6,7 +6,8 @@ import { linking, linkTo } from '../../skus/link-store.ts'
 import { saveSkuFields } from '../../skus/sku-bulk-store.ts'
 import { moveStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
 import { saveChanges, type NewChange } from '../changes/listing-change-store.ts'
-import { checkRow, problem, type CheckContext, type CheckedRow, type SkuEdit } from './check-row.ts'
+import { checkRow } from './check-row.ts'
+import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
 import type { Import, ImportKey, RowChanges, RowResult, StoredRow } from './import-store.ts'
 
 /** Stock of these rows cannot be moved; the chunk was rolled back. */

@@ -27,7 +27,7 @@ import {
   saveResults,
   type Import,
 } from './import-store.ts'
-import { matchColumns, type ImportColumn } from './match-columns.ts'
+import { fieldLabels, matchColumns, type ImportColumn } from './match-columns.ts'
 import { badRowsCsv, presentImport, presentProblemRow, undoUntil } from './present-import.ts'
 import { checkContext, checkRows } from './run-import.ts'
 
@@ -44,6 +44,17 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
     db.read(session.ownerId, async (tx) => {
       const rows = await listImports(tx, session.ownerId, session.userId)
       return { data: rows.map((one) => presentImport(one, language)) }
+    }),
+  )
+
+  serve('GET /imports/fields', ({ session, language }) =>
+    db.read(session.ownerId, async (tx) => {
+      const warehouses = await listWarehouses(tx, session.ownerId, session.shopIds)
+      const data = fieldLabels(warehouses, language).filter(({ field }) => {
+        const permission = permissionToImport(field)
+        return permission === null || can(session, permission)
+      })
+      return { data }
     }),
   )
 

@@ -12,7 +12,7 @@ import type { ImportColumn } from './match-columns.ts'
 
 export type ImportKey = { ownerId: string; importId: number }
 
-/** What is wrong with a cell, or with the row where the column is null. */
+/** A fault of a cell, or of the row where the column is null. */
 export type Problem = {
   column: number | null
   /** Key of the message: a rule of a field, or `import_problem.<code>`. */
@@ -205,7 +205,8 @@ export async function removeRows(tx: Tx, { ownerId, importId }: ImportKey): Prom
 export async function addRows(tx: Tx, { ownerId, importId }: ImportKey, rows: SheetRow[]): Promise<void> {
   await sql`insert into import_rows (owner_id, import_id, number, cells, state)
     select ${ownerId}::uuid, ${importId}::bigint, r.number, r.cells, 'new'
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, cells jsonb)`.execute(tx)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, cells jsonb)
+    on conflict (owner_id, import_id, number) do nothing`.execute(tx)
 }
 
 /** The rows are read: the file is needed no longer. */
@@ -266,7 +267,10 @@ export async function saveResults(
   results: RowResult[],
 ): Promise<void> {
   const rows = results.map(({ problems, fields, ...result }) => ({
-    ...result,
+    number: result.number,
+    state: result.state,
+    changes: result.changes ?? null,
+    subject: result.subject ?? null,
     fields: fields ?? null,
     problems: problems?.length ? problems : null,
     group: problems?.[0]?.group ?? null,
@@ -370,7 +374,7 @@ export async function listProblems(
 ): Promise<ProblemRow[]> {
   const { rows } = await sql<ProblemRow>`select number, cells, problems from import_rows
     where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null
-      and (${group ?? null}::text is null or problem_group = ${group ?? null}::text)
+      and problems is not null and (${group ?? null}::text is null or problem_group = ${group ?? null}::text)
     order by number limit ${limit} offset ${offset}`.execute(tx)
   return rows
 }

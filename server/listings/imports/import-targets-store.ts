@@ -16,7 +16,7 @@ export type ListingTarget = {
   price: number
   specialPrice: SpecialPrice | null
   skuId: number | null
-  /** Of a change of prices that is under way. */
+  /** Fields of a price change that is under way. */
   pending: ListingFields | null
   isBeingSent: boolean
 }

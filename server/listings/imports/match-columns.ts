@@ -70,6 +70,20 @@ export function matchColumns(headings: string[], places: Place[]): ImportColumn[
   })
 }
 
+/** Fields with the headings that our exports give them. */
+export function fieldLabels(places: Place[], language: Language): { field: string; label: string }[] {
+  return [
+    ...Object.entries(exported).map(([field, key]) => ({
+      field,
+      label: translate(language, `export.${key}`),
+    })),
+    ...places.map(({ id, name }) => ({
+      field: `on_hand:${id}`,
+      label: translate(language, 'export.skus.on_hand_in', { warehouse: name }),
+    })),
+  ]
+}
+
 function exactHeadings(places: Place[]): Map<string, string> {
   const headings = new Map<string, string>()
   for (const language of Object.keys(languages) as Language[]) {

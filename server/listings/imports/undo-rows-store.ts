@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/database.ts'
 import { linking, unlink } from '../../skus/link-store.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
-import { problem } from './check-row.ts'
+import { problem } from './checked-row.ts'
 import { adjustStock, saveEdits, saveLinks, savePrices } from './commit-rows-store.ts'
 import type { Import, ImportKey, Problem, RowChanges, RowResult, StoredRow } from './import-store.ts'
 import {

@@ -22,6 +22,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { ListingCards } from './listing-cards.tsx'
 import { useListingColumns } from './listing-columns.tsx'
+import { ImportLink } from './import-link.tsx'
 import { ListingsExport } from './listings-export.tsx'
 import { ListingsFilters } from './listings-filters.tsx'
 import { listingsSearch } from './listings-search.ts'
@@ -70,7 +71,14 @@ export function ListingsPage() {
     <ListPage
       title={t('area.products')}
       mark={<LiveMark />}
-      actions={!narrow && <ListingsExport query={query} total={total} />}
+      actions={
+        !narrow && (
+          <>
+            <ImportLink />
+            <ListingsExport query={query} total={total} />
+          </>
+        )
+      }
       tabs={
         <ListTabs
           label={t('products.statuses')}
@@ -82,7 +90,21 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
+      filters={
+        <ListingsFilters
+          needs={page?.meta.needs}
+          end={
+            narrow ? (
+              <>
+                <SkuCentreLink />
+                <ImportLink />
+              </>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}
