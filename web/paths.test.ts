@@ -66,6 +66,8 @@ it('links keep their addresses', () => {
       "faq": "/faq",
       "forgotPassword": "/auth/forgot-password",
       "home": "/",
+      "import": "/products/imports/7",
+      "imports": "/products/imports",
       "mail": "/setting/mails/7",
       "mails": "/setting/mails",
       "newOrder": "/orders/new",

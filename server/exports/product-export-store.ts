@@ -54,9 +54,11 @@ export const productExport: ExportKind<ProductExportFilters> = {
       left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = v.id
       where v.owner_id = $1 and v.product_id = r.id order by v.position, v.id) k on true`,
   },
-  total: (statement, request) =>
-    `select count(*) from products p join product_skus k on k.owner_id = $1 and k.product_id = p.id
-      where p.owner_id = $1 and ${productConditions(statement, { ...request.filters, ownerId: request.ownerId })}`,
+  total(statement, request) {
+    const where = productConditions(statement, { ...request.filters, ownerId: request.ownerId })
+    return `select count(*) from products p join product_skus k on k.owner_id = $1 and k.product_id = p.id
+      where p.owner_id = $1 and ${where}`
+  },
 }
 
 /** By their numbers, which begin at 0. */

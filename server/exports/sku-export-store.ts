@@ -47,8 +47,10 @@ export const skuExport: ExportKind<SkuExportFilters> = {
         where k.owner_id = $1 and k.sku_id = s.id${ofReader}) l on true
       order by s.id desc`
   },
-  total: (statement, { filters, ownerId }) =>
-    `select count(*) from skus s where s.owner_id = $1 and ${skuConditions(statement, { ...filters, ownerId })}`,
+  total(statement, { filters, ownerId }) {
+    const where = skuConditions(statement, { ...filters, ownerId })
+    return `select count(*) from skus s where s.owner_id = $1 and ${where}`
+  },
 }
 
 const text = (key: string, sql: string, width: number): ExportColumn => ({ key, form: 'text', sql, width })

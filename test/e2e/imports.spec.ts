@@ -3,11 +3,12 @@ import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 test('a file of prices is checked, corrected, imported and undone', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  const found = await page.request.get('/api/v2/products/filter?platform_id=1&limit=1')
+  const found = await page.request.get('/api/v2/products/filter?limit=100')
   const { data } = (await found.json()) as {
-    data: { id: number; seller_sku: string; shop: { data: { system_name: string } } }[]
+    data: { id: number; seller_sku: string; currency: string; shop: { data: { system_name: string } } }[]
   }
-  const [product] = data
+  // Of a shop whose prices have decimals.
+  const product = data.find(({ seller_sku, currency }) => seller_sku && currency === 'MYR')
   const code = product?.seller_sku ?? ''
   const shop = product?.shop.data.system_name ?? ''
   await page.goto('/en/products')

@@ -51,7 +51,8 @@ function amountOf(
   const read = readAmount(found.value, currencies[currency].decimals)
   if ('amount' in read) return read.amount
   const [first = '', second = first] = read.remedies
-  row.problems.push(problem(found.column, codes[read.problem], 'number', { first, second }, read.remedies))
+  const code = read.problem === 'ambiguous' && first === second ? 'ambiguous_whole' : codes[read.problem]
+  row.problems.push(problem(found.column, code, 'number', { first, second }, read.remedies))
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { ProblemGroup } from '../../../model/import.ts'
 import { api } from '../../api.ts'
+import { allows, type Me } from '../../session.ts'
 
 export type ImportEntry = Reply<'GET /imports/{id}'>['data']
 export type ImportProblemRow = Reply<'GET /imports/{id}/rows'>['data'][number]
@@ -31,6 +32,11 @@ export function importRowsQuery(id: number, query: { group?: ProblemGroup; page:
     queryFn: ({ signal }) => api('GET /imports/{id}/rows', { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Answers whether the user may change anything that an import changes. */
+export function mayImport(me: Me): boolean {
+  return (['products.edit', 'sku.edit', 'stock.adjust'] as const).some((right) => allows(me, right))
 }
 
 export function isImportRunning({ status }: ImportEntry): boolean {

@@ -1,13 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { useLive } from '../../../parts/live.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
-import { type ImportEntry, importsKey, importsQuery } from '../../../parts/queries/import-queries.ts'
+import {
+  type ImportEntry,
+  importsKey,
+  importsQuery,
+  mayImport,
+} from '../../../parts/queries/import-queries.ts'
 import { When } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import styles from './imports.module.css'
@@ -17,6 +23,7 @@ import { UploadImport } from './upload-import.tsx'
 export function ImportsPage() {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
   usePageTitle(t('imports.title'))
   const { data, error, refetch } = useQuery(importsQuery)
   useLive('import.change', () => void queries.invalidateQueries({ queryKey: importsKey }))
@@ -27,7 +34,7 @@ export function ImportsPage() {
       </nav>
       <header className={styles['head']}>
         <h1>{t('imports.title')}</h1>
-        <UploadImport />
+        {mayImport(me) && <UploadImport />}
       </header>
       <p className={styles['muted']}>{t('imports.help')}</p>
       {error && !data && <LoadError title={t('imports.loadFailed')} error={error} onRetry={refetch} />}

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
 import { useTranslation } from 'react-i18next'
-import { pageAccess } from '../../../page-access.ts'
+import { mayImport } from '../../../parts/queries/import-queries.ts'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 import buttons from '../../../ui/button.module.css'
@@ -11,7 +11,7 @@ import buttons from '../../../ui/button.module.css'
 export function ImportLink() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
-  if (!pageAccess.imports(me)) return null
+  if (!mayImport(me)) return null
   return (
     <Link className={buttons['button']} to={paths.imports()}>
       <Upload size={15} aria-hidden="true" />
