@@ -106,8 +106,8 @@ function editOf(
   const after: SkuFields = {}
   const text = String(name?.value ?? '').trim()
   if (name && text !== sku.name) {
-    const isShort = [...text].length < 10 || text.length > 255
-    if (isShort) row.problems.push(problem(name.column, 'name_length', 'rule'))
+    const isWrong = text.length < 10 || text.length > 255
+    if (isWrong) row.problems.push(problem(name.column, 'name_length', 'rule'))
     before.name = sku.name
     after.name = text
     row.fields.push('sku_name')

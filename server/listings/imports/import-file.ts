@@ -68,9 +68,9 @@ export async function readHead(
   return { headings, samples: headings.map((_, at) => String(first.cells[at] ?? '')) }
 }
 
-function cellsOf(values: unknown[], isCsv: boolean): Cell[] {
+function cellsOf(values: (string | number | boolean | Date | null)[], isCsv: boolean): Cell[] {
   const cells = values.slice(0, importMostColumns).map((value): Cell => {
-    if (value === null || value === undefined || value === '') return null
+    if (value === null || value === '') return null
     if (typeof value === 'number') return Number.isFinite(value) ? value : null
     // A sheet's time has no zone; the library calls it UTC.
     if (value instanceof Date)

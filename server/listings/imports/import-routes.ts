@@ -91,7 +91,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       const figures = one.summary?.problems ?? {}
       const total = group
         ? (figures[group] ?? 0)
-        : Object.values(figures).reduce((sum, figure = 0) => sum + figure, 0)
+        : Object.values(figures).reduce((sum, figure) => sum + figure, 0)
       return {
         data: rows.map((row) => presentProblemRow(one, row, language)),
         meta: { pagination: paginationOf(request, { total, count: rows.length, page, limit }) },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
-import { downloadPart, exportList, readSheet } from '../../../test/steps/export-steps.ts'
+import { downloadPart, exportList } from '../../../test/steps/export-steps.ts'
 import {
   checkFile,
   csvOf,

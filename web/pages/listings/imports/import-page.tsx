@@ -56,7 +56,7 @@ export function ImportPage() {
 function ImportBody({ entry }: { entry: ImportEntry }) {
   const { t } = useTranslation()
   const { rows, status, summary } = entry
-  const errors = Object.values(summary?.problems ?? {}).reduce((sum, figure = 0) => sum + figure, 0)
+  const errors = Object.values(summary?.problems ?? {}).reduce((sum, figure) => sum + figure, 0)
   const at = status === 'checking' || status === 'checked' || status === 'failed' ? 2 : 3
   return (
     <>
