@@ -16,9 +16,9 @@ export type Endpoint = {
   /** Body of the success reply. */
   reply: z.ZodType
   /** Media type of a success reply that is a file instead of JSON. */
-  file?: 'application/pdf' | 'image/webp' | 'image/jpeg'
+  file?: 'application/pdf' | 'image/webp' | 'image/jpeg' | 'text/csv'
   /** The part of a multipart/form-data body that is a file. Such an endpoint takes nothing else. */
-  upload?: { field: string; types: readonly ['image/png', 'image/jpeg']; mostBytes: number }
+  upload?: { field: string; types: readonly string[]; mostBytes: number }
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204
   /** Its reply shows a secret that is shown once: it is kept nowhere, so the call takes no Idempotency-Key. */

@@ -21,6 +21,7 @@ import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './prints.ts'
+import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
 import { productSales } from './product-sales.ts'
@@ -54,6 +55,7 @@ export const allEndpoints = {
   ...deliverySettings,
   ...exports,
   ...faq,
+  ...imports,
   ...customerRanks,
   ...lowStock,
   ...mails,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
 import { done, endpoints, id, idParam, instant, item } from './endpoint.ts'
 import { orderExportQuery } from './orders.ts'
+import { productExportQuery } from './products.ts'
+import { skuExportQuery } from './sku-centers.ts'
 
 /** Common fields of the answer to an export request; progress follows in `export.<type>` events and GET /exports. */
 export const exportRequested = z.object({ export_id: id, status: z.enum(exportStates) })
@@ -29,6 +31,23 @@ export const exports = endpoints({
     access: 'orders.export',
     writes: true,
     query: orderExportQuery,
+    status: 202,
+    reply: exportRequested,
+  },
+  'GET /products/export': {
+    summary: 'Asks for the products of the list as a file, one row per variant. An import takes it back.',
+    access: 'products.export',
+    writes: true,
+    query: productExportQuery,
+    status: 202,
+    reply: exportRequested,
+  },
+  'GET /sku-centers/export': {
+    summary:
+      'Asks for the SKUs of the list as a file, with the stock of each warehouse. An import takes it back.',
+    access: 'sku.export',
+    writes: true,
+    query: skuExportQuery,
     status: 202,
     reply: exportRequested,
   },

@@ -1,5 +1,6 @@
 /** Products: what each shop lists on its channel. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
+import { exportFormats } from '../model/export.ts'
 import { changeableFields } from '../model/listing-change.ts'
 import { scoreReasons } from '../model/listing-score.ts'
 import { pushStates } from '../model/stock-offer.ts'
@@ -58,6 +59,12 @@ export const productListQuery = z.strictObject({
   sort: z.enum(sortValues).default('-updated_at'),
   ...cursor,
   ...paging,
+})
+
+/** Filters of the product list, without sorting and pages. */
+export const productExportQuery = z.strictObject({
+  ...productFilters,
+  format: z.enum(exportFormats).default('xlsx'),
 })
 
 const range = z.object({ min: money, max: money }).describe('Lowest and highest of the variants.')
@@ -217,6 +224,43 @@ export const products = endpoints({
     summary: 'The statuses that a product may have.',
     access: 'products.view',
     reply: z.object({ data: z.array(coded) }),
+  },
+  'GET /products/locations/{id}': {
+    summary: 'Stock of a product by warehouse, over the SKUs of its variants.',
+    access: 'products.view',
+    params: idParam,
+    reply: z.object({
+      data: z.array(
+        z.object({
+          location_id: z.string().describe("The channel's id of a physical warehouse, else ours."),
+          name: z.string(),
+          warehouse_id: id,
+          on_hand: z.int(),
+          reserved: z.int(),
+          available: z.int().describe('Below 0: oversold.'),
+          threshold: z.int().nullable().describe('Highest alert level of these SKUs.'),
+        }),
+      ),
+    }),
+  },
+  'GET /brands': {
+    summary: 'Brands that the products of the shops have, by name.',
+    access: 'products.view',
+    query: z.strictObject({
+      shop_id: idList.optional(),
+      keyword: z.string().trim().pipe(channelText(0, 255)).optional().describe('Part of the name.'),
+    }),
+    reply: z.object({
+      data: z
+        .array(
+          z.object({
+            id: id.describe('Of the oldest product of the brand: channels report its name alone.'),
+            name: z.string(),
+            platform_brand_id: z.string().nullable(),
+          }),
+        )
+        .describe('50 at most.'),
+    }),
   },
   'GET /products/{id}': {
     summary: 'A product with its variants, images, attributes and what its content score lacks.',

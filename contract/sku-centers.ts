@@ -1,5 +1,6 @@
 /** SKU centre: what the seller owns, with the listings of it in every shop. Source of the shapes: decision 4.5. */
 import { z } from 'zod'
+import { exportFormats } from '../model/export.ts'
 import { matchReasons } from '../model/sku-likeness.ts'
 import { pushStates } from '../model/stock-offer.ts'
 import {
@@ -27,15 +28,25 @@ import { costParts, shownCost } from './sku-costs.ts'
 
 const sorts = ['updated_at', '-updated_at', 'prime_sku', '-prime_sku'] as const
 
-export const skuListQuery = z.strictObject({
+const filters = {
   keyword: z.string().trim().max(255).optional().describe('Name, code or barcode.'),
   shop_id: idList.optional().describe('Shops of which one lists the SKU.'),
   platform_id: codeList.optional(),
   stock: listOf(z.enum(stockFilters)).optional().describe('Stock over all warehouses.'),
   shop_count: codeList.optional().describe('Number of shops that list it; 0: it has no listing.'),
+}
+
+export const skuListQuery = z.strictObject({
+  ...filters,
   sort: z.enum(sorts).default('-updated_at'),
   ...cursor,
   ...paging,
+})
+
+/** Filters of the SKU list, without sorting and pages. */
+export const skuExportQuery = z.strictObject({
+  ...filters,
+  format: z.enum(exportFormats).default('xlsx'),
 })
 
 const shop = z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) })

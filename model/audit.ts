@@ -90,6 +90,10 @@ export const auditActions = [
   'return.accept',
   'return.reject',
   'return.receive',
+  'import.upload',
+  'import.commit',
+  'import.undo',
+  'import.remove',
   'export.ask',
   'export.retry',
   'export.remove',
@@ -116,6 +120,7 @@ export const auditSubjects = [
   'shipment',
   'return',
   'export',
+  'import',
   'session',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]

@@ -3,6 +3,8 @@ import type { Permission } from './permissions.ts'
 /** Types of exports, and the permission that each requires. */
 export const exportPermissions = {
   orders: 'orders.export',
+  products: 'products.export',
+  skus: 'sku.export',
   audit: 'data.export_all',
   account: 'data.export_all',
 } as const satisfies Record<string, Permission>

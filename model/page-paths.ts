@@ -7,7 +7,7 @@ const pages = [
   '/sso/authorization',
   '/skus(/(create|detail/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
-  '/products(/(grid|detail/{id}))?',
+  '/products(/(grid|detail/{id}|imports(/{id})?))?',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

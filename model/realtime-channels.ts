@@ -13,6 +13,9 @@ export const realtimeChannels = [
   'notification.change',
   'plan.change',
   'export.orders',
+  'export.products',
+  'export.skus',
+  'import.change',
   'export.audit',
   'export.account',
 ] as const

@@ -34,6 +34,8 @@ const calls: Record<string, EndpointName[]> = {
   '/products': ['GET /products/filter', 'GET /saved-filters'],
   '/products/grid': ['GET /products/variants'],
   '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
+  '/products/imports': ['GET /imports', 'POST /imports/products'],
+  '/products/imports/$importId': ['GET /imports/{id}', 'POST /imports/{id}/commit'],
   '/skus': ['GET /sku-centers'],
   '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],
   '/skus/detail/$skuId': ['GET /sku-centers/{id}'],

@@ -10,6 +10,7 @@ export const pageAccess = {
   newOrder: (me: Me) => allows(me, 'orders.edit'),
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
   products: (me: Me) => allows(me, 'products.view'),
+  imports: (me: Me) => allows(me, 'products.view'),
   skus: (me: Me) => allows(me, 'sku.view'),
   newSku: (me: Me) => allows(me, 'sku.edit'),
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),

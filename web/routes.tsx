@@ -185,6 +185,21 @@ const listingGrid = createRoute({
   staticData: { title: 'products', allows: pageAccess.products },
 })
 
+const imports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/imports',
+  component: page(pageFiles.imports, 'ImportsPage'),
+  staticData: { title: 'products', allows: pageAccess.imports },
+})
+
+const oneImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products/imports/$importId',
+  component: page(pageFiles.import, 'ImportPage'),
+  staticData: { title: 'products', allows: pageAccess.imports },
+  beforeLoad: ({ params }) => digitsOnly(params.importId),
+})
+
 const skus = createRoute({
   getParentRoute: () => signedIn,
   path: '/skus',
@@ -373,6 +388,8 @@ export const routeTree = root.addChildren([
     ]),
     listings.addChildren([listing]),
     listingGrid,
+    imports,
+    oneImport,
     skus,
     newSku,
     sku,

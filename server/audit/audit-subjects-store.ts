@@ -46,6 +46,8 @@ const selects: Partial<Record<AuditSubject, string>> = {
         join skus o on o.owner_id = $1 and o.id = m.part_id where m.owner_id = $1 and m.bundle_id = skus.id), 'listings', (
         select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = $1 and k.sku_id = skus.id)) as state
     from skus where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  import: `select id, file_name as label, json_build_object('status', state, 'rows', rows) as state
+    from imports where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   suggestion: `select q.id, s.prime_sku as label, json_build_object('listing', k.shop_sku, 'code', s.prime_sku,
       'reason', q.reason) as state
     from sku_suggestions q join skus s on s.owner_id = $1 and s.id = q.sku_id

@@ -25,6 +25,8 @@ export type AuditRule<B = never> = {
 /** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
 type AuditedRead =
   | 'GET /orders/export'
+  | 'GET /products/export'
+  | 'GET /sku-centers/export'
   | 'GET /audit-logs/export'
   | 'GET /orders/{id}/print'
   | 'GET /orders/{id}/print-waybill'
@@ -212,7 +214,15 @@ export const auditedCalls = {
 
   'POST /account/backup': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /audit-logs/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /products/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'POST /imports/products': { action: 'import.upload', on: 'import', isMaking: true },
+  'PUT /imports/{id}/columns': 'changes nothing but what the check reads',
+  'PUT /imports/{id}/rows/{row}': 'changes nothing but what the check reads',
+  'POST /imports/{id}/commit': { action: 'import.commit', on: 'import' },
+  'POST /imports/{id}/undo': { action: 'import.undo', on: 'import' },
+  'DELETE /imports/{id}': { action: 'import.remove', on: 'import' },
   'POST /exports/{id}/retry': { action: 'export.retry', on: 'export' },
   'DELETE /exports/{id}': { action: 'export.remove', on: 'export' },
 } satisfies Rules

@@ -56,9 +56,24 @@ describe('a role', () => {
     'GET /products/filter': 'yyyyyy',
     'GET /products/search': 'yyyyyy',
     'GET /products/statuses': 'yyyyyy',
+    'GET /imports': 'yyyyyy',
+    'GET /imports/fields': 'yyyyyy',
+    'POST /imports/products': 'yyyyyy',
+    'GET /imports/{id}': 'yyyyyy',
+    'PUT /imports/{id}/columns': 'yyyyyy',
+    'GET /imports/{id}/rows': 'yyyyyy',
+    'PUT /imports/{id}/rows/{row}': 'yyyyyy',
+    'GET /imports/{id}/bad-rows': 'yyyyyy',
+    'POST /imports/{id}/commit': 'yyyyyy',
+    'POST /imports/{id}/undo': 'yyyyyy',
+    'DELETE /imports/{id}': 'yyyyyy',
+    'GET /products/locations/{id}': 'yyyyyy',
+    'GET /brands': 'yyyyyy',
     'GET /products/{id}': 'yyyyyy',
     'GET /products/{id}/sale-overall': 'yyyyyy',
     'GET /products/{id}/statistic': 'yyyyyy',
+    'GET /products/export': 'yyy-yy',
+    'GET /sku-centers/export': 'yyy-yy',
     'GET /orders/export': 'yyy--y',
     'GET /orders/filter': 'yyyy-y',
     'GET /orders/search': 'yyyy-y',
@@ -283,6 +298,7 @@ describe('a role', () => {
         .replace('{id}', String(id))
         .replace('{channel_id}', 'x')
         .replace('{product_id}', '1')
+        .replace('{row}', '1')
       const answer = await account?.call(`${name}?nonsense=1`)
       expect([key, answer?.status]).toEqual([key, may ? 422 : 403])
       if (!may) expect(answer?.body).toEqual({ message: 'forbidden-page', code: 'forbidden' })

@@ -28,6 +28,7 @@ export const jobsAlong: readonly string[] = [
   'refresh-products',
   'suggest-skus',
   'run-listing-changes',
+  'run-import',
   'sync-customers',
   'sync-returns',
   'sync-settlements',

@@ -24,6 +24,8 @@ export type ExportRequest<Filters extends ExportFilters = ExportFilters> = {
 export type ExportColumn = {
   /** Its head is said by `export.<type>.<key>` in server/locales. */
   key: string
+  /** Values in the head's text. */
+  values?: Record<string, string>
   form: ExportForm
   /** SQL of the cell, over what the kind's records are read from. Money is in minor units, a time is a timestamptz. */
   sql: string

@@ -3,6 +3,8 @@ import type { ExportType } from '../../model/export.ts'
 import type { ExportFilters, ExportKind } from './export-kind.ts'
 import { auditExport } from './audit-export-store.ts'
 import { orderExport } from './order-export-store.ts'
+import { productExport } from './product-export-store.ts'
+import { skuExport } from './sku-export-store.ts'
 
 /** An account is no table: write-account.ts. */
 export type TableType = Exclude<ExportType, 'account'>
@@ -10,6 +12,8 @@ export type TableType = Exclude<ExportType, 'account'>
 const kinds = {
   audit: auditExport,
   orders: orderExport,
+  products: productExport,
+  skus: skuExport,
 } satisfies Record<TableType, unknown>
 
 // Each kind wrote down its filters itself when it was asked, so it gets back what it knows.

@@ -1,11 +1,9 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
-import { connectors } from '../../connectors/registry.ts'
-import type { Language } from '../../model/language.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
-import { channelName } from '../i18n/channel-name.ts'
+import { channelNamesIn } from './channel-names.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>
@@ -17,20 +15,20 @@ export const orderExport: ExportKind<OrderExportFilters> = {
     const seesContact = needs.includes('orders.view_contact')
     const payment = needs.includes('orders.view_payment') ? paymentColumns : []
     const contact = (sql: string) => (seesContact ? sql : 'null::text')
-    const words = (list: { name: string }[], id: string) =>
-      `(${statement.value(list.map(({ name }) => name))}::text[])[${id}]`
+    const words = (list: string[], id: string) => `(${statement.value(list)}::text[])[${id}]`
+    const names = (list: { name: string }[]) => list.map(({ name }) => name)
     return [
       text('code', 'coalesce(o.short_code, o.channel_order_id)', 20),
       text('platform', words(channelNamesIn(language), 's.platform_id'), 14),
       text('shop', 's.system_name', 22),
-      text('status', words(statusesIn(language), 'o.status'), 16),
+      text('status', words(names(statusesIn(language)), 'o.status'), 16),
       time('placed', 'o.placed_at'),
       // Channels call the order itself the payment where the courier collects it.
       time('paid', `case when o.payment_method <> ${paymentMethodIds.cod} then o.paid_at end`),
       time('ship_by', 'o.ship_by'),
       time('shipped', 'o.shipped_at'),
       time('completed', 'o.completed_at'),
-      text('payment_method', words(paymentMethodsIn(language), 'o.payment_method'), 18),
+      text('payment_method', words(names(paymentMethodsIn(language)), 'o.payment_method'), 18),
       text('customer', 'o.buyer_name', 24),
       text('phone', seesContact ? 'o.buyer_phone' : maskedPhone, 18),
       text('place', 'o.place', 22),
@@ -80,13 +78,6 @@ export const orderExport: ExportKind<OrderExportFilters> = {
     `select coalesce(sum(greatest(o.line_count, 1)), 0) from orders o where o.owner_id = $1
       and ${orderConditions(statement, { ...request.filters, ownerId: request.ownerId })}`,
 }
-
-/** By their ids, which begin with 1. */
-const channelNamesIn = (language: Language) =>
-  Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => {
-    const connector = connectors.find(({ id }) => id === at + 1)
-    return { name: connector ? channelName(connector, language) : '' }
-  })
 
 const part = (name: string) => `o.address->>'${name}'`
 

@@ -210,9 +210,9 @@ function headOf(kind: ExportKind, request: Export): PartHead {
   const { language, type, ownerId } = request
   const columns = kind.columns(new Statement(ownerId), request)
   return {
-    columns: columns.map(({ key, ...column }) => ({
+    columns: columns.map(({ key, values, ...column }) => ({
       ...column,
-      title: translate(language, `export.${type}.${key}`),
+      title: translate(language, `export.${type}.${key}`, values),
     })),
     title: translate(language, `export.${type}`),
     language,

@@ -76,16 +76,17 @@ export async function claimVersion(
   throw new AppError('changed_by_other', { changedBy: last[0]?.name ?? '' })
 }
 
-/** Gives these things their next versions, in ascending order of their ids; nobody said over which ones they were changed. */
-export async function raiseVersions(
+/** The next version of many things at once, whatever their last one was. */
+export async function claimVersions(
   tx: Tx,
   { ownerId, name }: Editor,
   subject: EditSubject,
   ids: number[],
 ): Promise<void> {
+  if (ids.length === 0) return
   await sql`insert into edit_versions as e (owner_id, subject, subject_id, version, changed_by)
-    select ${ownerId}::uuid, ${subject}, id, ${Date.now()}::bigint, ${name}
-    from unnest(${ids.toSorted((a, b) => a - b)}::bigint[]) id
+    select ${ownerId}::uuid, ${subject}::text, id, ${Date.now()}::bigint, ${name}::text
+    from unnest(${[...new Set(ids)].toSorted((a, b) => a - b)}::bigint[]) id
     on conflict (owner_id, subject, subject_id) do update set
       version = greatest(excluded.version, e.version + 1), changed_by = excluded.changed_by`.execute(tx)
 }

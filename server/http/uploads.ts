@@ -25,6 +25,12 @@ async function readForm(request: FastifyRequest, body: Buffer): Promise<object> 
   return {}
 }
 
+/** Name of the uploaded file as the browser knew it. */
+export function uploadName(request: FastifyRequest, field: string): string {
+  const part = forms.get(request)?.get(field)
+  return part instanceof File ? part.name : ''
+}
+
 /** Undefined where the body has no such file. */
 export async function uploadOf(request: FastifyRequest, field: string): Promise<Uint8Array | undefined> {
   const part = forms.get(request)?.get(field)

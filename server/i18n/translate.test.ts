@@ -29,6 +29,8 @@ const dynamic = [
   'field',
   'fulfillment_type',
   'gender',
+  'import_fault',
+  'import_problem',
   'inventory_type',
   'mail',
   'notify_status',

@@ -4,6 +4,8 @@ import { listingChangeRoutes } from './changes/listing-change-routes.ts'
 import { createRunListingChanges } from './changes/run-listing-changes.ts'
 import { productEditRoutes } from './changes/product-edit-routes.ts'
 import { imageUploadRoutes, listingImageRoutes } from './images/listing-image-routes.ts'
+import { importRoutes } from './imports/import-routes.ts'
+import { createRunImport } from './imports/run-import.ts'
 import { listingsRoutes } from './listings-routes.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
@@ -24,10 +26,12 @@ export const listings: Domain = {
       takeUploads(scope, 12 * 1024 * 1024)
       imageUploadRoutes(createServe(scope, context), context)
     })
+    await importRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox, config }) => ({
     'sync-products': createSyncProducts(db, channels, log),
     'run-listing-changes': createRunListingChanges(outbox, config),
+    'run-import': createRunImport({ db, channels, log }),
     'refresh-products': createRefreshProducts(db),
   }),
 }

@@ -5,16 +5,21 @@ import { AppError } from '../../model/errors.ts'
 import { productStatusOf } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
+import { requestExport } from '../exports/request-export-store.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
+import { shopsOfQuery } from '../http/shops-to-list.ts'
 import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
 import { unchangeableFields } from './changes/changeable-fields.ts'
 import { presentProductDetail } from './detail/present-product-detail.ts'
+import { listBrands, listLocations } from './detail/product-places-store.ts'
 import { findProduct, listOtherShops, listSiblings, listVariants } from './detail/product-detail-store.ts'
 import { presentProduct } from './list/present-product.ts'
 import { productFilterOf, type ProductPaging } from './list/product-filter.ts'
 import { listProducts } from './list/product-list-store.ts'
+
+const mostBrands = 50
 
 type ListCall = Call<'GET /products/filter'> | Call<'GET /products/search'>
 
@@ -26,7 +31,43 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
     return { data: { keyword: call.query.keyword ?? '', matches: { products: { data } } }, meta }
   })
 
+  serve('GET /products/export', async ({ query, session, language }) => {
+    const { ownerId: _, ...filters } = await productFilterOf(db, query, session)
+    return requestExport(db, {
+      session,
+      language,
+      format: query.format,
+      type: 'products',
+      filters,
+      needs: ['products.view'],
+    })
+  })
+
   serve('GET /products/statuses', ({ language }) => Promise.resolve({ data: productStatusesIn(language) }))
+
+  serve('GET /products/locations/{id}', ({ params, session }) =>
+    db.read(session.ownerId, async (tx) => {
+      const rows = await listLocations(tx, session.ownerId, params.id, session.shopIds)
+      if (!rows) throw new AppError('not_found')
+      return {
+        data: rows.map(({ locationId, warehouseId, onHand, ...row }) => ({
+          ...row,
+          location_id: locationId ?? String(warehouseId),
+          warehouse_id: warehouseId,
+          on_hand: onHand,
+          available: onHand - row.reserved,
+        })),
+      }
+    }),
+  )
+
+  serve('GET /brands', async ({ query, session }) => {
+    const shops = await shopsOfQuery(db, query, session)
+    const brands = await db.read(session.ownerId, (tx) =>
+      listBrands(tx, session.ownerId, { shops, keyword: query.keyword ?? '', limit: mostBrands }),
+    )
+    return { data: brands.map((brand) => ({ ...brand, platform_brand_id: null })) }
+  })
 
   serve('GET /products/{id}', ({ params, session, language }) => {
     const { ownerId, shopIds } = session

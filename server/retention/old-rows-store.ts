@@ -10,6 +10,7 @@ export const keptDays = {
   listingImages: 30,
   orderActions: 365,
   removedListings: 90,
+  imports: 30,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -35,6 +36,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(
+    tx,
+  )
+  await sql`delete from imports where owner_id = ${ownerId} and requested_at < ${before('imports')}`.execute(
     tx,
   )
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(

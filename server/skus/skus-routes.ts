@@ -5,11 +5,13 @@ import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { keywordQuery } from '../db/search-terms.ts'
+import { requestExport } from '../exports/request-export-store.ts'
 import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
 import { enterCost, readCost } from './costs/costs-store.ts'
+import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { presentLinkable, presentSkuDetail } from './detail/present-sku-detail.ts'
 import {
   findFreeOfBundle,
@@ -31,6 +33,22 @@ const mostLinkable = 50
 export function skusRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /sku-centers', (call) => list(db, call))
   serve('GET /sku-centers/filter', (call) => list(db, call))
+
+  serve('GET /sku-centers/export', async ({ query, session, language }) => {
+    const { ownerId, shopIds: visible } = session
+    const { ownerId: _, ...filter } = await skuFilterOf(db, query, session)
+    const stored = await db.read(ownerId, (tx) => listWarehouses(tx, ownerId, visible))
+    const warehouses = stored.map(({ id, name }) => ({ id, name }))
+    const filters = { ...filter, visible, warehouses }
+    return requestExport(db, {
+      session,
+      language,
+      format: query.format,
+      type: 'skus',
+      filters,
+      needs: ['sku.view'],
+    })
+  })
 
   serve('GET /sku-centers/linkable', ({ query, session }) => {
     const { ownerId, shopIds } = session

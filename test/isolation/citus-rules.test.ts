@@ -39,6 +39,8 @@ const wholeAtRunTime = [
   'server/exports/export-slice-store.ts',
   'server/exports/order-export-store.ts',
   'server/exports/audit-export-store.ts',
+  'server/exports/product-export-store.ts',
+  'server/exports/sku-export-store.ts',
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',
   'server/db/distribute-tables.ts',

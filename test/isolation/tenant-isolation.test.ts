@@ -125,6 +125,8 @@ describe('the API', () => {
       variants: [{ id: product.at<number>('data.product_skus.data.0.id'), price: 12.5 }],
     }
     bodies['PATCH /products/{id}/status'] = { status: 0 }
+    bodies['PUT /imports/{id}/columns'] = { columns: ['seller_code'] }
+    bodies['PUT /imports/{id}/rows/{row}'] = { column: 0, value: 'B' }
     bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
     bodies['PUT /sku-centers/{id}/stock-rules/{shop_id}'] = { cap: 3 }
     bodies['POST /sku-centers/{id}/listings'] = { product_sku_ids: [listing?.id] }
@@ -178,15 +180,18 @@ describe('the API', () => {
                                       ? theirs.draft
                                       : key.includes('/action-batches/')
                                         ? theirs.batch
-                                        : key.includes('/exports/')
-                                          ? await failedExport()
-                                          : key.includes('/print-batches/')
-                                            ? theirs.printBatch
-                                            : key.includes('/returns/')
-                                              ? theirs.returned
-                                              : theirs.orders[0]
+                                        : key.includes('/imports/')
+                                          ? await theirs.importFor(key)
+                                          : key.includes('/exports/')
+                                            ? await failedExport()
+                                            : key.includes('/print-batches/')
+                                              ? theirs.printBatch
+                                              : key.includes('/returns/')
+                                                ? theirs.returned
+                                                : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
+        .replace('{row}', '2')
         .replace('{channel_id}', 'theirs-failed')
         .replace('{product_id}', String(listing?.product_id))
         .replace('{shop_id}', String(listing?.shop.data.id))

@@ -28,6 +28,20 @@ export async function exportOrders(
   }
 }
 
+/** The products or the SKUs of a list as a file, written without a worker. */
+export async function exportList(
+  running: TestConsole,
+  account: Account,
+  call: 'GET /products/export' | 'GET /sku-centers/export',
+  { query = 'format=csv', language = 'en' } = {},
+): Promise<ExportEntry> {
+  const asked = await account.call(`${call}?${query}`, undefined, { 'x-localization': language })
+  if (asked.status !== 202) throw new Error(JSON.stringify(asked.body))
+  const exportId = asked.at<number>('export_id')
+  await writeExport(running, account, exportId)
+  return findExport(account, exportId)
+}
+
 /** A turn of the worker. */
 export async function writeExport(
   running: TestConsole,

@@ -77,6 +77,8 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'DELETE /products': { products: [1] },
   'PATCH /products/{id}/status': { status: 0 },
   'POST /products/changes/{id}/retry': {},
+  'PUT /imports/{id}/columns': { columns: ['seller_code', null] },
+  'PUT /imports/{id}/rows/{row}': { column: 0, value: '12,90' },
   'POST /warehouses': {
     name: 'Back room',
     code: 'B1',

@@ -29,6 +29,7 @@ import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { drawIds } from '../../server/db/database.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
 import { saveListingImage } from '../../server/listings/images/listing-image-store.ts'
+import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
@@ -51,6 +52,8 @@ export type Owned = {
   otherSku: number
   /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
   suggest(): Promise<number>
+  /** Makes an import that the call can go on with, and answers its id. */
+  importFor(key: string): Promise<number>
   /** Its product. */
   otherProduct: number
   /** Saves a change of it that its channel has refused, and answers its id. */
@@ -153,6 +156,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     )
     return rows[0]?.id ?? 0
   }
+  const importFor = (key: string) => settleImport(running, account, key)
+  await importFor('GET /imports/{id}')
   await account.call('GET /shops/authorization-url?platform_id=2')
   let draft = 0
   const asked = await account.call('GET /orders/export?format=csv')
@@ -247,6 +252,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     refuseBatch,
     addProduct,
     image,
+    importFor,
     suggest,
     salesArea: area.at<number>('data.id'),
     draft,

@@ -3,6 +3,8 @@ import styles from './text-field.module.css'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string
+  /** For a field whose place says what it is; the label is still told to who cannot see that. */
+  isLabelHidden?: boolean
   error?: string | undefined
   help?: string
   /** May be left empty. */
@@ -12,12 +14,22 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
 }
 
 /** Label above, help under, and what is wrong with it under that. */
-export function TextField({ label, error, help, optional = false, unit, ...input }: Props) {
+export function TextField({
+  label,
+  isLabelHidden = false,
+  error,
+  help,
+  optional = false,
+  unit,
+  ...input
+}: Props) {
   const id = useId()
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
       <span className={styles['box']}>
         <input
           {...input}

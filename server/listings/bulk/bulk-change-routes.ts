@@ -10,7 +10,7 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
-import { raiseVersions } from '../../http/edit-versions-store.ts'
+import { claimVersions } from '../../http/edit-versions-store.ts'
 import { readCursor } from '../../http/read-cursor.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { listShops } from '../../shops/shops-store.ts'
@@ -83,8 +83,8 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       await saveChanges(tx, ownerId, session, changes, drawn)
       const changedSkus = await saveThresholds(tx, ownerId, thresholds)
       await saveStockLevels(tx, ownerId, changedSkus)
-      await raiseVersions(tx, session, 'sku', changedSkus)
-      await raiseVersions(tx, session, 'product', [...new Set(changes.map(({ productId }) => productId))])
+      await claimVersions(tx, session, 'sku', changedSkus)
+      await claimVersions(tx, session, 'product', [...new Set(changes.map(({ productId }) => productId))])
       const saved = await listBatchChanges(tx, ownerId, drawn, visible)
       const data = presentBatch(saved.length > 0 ? drawn : null, saved, language)
       const refused = refusals.map((one) => presentRefusal(one, translate))

@@ -12,6 +12,7 @@ type Product = Pick<ProductDetail, 'id' | 'shopId' | 'platformId' | 'channelProd
 type Variant = Pick<VariantDetail, 'id' | 'channelSkuId' | 'price' | 'specialPrice'>
 type Wanted = Pick<NonNullable<Body<'PUT /products/{id}'>['variants']>[number], 'price' | 'special_price'>
 type Requested = Pick<StoredChange, 'after' | 'state'>
+type OpenChange = Requested & Pick<StoredChange, 'kind' | 'variantId'>
 type Broken = { path: string; rule: string }
 
 /** The change that a variant's new prices make, none if they stand so already, or the rules that they break. */
@@ -34,7 +35,7 @@ export function priceChangesOf(
   product: Product,
   variants: Variant[],
   wanted: (Wanted & { id: number })[],
-  requested: StoredChange[],
+  requested: OpenChange[],
   now: Date,
 ): NewChange[] {
   const invalidFields: Record<string, string> = {}

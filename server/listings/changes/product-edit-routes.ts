@@ -7,7 +7,7 @@ import { can } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
-import { claimVersion, raiseVersions } from '../../http/edit-versions-store.ts'
+import { claimVersion, claimVersions } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
 import { saveThresholds } from '../bulk/bulk-change-store.ts'
@@ -40,7 +40,7 @@ export function productEditRoutes(serve: Serve, { db, channels }: WebContext): v
       }
       const targets = [own, ...(await siblingsOf(tx, session, own, body))]
       refuseUnchangeable(targets, body)
-      await claimVersions(tx, session, targets, body.updated_at)
+      await claimTargets(tx, session, targets, body.updated_at)
       const changes = await changesOf(tx, ownerId, targets, body)
       const answer = await requestChanges(tx, { session, language, translate }, changes)
       await changeThresholds(tx, session, own.variants, body)
@@ -73,7 +73,7 @@ export function productEditRoutes(serve: Serve, { db, channels }: WebContext): v
 }
 
 /** In one order everywhere, so that two changes of the same siblings cannot lock each other out. */
-async function claimVersions(
+async function claimTargets(
   tx: Tx,
   session: Session,
   targets: Target[],
@@ -148,5 +148,5 @@ async function changeThresholds(
   const thresholds = [...levels].map(([skuId, threshold]) => ({ skuId, threshold }))
   const changed = await saveThresholds(tx, session.ownerId, thresholds)
   await saveStockLevels(tx, session.ownerId, changed)
-  await raiseVersions(tx, session, 'sku', changed)
+  await claimVersions(tx, session, 'sku', changed)
 }

@@ -29,7 +29,7 @@ export async function listProducts(
   const statement = new Statement(filter.ownerId)
   const isCounted = filter.terms === undefined && filter.channelCategoryId === undefined
   if (!isCounted) {
-    const where = conditions(statement, { ...filter, statuses: [] })
+    const where = productConditions(statement, { ...filter, statuses: [] })
     // Hits are few, and are read once for the page and for the counts.
     statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.score
       from products p where p.owner_id = $1 and ${where})`)
@@ -47,7 +47,7 @@ export async function listProducts(
 }
 
 /** Conditions on a product `p`; `true` if there are none. */
-function conditions(statement: Statement, filter: ProductFilter): string {
+export function productConditions(statement: Statement, filter: ProductFilter): string {
   const parts: string[] = []
   if (filter.shops !== undefined) parts.push(`p.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
   if (filter.statuses.length === 1) parts.push(`p.status = ${statement.value(filter.statuses[0])}::smallint`)
@@ -94,10 +94,10 @@ export function productPage(statement: Statement, filter: ProductFilter, paging:
   const { shops, statuses } = filter
   const isMerged = paging.sort === 'updated_at' && (shops !== undefined || statuses.length > 1)
   if (!isMerged) {
-    const where = `${conditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
+    const where = `${productConditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
     return `select p.id, ${sortColumns[paging.sort]} from products p where p.owner_id = $1 and ${where} ${order} ${part}`
   }
-  const rest = conditions(statement, { ...filter, shops: undefined, statuses: [] })
+  const rest = productConditions(statement, { ...filter, shops: undefined, statuses: [] })
   const runs = [
     shops && `unnest(${statement.value(shops)}::bigint[]) as place(shop_id)`,
     (shops || statuses.length > 1) &&

@@ -30,7 +30,7 @@ export async function listSkus(
   const isOfSeveral = filter.shops !== undefined && filter.shops.length !== 1
   const isCounted = filter.terms === undefined && !isOfSeveral
   if (!isCounted) {
-    const where = conditions(statement, { ...filter, stockLevels: [] })
+    const where = skuConditions(statement, { ...filter, stockLevels: [] })
     statement.with(`matched as materialized (select s.id, s.updated_at, s.prime_sku, s.stock_level, s.shop_ids
       from skus s where s.owner_id = $1 and ${where})`)
   }
@@ -57,7 +57,7 @@ function needsOf(weight: string, level: string, shopCount: string, from: string)
 }
 
 /** Conditions on a SKU `s`; `true` if there are none. */
-function conditions(statement: Statement, filter: SkuFilter): string {
+export function skuConditions(statement: Statement, filter: SkuFilter): string {
   const { shops, shopCounts, terms } = filter
   const parts = [
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
@@ -91,7 +91,7 @@ function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter): st
 function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
   const { part } = limitsOf(statement, paging)
   const where = isCounted
-    ? `s.owner_id = $1 and ${conditions(statement, filter)}`
+    ? `s.owner_id = $1 and ${skuConditions(statement, filter)}`
     : [...levelConditions(statement, filter, 's'), 'true'].join(' and ')
   return `select s.id, s.updated_at, s.prime_sku from ${isCounted ? 'skus' : 'matched'} s
     where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`

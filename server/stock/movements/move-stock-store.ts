@@ -15,6 +15,8 @@ export type StockChange = {
   skuId: number
   warehouseId: number
   onHand: number
+  /** Pieces that were counted: replaces `onHand` by what is missing or too much. */
+  counted?: number
   /** The field of the request that asks for it. */
   field: string
 }
@@ -25,8 +27,10 @@ export type StockAction = {
   changes: StockChange[]
   /** Fewer pieces may be left than open orders have reserved. */
   allowsNegative: boolean
-  /** Costs of what arrives, by SKU. */
-  costs?: ReceivedLine[]
+  /** Costs of what arrives, by SKU, in minor units of the currency. */
+  costs?: { currency: Session['currency']; lines: ReceivedLine[] }
+  /** Number that movements of several calls share; a new one unless given. */
+  document?: number
   /** Where pieces arrive, by the field of the request: it must be active. */
   goal?: { warehouseId: number; field: string }
 }
@@ -38,7 +42,7 @@ export type StockAction = {
  */
 export async function moveStock(
   tx: Tx,
-  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name' | 'currency'>,
+  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>,
   action: StockAction,
 ): Promise<{ document: number; figures: Figure[] }> {
   const { ownerId, userId, name: userName } = session
@@ -55,10 +59,15 @@ export async function moveStock(
       await beginStock(tx, ownerId, warehouseId, skuIds, { countedAt: new Date(), isCountedByHand: true }),
     )
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
-  const [document = 0] = await drawIds(tx, 1)
+  const document = action.document ?? (await drawIds(tx, 1))[0] ?? 0
   await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements)
-  const { costs = [], reason } = action
-  await receiveAtCost(tx, session, { document, reason, lines: costs })
+  const { costs, reason } = action
+  if (costs)
+    await receiveAtCost(
+      tx,
+      { ...session, currency: costs.currency },
+      { document, reason, lines: costs.lines },
+    )
   for (const [warehouseId, ofWarehouse] of begun) {
     const shopIds = [...shopWarehouses].filter(([, of]) => of === warehouseId).map(([shopId]) => shopId)
     await reserveOpenOrders(tx, { ownerId, shopIds, warehouseId }, ofWarehouse)
@@ -91,10 +100,11 @@ function movementsOf(
   figures: Map<string, Figure>,
 ): Movement[] {
   const invalidFields: Record<string, string> = {}
-  const movements = changes.flatMap(({ skuId, warehouseId, onHand, field }): Movement[] => {
+  const movements = changes.flatMap(({ skuId, warehouseId, field, ...change }): Movement[] => {
     const place = { skuId, warehouseId }
     const figure = figures.get(placeOf(place))
     if (!figure) return []
+    const onHand = change.counted === undefined ? change.onHand : change.counted - figure.onHand
     figure.onHand += onHand
     const available = figure.onHand - figure.reserved
     if (onHand < 0 && figure.onHand < 0) invalidFields[field] = 'field.on_hand_below_zero'

@@ -58,12 +58,13 @@ export function stockMovementsRoutes(serve: Serve, { db }: ServerContext): void 
       field: `lines.${at}.quantity`,
     }))
     const goal = { warehouseId, field: 'warehouse_id' }
-    const costs = lines.flatMap(({ sku_id: skuId, quantity, unit_cost: unitCost }, at) =>
+    const received = lines.flatMap(({ sku_id: skuId, quantity, unit_cost: unitCost }, at) =>
       unitCost === undefined
         ? []
         : { skuId, quantity, unitCost: readCost(unitCost, session.currency, `lines.${at}.unit_cost`) },
     )
-    if (costs.length > 0 && !can(session, 'sku.edit')) throw new AppError('forbidden')
+    if (received.length > 0 && !can(session, 'sku.edit')) throw new AppError('forbidden')
+    const costs = { currency: session.currency, lines: received }
     return move(session, { kind: 'receipt', reason: note, changes, allowsNegative: false, goal, costs })
   })
 

@@ -16,6 +16,8 @@ export function ExportNotice() {
   const { data } = useQuery({ ...exportsQuery, enabled: useAfterPage() && watched.length > 0 })
   const renew = () => void queries.invalidateQueries({ queryKey: exportsKey })
   useLive('export.orders', renew)
+  useLive('export.products', renew)
+  useLive('export.skus', renew)
   useLive('export.audit', renew)
   useLive('export.account', renew)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []

@@ -23,6 +23,8 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useBulkActions } from '../bulk/use-bulk-actions.tsx'
 import { ListingCards } from './listing-cards.tsx'
 import { useListingColumns } from './listing-columns.tsx'
+import { ImportLink } from './import-link.tsx'
+import { ListingsExport } from './listings-export.tsx'
 import { ListingsFilters } from './listings-filters.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListings, useListingsSearch } from './use-listings.ts'
@@ -72,6 +74,14 @@ export function ListingsPage() {
     <ListPage
       title={t('area.products')}
       mark={<LiveMark />}
+      actions={
+        !narrow && (
+          <>
+            <ImportLink />
+            <ListingsExport query={query} total={total} />
+          </>
+        )
+      }
       tabs={
         <ListTabs
           label={t('products.statuses')}
@@ -83,7 +93,21 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
+      filters={
+        <ListingsFilters
+          needs={page?.meta.needs}
+          end={
+            narrow ? (
+              <>
+                <SkuCentreLink />
+                <ImportLink />
+              </>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ExportForm } from './export-button.tsx'
+import { OrderExportForm } from './export-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
 /** Asks for the chosen orders alone as a file. Its progress is told like that of every export. */
@@ -7,7 +7,7 @@ export function ExportDialog({ ids, onClose }: { ids: number[]; onClose: () => v
   const { t } = useTranslation()
   return (
     <Dialog opened onClose={onClose} title={t('exports.export')} size="sm">
-      <ExportForm query={{ ids }} total={ids.length} onAsked={onClose} />
+      <OrderExportForm query={{ ids }} total={ids.length} onAsked={onClose} />
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useSuggestions } from './suggestions.tsx'
 import { SkuCards, useSkuColumns } from './sku-columns.tsx'
+import { SkusExport } from './skus-export.tsx'
 import { SkusFilters } from './skus-filters.tsx'
 import { skusSearch, useSkusSearch } from './skus-search.ts'
 
@@ -68,7 +69,14 @@ export function SkusPage() {
   return (
     <ListPage
       title={t('area.skus')}
-      actions={!narrow && create}
+      actions={
+        !narrow && (
+          <>
+            <SkusExport query={query} total={page?.meta.pagination.total} />
+            {create}
+          </>
+        )
+      }
       filters={<SkusFilters counts={page?.meta.stock_counts} end={narrow ? create : menu} />}
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { readAmount, readWhole, wholeWithin } from './amount-text.ts'
+
+it.each([
+  ['12,90', 12.9],
+  ['12.90', 12.9],
+  ['12.9', 12.9],
+  ['1.234,50', 1234.5],
+  ['1,234.50', 1234.5],
+  ['1.234.567', 1_234_567],
+  ['1 234,5', 1234.5],
+  ['1234', 1234],
+  [12.900_000_000_000_000_4, 12.9],
+  ['0,5', 0.5],
+])('reads %s', (text, amount) => {
+  expect(readAmount(text, 2)).toEqual({ amount })
+})
+
+it('never guesses what could be two amounts', () => {
+  expect(readAmount('1.234', 2)).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,23'] })
+  expect(readAmount('150,000', 0)).toEqual({ problem: 'ambiguous', remedies: ['150000'] })
+})
+
+it.each([
+  ['n/a', 'not_amount', []],
+  ['4,2O', 'not_amount', ['4,20']],
+  ['12.34.5', 'not_amount', []],
+  ['1.23,456.7', 'not_amount', []],
+  ['-3', 'not_amount', []],
+  ['0', 'not_above_zero', []],
+  [0, 'not_above_zero', []],
+  [1.234, 'too_fine', ['1.23']],
+  ['0.123', 'too_fine', ['0.12']],
+  ['9'.repeat(20), 'not_amount', []],
+])('refuses %s', (text, problem, remedies) => {
+  expect(readAmount(text, 2)).toEqual({ problem, remedies })
+})
+
+it('reads whole numbers, with marks between thousands alone', () => {
+  expect(['12', '1.234', '1,234,567', ' 7 ', '-3', '\u22123', 5].map(readWhole)).toEqual([
+    12, 1234, 1_234_567, 7, -3, -3, 5,
+  ])
+  expect(['12 pcs', '1,5', '1.2.3', '', 'x', 1.5].map(readWhole)).toEqual(Array(6).fill(undefined))
+  expect([wholeWithin('12 pcs'), wholeWithin('x')]).toEqual([['12'], []])
+})

@@ -1,0 +1,61 @@
+/** Amounts and whole numbers as people and spreadsheets write them (D-63): either decimal mark, and nothing guessed. */
+
+export type AmountProblem = 'ambiguous' | 'not_amount' | 'too_fine' | 'not_above_zero'
+export type ReadAmount = { amount: number } | { problem: AmountProblem; remedies: string[] }
+
+/** @param decimals of the currency */
+export function readAmount(cell: string | number, decimals: number): ReadAmount {
+  if (typeof cell === 'number') return limited(cell, decimals)
+  const text = cell.replaceAll(/[\s\u00a0\u202f]/g, '')
+  // Letters that look like the figures 0 and 1.
+  const mended = text.replaceAll(/[oO]/g, '0').replaceAll(/[lI]/g, '1')
+  if (!isNumber(text)) return { problem: 'not_amount', remedies: isNumber(mended) ? [mended] : [] }
+  const marks = [...text.matchAll(/[.,]/g)].map(([mark]) => mark)
+  const [first, last] = [marks[0], marks.at(-1)]
+  const tail = text.split(/[.,]/).at(-1) ?? ''
+  if (marks.length === 1 && tail.length === 3 && !/^0+[.,]/.test(text)) {
+    const [whole = ''] = text.split(/[.,]/)
+    const remedies = [whole + tail, ...(decimals > 0 ? [`${whole},${tail.slice(0, decimals)}`] : [])]
+    return { problem: 'ambiguous', remedies }
+  }
+  const isParted = marks.length > 1 && first === last
+  if (marks.length > 1 && !isGrouped(isParted ? text : text.slice(0, text.length - tail.length - 1)))
+    return { problem: 'not_amount', remedies: [] }
+  const plain = isParted
+    ? text.replaceAll(/[.,]/g, '')
+    : `${text.slice(0, marks.length > 0 ? -tail.length - 1 : undefined).replaceAll(/[.,]/g, '')}.${marks.length > 0 ? tail : '0'}`
+  return limited(Number(plain), decimals)
+}
+
+/** Undefined: no whole number. Marks can only stand between thousands. */
+export function readWhole(cell: string | number): number | undefined {
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? cell : undefined
+  const text = cell.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/^\u2212/, '-')
+  const digits = text.replace(/^-/, '')
+  if (!/^\d{1,15}$/.test(digits) && !isGrouped(digits)) return undefined
+  return Number(text.replaceAll(/[.,]/g, ''))
+}
+
+/** A whole number with something behind it, as "12 pcs", for a remedy. */
+export function wholeWithin(cell: string | number): string[] {
+  const found = /^\s*(\d{1,9})\s*\p{L}/u.exec(String(cell))
+  return found?.[1] ? [found[1]] : []
+}
+
+function isNumber(text: string): boolean {
+  return /^\d[\d.,]{0,24}$/.test(text) && /\d$/.test(text)
+}
+
+function isGrouped(text: string): boolean {
+  return /^\d{1,3}(?:\.\d{3})+$/.test(text) || /^\d{1,3}(?:,\d{3})+$/.test(text)
+}
+
+function limited(value: number, decimals: number): ReadAmount {
+  const rounded = Number(value.toFixed(decimals))
+  if (!Number.isFinite(value) || value > 1_000_000_000) return { problem: 'not_amount', remedies: [] }
+  if (value <= 0) return { problem: 'not_above_zero', remedies: [] }
+  // A sheet keeps 12.9 as 12.900000000000000355.
+  if (Math.abs(rounded - value) > 1e-9 * Math.max(1, value))
+    return { problem: 'too_fine', remedies: rounded > 0 ? [String(rounded)] : [] }
+  return { amount: rounded }
+}

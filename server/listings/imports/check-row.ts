@@ -1,0 +1,131 @@
+/** Finds the changes of a row of an import, or its problems. The check and the commit read a row by this one rule. */
+import { readWhole, wholeWithin } from '../../../model/amount-text.ts'
+import { permissionToImport } from '../../../model/import.ts'
+import { checkPrices } from './check-prices.ts'
+import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
+import { cellReader, findSubject, type CellOf } from './find-subject.ts'
+import type { Cell } from './import-file.ts'
+import type { SkuFields } from './import-store.ts'
+import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
+
+const mostPieces = 1_000_000
+
+export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
+  const { columns, targets } = context
+  const cell = cellReader(columns, cells)
+  const row: CheckedRow = {
+    problems: [],
+    fields: [],
+    subject: null,
+    prices: [],
+    edit: null,
+    stock: [],
+    links: [],
+  }
+  const found = findSubject(columns, cell, targets)
+  if ('problem' in found) return { ...row, problems: [found.problem] }
+  row.subject = found.key
+  for (const [column, { field }] of columns.entries()) {
+    const permission = field === null ? null : permissionToImport(field)
+    if (permission && !context.may(permission) && cell(field ?? ''))
+      return { ...row, problems: [problem(column, 'no_permission', 'other')] }
+  }
+  if (found.listings.length > 0) checkPrices(context, cell, found.listings, row)
+  if (found.isOfListing) checkLink(context, cell, found.listings, row)
+  checkSku(context, cell, found.sku, row)
+  if (row.problems.length > 0) return { ...row, fields: [], prices: [], edit: null, stock: [], links: [] }
+  return row
+}
+
+function checkLink(
+  { targets, may }: CheckContext,
+  cell: CellOf,
+  listings: ListingTarget[],
+  row: CheckedRow,
+): void {
+  const code = cell('sku_code')
+  if (!code) return
+  const wanted = String(code.value).trim().toLowerCase()
+  const sku = targets.skus.find((one) => one.code === wanted)
+  const others = listings.filter(({ skuId }) => skuId !== sku?.id)
+  if (!sku) row.problems.push(problem(code.column, 'unknown_code', 'unknown'))
+  else if (others.length > 0 && !may('sku.edit'))
+    row.problems.push(problem(code.column, 'no_permission', 'other'))
+  else if (others.length > 0) {
+    row.links = others.map(({ id, skuId }) => ({ listingId: id, from: skuId, to: sku.id }))
+    row.fields.push('link')
+  }
+}
+
+function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefined, row: CheckedRow): void {
+  const { columns, visible, warehouseIds } = context
+  const name = cell('sku_name')
+  const threshold = cell('threshold')
+  const counts = columns.flatMap(({ field }) => {
+    const found = field?.startsWith('on_hand:') ? cell(field) : undefined
+    return found ? [{ ...found, warehouseId: Number(field?.split(':')[1]) }] : []
+  })
+  const first = name ?? threshold ?? counts[0]
+  if (!first) return
+  if (!sku) {
+    row.problems.push(problem(first.column, 'no_sku', 'unknown'))
+    return
+  }
+  const edit = editOf(sku, name, threshold, row)
+  const isOwn =
+    visible.length === 0 || (sku.shopIds.length > 0 && sku.shopIds.every((id) => visible.includes(id)))
+  if (edit && !isOwn) row.problems.push(problem((name ?? threshold)?.column ?? null, 'other_shops', 'other'))
+  row.edit = edit
+  for (const { column, value, warehouseId } of counts) {
+    if (!warehouseIds.has(warehouseId)) {
+      row.problems.push(problem(column, 'unknown_warehouse', 'unknown'))
+      continue
+    }
+    const counted = wholeOf(column, value, row)
+    if (counted === undefined) continue
+    const known = sku.stock[warehouseId]
+    if (known?.onHand === counted) continue
+    if (counted < (known?.reserved ?? 0) && counted < (known?.onHand ?? 0))
+      row.problems.push(
+        problem(column, 'below_reserved', 'rule', { reserved: known?.reserved ?? 0 }, [
+          String(known?.reserved),
+        ]),
+      )
+    row.stock.push({ skuId: sku.id, warehouseId, counted })
+    row.fields.push('on_hand')
+  }
+}
+
+function editOf(
+  sku: SkuTarget,
+  name: ReturnType<CellOf>,
+  threshold: ReturnType<CellOf>,
+  row: CheckedRow,
+): SkuEdit | null {
+  const before: SkuFields = {}
+  const after: SkuFields = {}
+  const text = String(name?.value ?? '').trim()
+  if (name && text !== sku.name) {
+    const isWrong = text.length < 10 || text.length > 255
+    if (isWrong) row.problems.push(problem(name.column, 'name_length', 'rule'))
+    before.name = sku.name
+    after.name = text
+    row.fields.push('sku_name')
+  }
+  const level = threshold && wholeOf(threshold.column, threshold.value, row)
+  if (level !== undefined && level !== sku.threshold) {
+    before.threshold = sku.threshold
+    after.threshold = level
+    row.fields.push('threshold')
+  }
+  return Object.keys(after).length > 0 ? { sku, before, after } : null
+}
+
+function wholeOf(column: number, value: string | number, row: CheckedRow): number | undefined {
+  const read = readWhole(value)
+  if (read === undefined) row.problems.push(problem(column, 'whole', 'number', undefined, wholeWithin(value)))
+  else if (read < 0) row.problems.push(problem(column, 'below_zero', 'number', undefined, ['0']))
+  else if (read > mostPieces) row.problems.push(problem(column, 'too_large', 'number', { most: mostPieces }))
+  else return read
+  return undefined
+}

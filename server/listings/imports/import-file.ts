@@ -1,0 +1,127 @@
+/** Reads the rows of a spreadsheet one by one. A file that cannot be one is refused with the field's rule. */
+import { streamCsvRows } from 'hucre/csv'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { AppError } from '../../../model/errors.ts'
+import { importMostBytes, importMostColumns } from '../../../model/import.ts'
+
+/** A number of a sheet stays one, so nobody has to guess its marks. */
+export type Cell = string | number | null
+export type SheetRow = { number: number; cells: Cell[] }
+export type FileFormat = 'csv' | 'xlsx'
+
+/** A sheet of 20 MB is ten times as long once it is unpacked; texts that its cells share are held in memory. */
+const mostUnpacked = 250 * 1024 * 1024
+const mostShared = 64 * 1024 * 1024
+const longestCell = 1000
+
+/** @throws AppError validation_failed for what is no spreadsheet, or one that would fill the memory */
+export function formatOf(bytes: Uint8Array | undefined): FileFormat {
+  if (!bytes || bytes.length === 0) throw refusal('field.file_required')
+  if (bytes.length > importMostBytes) throw refusal('field.file_too_large')
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
+  // The format of Excel before 2007.
+  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw refusal('field.file_old_excel')
+  if (!isZip) return 'csv'
+  requireSmallParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  return 'xlsx'
+}
+
+/** Rows with their numbers in the sheet, without empty ones. */
+export async function* rowsOf(bytes: Uint8Array, format: FileFormat): AsyncGenerator<SheetRow> {
+  if (format === 'csv') {
+    const text = textOf(bytes)
+    let number = 0
+    for (const values of streamCsvRows(text, { delimiter: delimiterOf(text) })) {
+      number += 1
+      const cells = cellsOf(values, true)
+      if (cells.length > 0) yield { number, cells }
+    }
+    return
+  }
+  for await (const { index, values } of streamXlsxRows(bytes)) {
+    const cells = cellsOf(values, false)
+    if (cells.length > 0) yield { number: index + 1, cells }
+  }
+}
+
+/** The heading and the first row below it. @throws AppError validation_failed */
+export async function readHead(
+  bytes: Uint8Array,
+  format: FileFormat,
+): Promise<{ headings: string[]; samples: string[] }> {
+  const rows: SheetRow[] = []
+  try {
+    for await (const row of rowsOf(bytes, format)) {
+      rows.push(row)
+      if (rows.length === 2) break
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refusal('field.file_unreadable')
+  }
+  const [head, first] = rows
+  if (!head) throw refusal('field.file_empty')
+  const headings = head.cells.map((cell) => String(cell ?? '').trim())
+  if (head.cells.every((cell) => cell === null || typeof cell === 'number' || /^[\d.,\s]*$/.test(cell)))
+    throw refusal('field.file_no_heading')
+  if (!first) throw refusal('field.file_no_rows')
+  return { headings, samples: headings.map((_, at) => String(first.cells[at] ?? '')) }
+}
+
+function cellsOf(values: (string | number | boolean | Date | null)[], isCsv: boolean): Cell[] {
+  const cells = values.slice(0, importMostColumns).map((value): Cell => {
+    if (value === null || value === '') return null
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null
+    // A sheet's time has no zone; the library calls it UTC.
+    if (value instanceof Date)
+      return Number.isNaN(+value) ? null : value.toISOString().slice(0, 19).replace('T', ' ')
+    const text = String(value).slice(0, longestCell).replaceAll('\0', '').toWellFormed()
+    // An export puts an apostrophe before a text that a spreadsheet would take for a formula.
+    return isCsv && /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+  })
+  while (cells.length > 0 && cells.at(-1) === null) cells.pop()
+  return cells.some((cell) => cell !== null && String(cell).trim() !== '') ? cells : []
+}
+
+/** @throws AppError validation_failed for an encoding that is not Unicode */
+function textOf(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw refusal('field.file_encoding')
+  }
+}
+
+/** Excel writes a semicolon where the comma is the decimal mark. */
+function delimiterOf(text: string): string {
+  const line = (text.slice(0, 20_000).split(/\r?\n/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const times = (mark: string) => line.split(mark).length
+  return [';', '\t'].reduce((best, mark) => (times(mark) > times(best) ? mark : best), ',')
+}
+
+/** Adds up what the parts say that they unpack to; the library unpacks none further than it says. */
+function requireSmallParts(zip: Buffer): void {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (end < 0 || end + 22 > zip.length) throw refusal('field.file_unreadable')
+  const count = zip.readUInt16LE(end + 10)
+  let at = zip.readUInt32LE(end + 16)
+  let total = 0
+  for (let part = 0; part < count; part++) {
+    if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50) throw refusal('field.file_unreadable')
+    const pressed = zip.readUInt32LE(at + 20)
+    const plain = zip.readUInt32LE(at + 24)
+    const nameLength = zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    total += plain
+    const isHidden = plain === 0 && pressed > 2
+    if (isHidden || total > mostUnpacked || (!name.includes('worksheets/') && plain > mostShared))
+      throw refusal('field.file_too_large_unpacked')
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
+  }
+}
+
+function refusal(rule: string): AppError {
+  return new AppError('validation_failed', { invalidFields: { file: rule } })
+}

@@ -1,0 +1,385 @@
+/** Imports and their rows. The state of an import and of its rows change in one transaction, which also enqueues the job. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { importDays, type ImportFault, type ImportState, type ProblemGroup } from '../../../model/import.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import { drawIds, type Tx } from '../../db/database.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { saveEvent } from '../../notifications/events-store.ts'
+import type { SpecialPrice } from '../../../model/listing-change.ts'
+import type { Cell, FileFormat, SheetRow } from './import-file.ts'
+import type { ImportColumn } from './match-columns.ts'
+
+export type ImportKey = { ownerId: string; importId: number }
+
+/** A fault of a cell, or of the row where the column is null. */
+export type Problem = {
+  column: number | null
+  /** Key of the message: a rule of a field, or `import_problem.<code>`. */
+  code: string
+  group: ProblemGroup
+  values?: Record<string, string | number>
+  remedies: string[]
+}
+
+/** Values before and after, by which an undo finds the former ones. */
+export type RowChanges = {
+  prices: {
+    listingId: number
+    before: { price?: number; specialPrice?: SpecialPrice | null }
+    after: { price?: number; specialPrice?: SpecialPrice | null }
+  }[]
+  sku: { id: number; before: SkuFields; after: SkuFields } | null
+  stock: { skuId: number; warehouseId: number }[]
+  links: { listingId: number; from: number | null; to: number }[]
+}
+export type SkuFields = { name?: string; threshold?: number | null }
+
+export type ImportSummary = {
+  change: number
+  same: number
+  error: number
+  done: number
+  left: number
+  undone: number
+  fields: Record<string, number>
+  problems: Partial<Record<ProblemGroup, number>>
+}
+
+export type Import = {
+  id: number
+  userId: number
+  userName: string
+  /** Shops that the user could see when the step began; empty: all. */
+  shopIds: number[]
+  /** Permissions that the user had when the step began. */
+  rights: Permission[]
+  timezone: string
+  fileName: string
+  format: FileFormat
+  bytes: number
+  headings: string[]
+  samples: string[]
+  columns: ImportColumn[]
+  state: ImportState
+  fault: ImportFault | null
+  rows: number | null
+  processed: number
+  summary: ImportSummary | null
+  document: number
+  requestedAt: Date
+  endedAt: Date | null
+}
+
+const columns =
+  sql.raw(`id, user_id as "userId", user_name as "userName", to_json(shop_ids) as "shopIds", rights, timezone,
+  file_name as "fileName", format, bytes, headings, samples, columns, state, fault, rows, processed, summary, document,
+  requested_at as "requestedAt", ended_at as "endedAt"`)
+
+export type NewImport = Pick<
+  Import,
+  | 'userId'
+  | 'userName'
+  | 'shopIds'
+  | 'rights'
+  | 'timezone'
+  | 'fileName'
+  | 'format'
+  | 'headings'
+  | 'samples'
+  | 'columns'
+> & { file: Uint8Array }
+
+export async function addImport(tx: Tx, ownerId: string, one: NewImport): Promise<number> {
+  const [id = 0, document = 0] = await drawIds(tx, 2)
+  const now = new Date()
+  await removeOldImports(tx, ownerId, now)
+  await sql`insert into imports (owner_id, id, user_id, user_name, shop_ids, rights, timezone, file_name, format, bytes, headings,
+      samples, columns, state, document, requested_at)
+    values (${ownerId}, ${id}, ${one.userId}, ${one.userName}, ${one.shopIds}::bigint[], ${one.rights}::text[], ${one.timezone}, ${one.fileName},
+      ${one.format}, ${one.file.length}, ${JSON.stringify(one.headings)}::jsonb, ${JSON.stringify(one.samples)}::jsonb,
+      ${JSON.stringify(one.columns)}::jsonb, 'checking', ${document}, ${now})`.execute(tx)
+  await sql`insert into import_files (owner_id, import_id, bytes) values (${ownerId}, ${id}, ${Buffer.from(one.file)})`.execute(
+    tx,
+  )
+  await enqueueImport(tx, { ownerId, importId: id })
+  return id
+}
+
+/** Imports of an account run one after another. */
+export async function enqueueImport(tx: Tx, { ownerId, importId }: ImportKey): Promise<void> {
+  const names = { queue: `imports:${ownerId}`, key: `run-import:${importId}`, priority: 5 }
+  await enqueue(tx, 'run-import', { ownerId, importId }, names)
+}
+
+export async function removeOldImports(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await sql`delete from imports where owner_id = ${ownerId}
+    and requested_at < ${new Date(now.getTime() - importDays * 86_400_000)}`.execute(tx)
+}
+
+export async function listImports(tx: Tx, ownerId: string, userId: number): Promise<Import[]> {
+  const { rows } = await sql<Import>`select ${columns} from imports
+    where owner_id = ${ownerId} and user_id = ${userId} order by id desc limit 100`.execute(tx)
+  return rows
+}
+
+export async function findImport(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  { isLocked = false } = {},
+): Promise<Import | undefined> {
+  const { rows } = await sql<Import>`select ${columns} from imports
+    where owner_id = ${ownerId} and id = ${importId} ${sql.raw(isLocked ? 'for update' : '')}`.execute(tx)
+  return rows[0]
+}
+
+export async function removeImport(tx: Tx, { ownerId, importId }: ImportKey): Promise<void> {
+  await sql`delete from imports where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+}
+
+/** Begins a step, with the shops that the user may see today, and enqueues its job. */
+export async function beginStep(
+  tx: Tx,
+  key: ImportKey,
+  state: 'checking' | 'importing' | 'undoing',
+  { shopIds, rights }: Pick<Import, 'shopIds' | 'rights'>,
+): Promise<void> {
+  const { ownerId, importId } = key
+  await sql`update imports set state = ${state}, processed = 0, shop_ids = ${shopIds}::bigint[],
+      rights = ${rights}::text[]
+    where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+  if (state === 'checking')
+    await sql`update import_rows set state = 'new', fields = '{}', problems = null, problem_group = null, subject = null
+      where owner_id = ${ownerId} and import_id = ${importId} and state <> 'new'`.execute(tx)
+  await enqueueImport(tx, key)
+}
+
+export async function saveColumns(
+  tx: Tx,
+  key: ImportKey,
+  headings: string[],
+  next: ImportColumn[],
+): Promise<void> {
+  const { ownerId, importId } = key
+  const stored = JSON.stringify(next)
+  await sql`update imports set columns = ${stored}::jsonb where owner_id = ${ownerId} and id = ${importId}`.execute(
+    tx,
+  )
+  await sql`insert into import_columns (owner_id, headings_digest, columns, saved_at)
+    values (${ownerId}, ${digestOf(headings)}, ${stored}::jsonb, ${new Date()})
+    on conflict (owner_id, headings_digest) do update set columns = excluded.columns, saved_at = excluded.saved_at`.execute(
+    tx,
+  )
+  // An account remembers a hundred kinds of files.
+  await sql`delete from import_columns where owner_id = ${ownerId} and headings_digest not in (
+    select headings_digest from import_columns where owner_id = ${ownerId} order by saved_at desc limit 100)`.execute(
+    tx,
+  )
+}
+
+export async function findColumns(
+  tx: Tx,
+  ownerId: string,
+  headings: string[],
+): Promise<ImportColumn[] | undefined> {
+  const { rows } = await sql<{ columns: ImportColumn[] }>`select columns from import_columns
+    where owner_id = ${ownerId} and headings_digest = ${digestOf(headings)}`.execute(tx)
+  return rows[0]?.columns
+}
+
+function digestOf(headings: string[]): string {
+  return createHash('sha256').update(JSON.stringify(headings)).digest('hex')
+}
+
+export async function findFile(tx: Tx, { ownerId, importId }: ImportKey): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ bytes: Buffer }>`select bytes from import_files
+    where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
+  return rows[0]?.bytes
+}
+
+/** Rows of a reading that was broken off begin anew. */
+export async function removeRows(tx: Tx, { ownerId, importId }: ImportKey): Promise<void> {
+  await sql`delete from import_rows where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
+}
+
+export async function addRows(tx: Tx, { ownerId, importId }: ImportKey, rows: SheetRow[]): Promise<void> {
+  await sql`insert into import_rows (owner_id, import_id, number, cells, state)
+    select ${ownerId}::uuid, ${importId}::bigint, r.number, r.cells, 'new'
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, cells jsonb)
+    on conflict (owner_id, import_id, number) do nothing`.execute(tx)
+}
+
+/** The rows are read: the file is needed no longer. */
+export async function endReading(tx: Tx, { ownerId, importId }: ImportKey, rows: number): Promise<void> {
+  await sql`update imports set rows = ${rows} where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+  await sql`delete from import_files where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
+}
+
+export type StoredRow = { number: number; cells: Cell[]; changes: RowChanges | null }
+type RowState = 'new' | 'change' | 'same' | 'error' | 'done' | 'left' | 'undone'
+
+export async function listRows(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  state: RowState,
+  limit: number,
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`select number, cells, changes from import_rows
+    where owner_id = ${ownerId} and import_id = ${importId} and state = ${state} order by number limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function findRow(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  number: number,
+): Promise<(StoredRow & { state: RowState }) | undefined> {
+  const { rows } = await sql<
+    StoredRow & { state: RowState }
+  >`select number, cells, changes, state from import_rows
+    where owner_id = ${ownerId} and import_id = ${importId} and number = ${number} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function saveCells(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  { number, cells }: Pick<StoredRow, 'number' | 'cells'>,
+): Promise<void> {
+  await sql`update import_rows set cells = ${JSON.stringify(cells)}::jsonb
+    where owner_id = ${ownerId} and import_id = ${importId} and number = ${number}`.execute(tx)
+}
+
+export type RowResult = {
+  number: number
+  state: RowState
+  fields?: string[]
+  problems?: Problem[]
+  changes?: RowChanges
+  subject?: string | null
+}
+
+export async function saveResults(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  results: RowResult[],
+): Promise<void> {
+  const rows = results.map(({ problems, fields, ...result }) => ({
+    number: result.number,
+    state: result.state,
+    changes: result.changes ?? null,
+    subject: result.subject ?? null,
+    fields: fields ?? null,
+    problems: problems?.length ? problems : null,
+    group: problems?.[0]?.group ?? null,
+  }))
+  await sql`update import_rows i set state = r.state, fields = coalesce(r.fields, i.fields), problems = r.problems,
+      problem_group = r."group", changes = coalesce(r.changes, i.changes), subject = coalesce(r.subject, i.subject)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, state text, fields text[], problems jsonb,
+      "group" text, changes jsonb, subject text)
+    where i.owner_id = ${ownerId} and i.import_id = ${importId} and i.number = r.number`.execute(tx)
+}
+
+/** First row before another one about the same subject, with its cells. */
+export async function listEarlier(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  subjects: string[],
+): Promise<{ subject: string; number: number; cells: Cell[] }[]> {
+  const { rows } = await sql<{ subject: string; number: number; cells: Cell[] }>`
+    select distinct on (subject) subject, number, cells from import_rows
+    where owner_id = ${ownerId} and import_id = ${importId} and subject = any(${subjects}::text[])
+    order by subject, number`.execute(tx)
+  return rows
+}
+
+export async function saveProgress(
+  tx: Tx,
+  one: ImportKey & { userId: number },
+  processed: number,
+): Promise<void> {
+  const { ownerId, importId } = one
+  await sql`update imports set processed = processed + ${processed}
+    where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+  notifyImport(tx, one)
+}
+
+/** Ends a step, with the figures of its rows. */
+export async function endStep(
+  tx: Tx,
+  one: ImportKey & { userId: number },
+  state: 'checked' | 'done' | 'undone',
+): Promise<void> {
+  const { ownerId, importId } = one
+  const summary = await readSummary(tx, one)
+  await sql`update imports set state = ${state}, summary = ${JSON.stringify(summary)}::jsonb, processed = coalesce(rows, 0),
+      ended_at = case when ${state === 'done'} then ${new Date()}::timestamptz else ended_at end
+    where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+  notifyImport(tx, one)
+}
+
+export async function saveFault(
+  tx: Tx,
+  one: ImportKey & { userId: number },
+  fault: ImportFault,
+): Promise<void> {
+  const { ownerId, importId } = one
+  await removeRows(tx, one)
+  await sql`delete from import_files where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
+  await sql`update imports set state = 'failed', fault = ${fault} where owner_id = ${ownerId} and id = ${importId}`.execute(
+    tx,
+  )
+  notifyImport(tx, one)
+}
+
+async function readSummary(tx: Tx, { ownerId, importId }: ImportKey): Promise<ImportSummary> {
+  const { rows } = await sql<{
+    states: Partial<Record<RowState, number>>
+    fields: Record<string, number> | null
+    groups: ImportSummary['problems'] | null
+  }>`
+    select
+      (select coalesce(json_object_agg(state, n), '{}') from (select state, count(*)::int as n from import_rows
+        where owner_id = ${ownerId} and import_id = ${importId} group by state) s) as states,
+      (select json_object_agg(field, n) from (select split_part(f, ':', 1) as field, count(*)::int as n from import_rows r
+        cross join lateral unnest(r.fields) f
+        where r.owner_id = ${ownerId} and r.import_id = ${importId} and r.state <> 'error' group by 1) f) as fields,
+      (select json_object_agg(problem_group, n) from (select problem_group, count(*)::int as n from import_rows
+        where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null group by 1) g) as groups`.execute(
+    tx,
+  )
+  const { states = {}, fields, groups } = rows[0] ?? {}
+  const of = (state: RowState) => states[state] ?? 0
+  return {
+    change: of('change'),
+    same: of('same'),
+    error: of('error'),
+    done: of('done'),
+    left: of('left'),
+    undone: of('undone'),
+    fields: fields ?? {},
+    problems: groups ?? {},
+  }
+}
+
+export type ProblemRow = { number: number; cells: Cell[]; problems: Problem[] }
+
+/** Rows with problems, in the order of the file. */
+export async function listProblems(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  { group, offset, limit }: { group: ProblemGroup | undefined; offset: number; limit: number },
+): Promise<ProblemRow[]> {
+  const { rows } = await sql<ProblemRow>`select number, cells, problems from import_rows
+    where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null
+      and problems is not null and (${group ?? null}::text is null or problem_group = ${group ?? null}::text)
+    order by number limit ${limit} offset ${offset}`.execute(tx)
+  return rows
+}
+
+/** Tells the pages of the user that something about the import has changed. */
+export function notifyImport(tx: Tx, { ownerId, userId, importId }: ImportKey & { userId: number }): void {
+  saveEvent(tx, { ownerId, userId, shopId: null, channel: 'import.change', value: { import_id: importId } })
+}

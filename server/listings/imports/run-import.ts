@@ -1,0 +1,194 @@
+/**
+ * The job of an import: reads its file, checks its rows, imports them or takes them back, a chunk in each transaction together with the
+ * state of its rows, so that a process that dies leaves whole chunks and the next one goes on behind them.
+ */
+import type { JobHelpers } from 'graphile-worker'
+import { importMostRows } from '../../../model/import.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import { isDatabaseAway } from '../../db/reach-database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Log } from '../../log.ts'
+import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { listWarehouses } from '../../warehouses/warehouses-store.ts'
+import { checkRow } from './check-row.ts'
+import { problem, type CheckContext } from './checked-row.ts'
+import { commitRows, RowsRefused } from './commit-rows-store.ts'
+import { namesOf } from './find-subject.ts'
+import { rowsOf, type Cell, type SheetRow } from './import-file.ts'
+import {
+  addRows,
+  endReading,
+  endStep,
+  enqueueImport,
+  findFile,
+  findImport,
+  listEarlier,
+  listRows,
+  removeRows,
+  saveFault,
+  saveProgress,
+  saveResults,
+  type Import,
+  type ImportKey,
+  type RowResult,
+  type StoredRow,
+} from './import-store.ts'
+import { findTargets } from './import-targets-store.ts'
+import { undoRows } from './undo-rows-store.ts'
+
+/** After that the other jobs of the account have their turn. */
+const turnMs = 5000
+const rowsPerReading = 2000
+
+type Tools = { db: Database; channels: Pick<ChannelSessions, 'connectorOf'>; log: Log }
+type Step = { from: 'new' | 'change' | 'done'; end: 'checked' | 'done' | 'undone'; limit: number }
+
+const steps: Partial<Record<Import['state'], Step>> = {
+  checking: { from: 'new', end: 'checked', limit: 1000 },
+  importing: { from: 'change', end: 'done', limit: 250 },
+  undoing: { from: 'done', end: 'undone', limit: 250 },
+}
+
+export function createRunImport({ db, channels, log }: Tools) {
+  return async function runImport(
+    payload: unknown,
+    { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
+  ): Promise<void> {
+    const key = payload as ImportKey
+    const until = Date.now() + turnMs
+    const found = await db.asOwner(key.ownerId, (tx) => findImport(tx, key))
+    if (!found) return
+    if (found.state === 'checking' && found.rows === null && !(await readFile(key, found))) return
+    const refused = new Set<number>()
+    while (await takeChunk(key, refused)) {
+      if (Date.now() < until && !abortSignal?.aborted) continue
+      await db.asOwner(key.ownerId, (tx) => enqueueImport(tx, key))
+      return
+    }
+  }
+
+  /** Answers whether the file has rows to check. */
+  async function readFile(key: ImportKey, one: Import): Promise<boolean> {
+    const { ownerId } = key
+    const bytes = await db.asOwner(ownerId, async (tx) => {
+      await removeRows(tx, key)
+      return findFile(tx, key)
+    })
+    if (!bytes) return false
+    const fail = async (fault: 'too_many_rows' | 'unreadable') => {
+      await db.asOwner(ownerId, (tx) => saveFault(tx, { ...key, userId: one.userId }, fault))
+      return false
+    }
+    let count = 0
+    let waiting: SheetRow[] = []
+    const flush = async () => {
+      const rows = waiting
+      waiting = []
+      await db.asOwner(ownerId, (tx) => addRows(tx, key, rows), { mayBeLost: true })
+    }
+    try {
+      let isHead = true
+      for await (const row of rowsOf(bytes, one.format)) {
+        if (!isHead) waiting.push(row)
+        if (!isHead) count += 1
+        isHead = false
+        if (count > importMostRows) return await fail('too_many_rows')
+        if (waiting.length === rowsPerReading) await flush()
+      }
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      log.warn({ error: String(error), import: key.importId }, 'a file to import could not be read')
+      return await fail('unreadable')
+    }
+    await flush()
+    await db.asOwner(ownerId, (tx) => endReading(tx, key, count))
+    return true
+  }
+
+  /** Answers whether more may follow. */
+  async function takeChunk(key: ImportKey, refused: Set<number>): Promise<boolean> {
+    try {
+      return await db.asOwner(key.ownerId, async (tx) => {
+        const one = await findImport(tx, key, { isLocked: true })
+        const step = one && steps[one.state]
+        if (!step) return false
+        const rows = await listRows(tx, key, step.from, step.limit)
+        const user = { ...key, userId: one.userId }
+        if (rows.length === 0) {
+          await endStep(tx, user, step.end)
+          return false
+        }
+        await saveResults(tx, key, await resultsOf(tx, key, one, rows, refused))
+        await saveProgress(tx, user, rows.length)
+        return true
+      })
+    } catch (error) {
+      // The others of the chunk go without them.
+      if (!(error instanceof RowsRefused)) throw error
+      for (const number of error.numbers) refused.add(number)
+      return true
+    }
+  }
+
+  async function resultsOf(
+    tx: Tx,
+    key: ImportKey,
+    one: Import,
+    rows: StoredRow[],
+    refused: Set<number>,
+  ): Promise<RowResult[]> {
+    if (one.state === 'undoing') return undoRows(tx, key, one, rows, refused)
+    const context = await checkContext(tx, key.ownerId, one, rows, channels)
+    if (one.state === 'importing') return commitRows(tx, key, one, context, rows, refused)
+    return checkRows(tx, key, context, rows)
+  }
+}
+
+export async function checkContext(
+  tx: Tx,
+  ownerId: string,
+  one: Import,
+  rows: { cells: Cell[] }[],
+  channels: Pick<ChannelSessions, 'connectorOf'>,
+): Promise<CheckContext> {
+  const { columns, shopIds: visible, rights, timezone } = one
+  const targets = await findTargets(tx, ownerId, namesOf(columns, rows), visible)
+  const warehouses = await listWarehouses(tx, ownerId, visible)
+  return {
+    columns,
+    targets,
+    timezone,
+    visible,
+    now: new Date(),
+    warehouseIds: new Set(warehouses.map(({ id }) => id)),
+    may: (permission: Permission) => rights.includes(permission),
+    isEditable: (platformId) => channels.connectorOf(platformId)?.listings !== undefined,
+  }
+}
+
+/** A second row about the same listing or SKU is an error, unless it says the same. */
+export async function checkRows(
+  tx: Tx,
+  key: ImportKey,
+  context: CheckContext,
+  rows: StoredRow[],
+): Promise<RowResult[]> {
+  const checked = rows.map((row) => ({ row, found: checkRow(context, row.cells) }))
+  const subjects = [...new Set(checked.flatMap(({ found }) => found.subject ?? []))]
+  const first = new Map(
+    (await listEarlier(tx, key, subjects)).map((earlier) => [earlier.subject, earlier] as const),
+  )
+  return checked.map(({ row: { number, cells }, found: { problems, fields, subject } }): RowResult => {
+    const earlier = subject === null ? undefined : first.get(subject)
+    if (subject !== null && (!earlier || earlier.number > number))
+      first.set(subject, { subject, number, cells })
+    if (problems.length > 0) return { number, state: 'error', problems, fields: [], subject }
+    if (earlier && earlier.number < number) {
+      if (JSON.stringify(earlier.cells) === JSON.stringify(cells))
+        return { number, state: 'same', fields: [], subject }
+      const twice = problem(null, 'twice', 'twice', { row: earlier.number })
+      return { number, state: 'error', problems: [twice], fields: [], subject }
+    }
+    return { number, state: fields.length > 0 ? 'change' : 'same', fields, subject }
+  })
+}

@@ -1,0 +1,158 @@
+/** Takes a chunk of imported rows back. What somebody changed since stays, and its row is left with the reason. */
+import type { Tx } from '../../db/database.ts'
+import { linking, unlink } from '../../skus/link-store.ts'
+import type { NewChange } from '../changes/listing-change-store.ts'
+import { problem } from './checked-row.ts'
+import { adjustStock, saveEdits, saveLinks, savePrices } from './commit-rows-store.ts'
+import type { Import, ImportKey, Problem, RowChanges, RowResult, StoredRow } from './import-store.ts'
+import {
+  listListingTargets,
+  listMovedStock,
+  listSkuTargets,
+  type ListingTarget,
+  type SkuTarget,
+} from './import-targets-store.ts'
+
+type Changed = { number: number; changes: RowChanges }
+type State = {
+  listings: Map<number, ListingTarget>
+  skus: Map<number, SkuTarget>
+  moved: Awaited<ReturnType<typeof listMovedStock>>
+}
+
+export async function undoRows(
+  tx: Tx,
+  key: ImportKey,
+  one: Import,
+  rows: StoredRow[],
+  refused: ReadonlySet<number>,
+): Promise<RowResult[]> {
+  const { ownerId } = key
+  const editor = { ownerId, userId: one.userId, name: one.userName }
+  const all = rows.flatMap(({ number, changes }): Changed[] => (changes ? [{ number, changes }] : []))
+  const state = await stateOf(tx, ownerId, one, all)
+  const left = all.flatMap(({ number, changes }): RowResult[] => {
+    const found = refused.has(number) ? problem(null, 'stock_refused', 'rule') : obstacle(changes, state)
+    return found ? [{ number, state: 'left', problems: [found] }] : []
+  })
+  const isLeft = new Set(left.map(({ number }) => number))
+  const rest = all.filter(({ number }) => !isLeft.has(number))
+  await undoStock(tx, editor, one, rest, state)
+  await undoLinks(tx, ownerId, one.shopIds, rest)
+  await saveEdits(
+    tx,
+    editor,
+    rest.flatMap(({ changes: { sku } }) => {
+      const known = sku && state.skus.get(sku.id)
+      return known ? [{ sku: known, after: sku.before }] : []
+    }),
+  )
+  await savePrices(
+    tx,
+    editor,
+    rest
+      .flatMap(({ changes }) => changes.prices.map((price) => reverse(price, state)))
+      .filter((one) => one !== null),
+  )
+  return [...left, ...rest.map(({ number }): RowResult => ({ number, state: 'undone' }))]
+}
+
+async function stateOf(tx: Tx, ownerId: string, one: Import, rows: Changed[]): Promise<State> {
+  const listingIds = rows.flatMap(({ changes }) => [
+    ...changes.prices.map(({ listingId }) => listingId),
+    ...changes.links.map(({ listingId }) => listingId),
+  ])
+  const skuIds = rows.flatMap(({ changes }) => changes.sku?.id ?? [])
+  const stockIds = rows.flatMap(({ changes }) => changes.stock.map(({ skuId }) => skuId))
+  const listings = await listListingTargets(tx, ownerId, listingIds, one.shopIds)
+  const skus = await listSkuTargets(tx, ownerId, { codes: [], ids: skuIds, visible: one.shopIds })
+  return {
+    listings: new Map(listings.map((listing) => [listing.id, listing])),
+    skus: new Map(skus.map((sku) => [sku.id, sku])),
+    moved: await listMovedStock(tx, ownerId, one.document, stockIds),
+  }
+}
+
+/** Null: every value is still the one that was imported. */
+function obstacle(
+  { prices, sku, stock, links }: RowChanges,
+  { listings, skus, moved }: State,
+): Problem | null {
+  for (const { listingId, after } of prices) {
+    const known = listings.get(listingId)
+    if (!known) return problem(null, 'gone', 'other')
+    if (known.isBeingSent) return problem(null, 'being_sent', 'other')
+    const now = { price: known.price, specialPrice: known.specialPrice, ...known.pending }
+    const isOther =
+      (after.price !== undefined && after.price !== now.price) ||
+      (after.specialPrice !== undefined && after.specialPrice?.price !== now.specialPrice?.price)
+    if (isOther) return problem(null, 'changed_since', 'other')
+  }
+  const known = sku && skus.get(sku.id)
+  if (sku && !known) return problem(null, 'gone', 'other')
+  if (sku?.after.name !== undefined && sku.after.name !== known?.name)
+    return problem(null, 'changed_since', 'other')
+  if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold)
+    return problem(null, 'changed_since', 'other')
+  const isMoved = stock.some(({ skuId, warehouseId }) =>
+    moved.some((one) => one.skuId === skuId && one.warehouseId === warehouseId && one.isMovedSince),
+  )
+  const isLinkedElsewhere = links.some(({ listingId, to }) => listings.get(listingId)?.skuId !== to)
+  return isMoved || isLinkedElsewhere ? problem(null, 'changed_since', 'other') : null
+}
+
+/** Counter-movements: what was sold meanwhile stays sold. */
+async function undoStock(
+  tx: Tx,
+  editor: Parameters<typeof adjustStock>[1],
+  one: Import,
+  rows: Changed[],
+  { moved }: State,
+): Promise<void> {
+  const changes = rows.flatMap(({ number, changes: { stock } }) =>
+    stock.flatMap(({ skuId, warehouseId }) => {
+      const found = moved.find((move) => move.skuId === skuId && move.warehouseId === warehouseId)
+      return found && found.change !== 0
+        ? [{ skuId, warehouseId, onHand: -found.change, field: `rows.${number}` }]
+        : []
+    }),
+  )
+  const once = [
+    ...new Map(changes.map((change) => [`${change.skuId}/${change.warehouseId}`, change])).values(),
+  ]
+  await adjustStock(tx, editor, one, once)
+}
+
+async function undoLinks(tx: Tx, ownerId: string, visible: number[], rows: Changed[]): Promise<void> {
+  const links = rows.flatMap(({ changes }) => changes.links)
+  const back = links.flatMap(({ listingId, from }) => (from === null ? [] : [{ listingId, to: from }]))
+  await saveLinks(tx, ownerId, visible, back)
+  const alone = links.filter(({ from }) => from === null).map(({ listingId }) => listingId)
+  if (alone.length === 0) return
+  await linking(tx, ownerId, { listingIds: alone, visible }, (listings) => unlink(tx, ownerId, listings))
+}
+
+function reverse(
+  { listingId, before, after }: RowChanges['prices'][number],
+  { listings }: State,
+): NewChange | null {
+  const known = listings.get(listingId)
+  if (!known) return null
+  const { productId, shopId, channelProductId, channelSkuId } = known
+  return {
+    productId,
+    shopId,
+    channelProductId,
+    channelSkuId,
+    variantId: listingId,
+    kind: 'set_prices',
+    before: {
+      ...(after.price !== undefined && { price: after.price }),
+      ...(after.specialPrice !== undefined && { specialPrice: after.specialPrice }),
+    },
+    after: {
+      ...(after.price !== undefined && before.price !== undefined && { price: before.price }),
+      ...(after.specialPrice !== undefined && { specialPrice: before.specialPrice ?? null }),
+    },
+  }
+}

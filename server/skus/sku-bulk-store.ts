@@ -1,0 +1,37 @@
+/** Changes names and alert levels of many SKUs at once. */
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { findOwnerNumber } from '../settings/owners-store.ts'
+import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
+import { skuTerms } from './skus-store.ts'
+
+export type SkuRename = {
+  id: number
+  code: string
+  barcode: string | null
+  name: string
+  /** Null: the account's counts. */
+  threshold: number | null
+}
+
+export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuRename[]): Promise<void> {
+  if (skus.length === 0) return
+  const ownerNumber = await findOwnerNumber(tx, ownerId)
+  const rows = skus
+    .map(({ id, code, barcode, name, threshold }) => ({
+      id,
+      name,
+      threshold,
+      terms: skuTerms(ownerNumber, { name, primeSku: code, barcode }),
+    }))
+    .toSorted((a, b) => a.id - b.id)
+  const ids = rows.map(({ id }) => id)
+  await sql`select from skus where owner_id = ${ownerId} and id = any(${ids}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`update skus s set name = r.name, low_stock_threshold = r.threshold, terms = array_to_tsvector(r.terms),
+      updated_at = ${new Date()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, threshold integer, terms text[])
+    where s.owner_id = ${ownerId} and s.id = r.id`.execute(tx)
+  await saveStockLevels(tx, ownerId, ids)
+}

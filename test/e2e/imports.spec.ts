@@ -1,0 +1,54 @@
+import { csvOf } from '../steps/import-steps.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+
+test('a file of prices is checked, corrected, imported and undone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const found = await page.request.get('/api/v2/products/filter?limit=100')
+  const { data } = (await found.json()) as {
+    data: { id: number; seller_sku: string; currency: string; shop: { data: { system_name: string } } }[]
+  }
+  // Of a shop whose prices have decimals.
+  const product = data.find(({ seller_sku, currency }) => seller_sku && currency === 'MYR')
+  const code = product?.seller_sku ?? ''
+  const shop = product?.shop.data.system_name ?? ''
+  await page.goto('/en/products')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Imports', exact: true })).toBeVisible()
+  await expectWellMade(page)
+
+  const file = csvOf([
+    ['Seller SKU', 'Shop', 'Price'],
+    [code, shop, '1.234'],
+    ['NO-SUCH-CODE', shop, '5'],
+  ])
+  await page
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: file })
+  await expect(page.getByRole('heading', { name: 'prices.csv' })).toBeVisible()
+  const problems = page.getByRole('list', { name: 'Rows with errors' })
+  await expect(problems.getByText('Could be 1234 or 1,23.')).toBeVisible()
+  await expect(problems.getByText('No SKU or listing has this code')).toBeVisible()
+  await expectWellMade(page)
+  await expectFits(page)
+  await problems.getByRole('button', { name: 'Use 1234' }).click()
+  await expect(problems.getByText('Could be 1234 or 1,23.')).toBeHidden()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  const undo = page.getByRole('button', { name: 'Undo import' })
+  await expect(undo).toBeVisible()
+  await expect(page.getByText('1 imported')).toBeVisible()
+  await undo.click()
+  await expect(page.getByText(/1 (undone|left as they were)/)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Imports' }).click()
+  await expect(page.getByRole('link', { name: 'prices.csv' })).toBeVisible()
+  await expectFits(page)
+})
+
+test('a file that is none says so', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/products/imports')
+  const buffer = Buffer.from([0x8d, 0x5d, 0x8c, 0xc9, 0x2c, 0x89, 0xbf, 0x0a, 0x8d])
+  await page.getByLabel('Choose file').setInputFiles({ name: 'sjis.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('alert')).toContainText('not in UTF-8')
+})

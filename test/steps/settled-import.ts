@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import {
+  addImport,
+  addRows,
+  endStep,
+  saveColumns,
+  saveResults,
+} from '../../server/listings/imports/import-store.ts'
+import type { Account, TestConsole } from '../start-test-console.ts'
+
+/** An import of one row with an error, in the state that a call needs. */
+export async function settleImport({ db }: TestConsole, account: Account, key: string): Promise<number> {
+  const { ownerId } = account
+  const userId = (await account.call('GET /users/me')).at<number>('data.id')
+  return db.asOwner(ownerId, async (tx) => {
+    const columns = [{ field: 'seller_code', isGuess: false }]
+    const headings = ['Seller SKU']
+    const importId = await addImport(tx, ownerId, {
+      userId,
+      userName: 'Settled',
+      shopIds: [],
+      rights: ['products.edit'],
+      timezone: 'Asia/Tokyo',
+      fileName: 'prices.csv',
+      format: 'csv',
+      headings,
+      samples: ['A'],
+      columns,
+      file: new TextEncoder().encode('Seller SKU\nA\n'),
+    })
+    const one = { ownerId, importId, userId }
+    await saveColumns(tx, one, headings, columns)
+    await addRows(tx, one, [{ number: 2, cells: ['A'] }])
+    const problem = {
+      column: 0,
+      code: 'import_problem.unknown_code',
+      group: 'unknown' as const,
+      remedies: [],
+    }
+    await saveResults(tx, one, [{ number: 2, state: 'error', problems: [problem] }])
+    await sql`update imports set rows = 1 where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
+    await endStep(tx, one, key.endsWith('/undo') ? 'done' : 'checked')
+    return importId
+  })
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemGroups, type ProblemGroup } from '../../../../model/import.ts'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
+import { ListTabs } from '../../../parts/list/list-tabs.tsx'
+import {
+  type ImportEntry,
+  type ImportProblemRow,
+  importQuery,
+  importRowsQuery,
+  importsKey,
+} from '../../../parts/queries/import-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/drawer-frame.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './imports.module.css'
+
+const limit = 20
+
+/** Rows with errors by their reason; a value can be corrected in its place. */
+export function ImportErrors({ entry }: { entry: ImportEntry }) {
+  const { t } = useTranslation()
+  const [group, setGroup] = useState<ProblemGroup>()
+  const [page, setPage] = useState(1)
+  const { data } = useQuery(importRowsQuery(entry.id, { ...(group && { group }), page, limit }))
+  const figures = entry.summary?.problems ?? {}
+  const pages = data?.meta.pagination.total_pages ?? 1
+  return (
+    <Card title={t('imports.rowsWithErrors')}>
+      <ListTabs
+        label={t('imports.reasons')}
+        tabs={problemGroups
+          .filter((key) => figures[key])
+          .map((key) => ({ key, label: t(`imports.group.${key}`) }))}
+        active={group}
+        counts={figures}
+        onChange={(key) => {
+          setGroup(key)
+          setPage(1)
+        }}
+      />
+      {!data && <Skeleton width="80%" height={36} />}
+      <ul className={styles['problems']} aria-label={t('imports.rowsWithErrors')}>
+        {data?.data.map((row) => (
+          <ProblemItem key={`${row.row}/${JSON.stringify(row.problems)}`} entry={entry} row={row} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <div className={styles['actions']}>
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('imports.previous')}
+          </Button>
+          <span className={styles['muted']}>{`${count(page)} / ${count(pages)}`}</span>
+          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('imports.next')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function ProblemItem({ entry, row }: { entry: ImportEntry; row: ImportProblemRow }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <p className={styles['muted']}>
+        {t('imports.row', { figure: count(row.row) })} <code>{row.subject}</code>
+      </p>
+      {row.problems.map((problem, at) => (
+        <div key={at} className={styles['problem']}>
+          <span className={styles['lines']}>
+            {problem.heading !== null && <small className={styles['muted']}>{problem.heading}</small>}
+            <span>{problem.message}</span>
+          </span>
+          {entry.status === 'checked' && problem.column !== null && (
+            <FixValue entry={entry} row={row.row} problem={{ ...problem, column: problem.column }} />
+          )}
+        </div>
+      ))}
+    </li>
+  )
+}
+
+type FixProps = {
+  entry: ImportEntry
+  row: number
+  problem: ImportProblemRow['problems'][number] & { column: number }
+}
+
+function FixValue({ entry, row, problem: { column, heading, value, remedies } }: FixProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const [typed, setTyped] = useState(value ?? '')
+  const fix = useMutation({
+    mutationFn: (next: string) =>
+      api('PUT /imports/{id}/rows/{row}', { params: { id: entry.id, row }, body: { column, value: next } }),
+    onSuccess: async ({ data }) => {
+      queries.setQueryData(importQuery(entry.id).queryKey, data)
+      await queries.invalidateQueries({ queryKey: [...importsKey, 'one', entry.id, 'rows'] })
+    },
+  })
+  return (
+    <form
+      className={styles['fix']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        fix.mutate(typed)
+      }}
+    >
+      <TextField
+        label={t('imports.valueOf', { heading: heading ?? '', row: count(row) })}
+        isLabelHidden
+        value={typed}
+        error={fix.error ? errorMessage(fix.error) : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" size="small" busy={fix.isPending}>
+        {t('imports.fix')}
+      </Button>
+      {remedies.map((remedy) => (
+        <Button
+          key={remedy}
+          size="small"
+          aria-label={t('imports.useValue', { value: remedy })}
+          onClick={() => fix.mutate(remedy)}
+        >
+          {remedy}
+        </Button>
+      ))}
+    </form>
+  )
+}
