@@ -66,13 +66,17 @@ async function changeSkuCounts(
   )
 }
 
-/** Notes the shops that list these SKUs. Within `countingSkus`. */
+/**
+ * Notes the shops that list these SKUs. Within `countingSkus`. SKU by SKU: joined, the planner would read all listings of the
+ * owner for every SKU as long as it takes new tables for empty.
+ */
 export async function saveSkuShops(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
   await sql`
     update skus s set shop_ids = f.shop_ids, updated_at = ${new Date()}
     from (
-      select own.id, coalesce(array_agg(distinct k.shop_id order by k.shop_id) filter (where k.id is not null), '{}') as shop_ids
-      from skus own left join product_skus k on k.owner_id = ${ownerId} and k.sku_id = own.id
-      where own.owner_id = ${ownerId} and own.id = any(${skuIds}::bigint[]) group by own.id) f
+      select own.id, l.shop_ids from unnest(${skuIds}::bigint[]) as own(id)
+      cross join lateral (
+        select coalesce(array_agg(distinct k.shop_id order by k.shop_id), '{}') as shop_ids from product_skus k
+        where k.owner_id = ${ownerId} and k.sku_id = own.id) l) f
     where s.owner_id = ${ownerId} and s.id = f.id and s.shop_ids <> f.shop_ids`.execute(tx)
 }

@@ -7,7 +7,7 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   const { data } = (await found.json()) as {
     data: { id: number; seller_sku: string; currency: string; shop: { data: { system_name: string } } }[]
   }
-  // Of a shop whose prices have decimals.
+  // A shop whose prices have decimals.
   const product = data.find(({ seller_sku, currency }) => seller_sku && currency === 'MYR')
   const code = product?.seller_sku ?? ''
   const shop = product?.shop.data.system_name ?? ''
