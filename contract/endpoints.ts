@@ -33,6 +33,7 @@ import { skuCenters } from './sku-centers.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
+import { stockTakes } from './stock-takes.ts'
 import { staff } from './staff.ts'
 import { users } from './users.ts'
 import { warehouses } from './warehouses.ts'
@@ -74,6 +75,7 @@ export const allEndpoints = {
   ...staff,
   ...stockMovements,
   ...stockSetting,
+  ...stockTakes,
   ...users,
   ...warehouses,
 }

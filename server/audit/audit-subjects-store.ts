@@ -34,6 +34,10 @@ const selects: Partial<Record<AuditSubject, string>> = {
   sales_area: `select id, name as label, json_build_object('name', name, 'shop_ids', shop_ids,
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  stock_take: `select t.id, w.name as label, json_build_object('state', t.state, 'is_blind', t.is_blind,
+      'document', t.document) as state
+    from stock_takes t left join warehouses w on w.owner_id = $1 and w.id = t.warehouse_id
+    where t.owner_id = $1 and t.id = any($2::bigint[]) order by array_position($2::bigint[], t.id)`,
   sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
       'image', image_url, 'threshold', low_stock_threshold, 'listings', (
         select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = $1 and k.sku_id = skus.id)) as state

@@ -4,12 +4,14 @@ import { createCheckStock } from './push/check-stock.ts'
 import { createPushStock } from './push/push-stock.ts'
 import { lowStockRoutes } from './settings/low-stock-routes.ts'
 import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
+import { stockTakesRoutes } from './takes/stock-takes-routes.ts'
 
 export const stock: Domain = {
   routes(serve, context) {
     lowStockRoutes(serve, context)
     stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
+    stockTakesRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({
     'check-stock': createCheckStock(db, channels, log),
