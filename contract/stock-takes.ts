@@ -153,6 +153,7 @@ export const stockTakes = endpoints({
     reply: item(
       z.object({
         rows: z.array(row).describe('Of the SKUs that were scanned, afterwards; of a removed one none.'),
+        matched: z.array(z.object({ id: z.string(), sku_id: id })).describe('Scans and their SKUs.'),
         rejected: z.array(
           z.object({ id: z.string(), code: z.string().nullable(), why: z.enum(scanRejections) }),
         ),

@@ -34,6 +34,7 @@ export const faqQuestions = [
   { slug: 'buffer', category: 'stock' },
   { slug: 'stock-in-step', category: 'stock' },
   { slug: 'warehouses', category: 'stock' },
+  { slug: 'stock-take', category: 'stock' },
   { slug: 'returns', category: 'money' },
   { slug: 'parcel-back', category: 'money' },
   { slug: 'payouts', category: 'money' },

@@ -19,7 +19,12 @@ type Scan = Body<'POST /stock-takes/{id}/scans'>['scans'][number]
 type Found = { scan: Scan; skuId: number }
 type Rejected = { id: string; code: string | null; why: ScanRejection }
 
-export type CountedScans = { take: OpenStockTake; skuIds: number[]; rejected: Rejected[]; repeated: number }
+export type CountedScans = {
+  take: OpenStockTake
+  matched: { id: string; sku_id: number }[]
+  rejected: Rejected[]
+  repeated: number
+}
 
 const mostPieces = 1_000_000
 
@@ -44,7 +49,7 @@ export async function countScans(
   const over = await saveScans(tx, session, take, counted)
   return {
     take,
-    skuIds: [...new Set(found.map(({ skuId }) => skuId))],
+    matched: found.map(({ scan, skuId }) => ({ id: scan.id, sku_id: skuId })),
     rejected: [...rejected, ...over],
     repeated: scans.length - each.length + found.length - counted.length,
   }
@@ -73,7 +78,7 @@ async function matchScans(
     const [skuId] = ids
     if (skuId === undefined) rejected.push({ id, code, why: 'unknown' })
     else if (ids.length > 1) rejected.push({ id, code, why: 'several' })
-    else if (scanCount + found.length >= stockTakeLimits.scans) rejected.push({ id, code, why: 'too_many' })
+    else if (scanCount + found.length >= stockTakeLimits.scans) rejected.push({ id, code, why: 'full' })
     else found.push({ scan, skuId })
   }
   return { found, rejected }
@@ -107,7 +112,7 @@ async function saveScans(
       continue
     }
     if (!before && rowCount >= stockTakeLimits.rows) {
-      rejected.push({ id: scan.id, code: scan.code ?? null, why: 'too_many' })
+      rejected.push({ id: scan.id, code: scan.code ?? null, why: 'full' })
       continue
     }
     if (!before) rowCount++

@@ -64,7 +64,8 @@ export function stockTakesRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('POST /stock-takes/{id}/scans', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      const { take, skuIds, rejected, repeated } = await countScans(tx, session, params.id, body.scans)
+      const { take, matched, rejected, repeated } = await countScans(tx, session, params.id, body.scans)
+      const skuIds = [...new Set(matched.map(({ sku_id: skuId }) => skuId))]
       const rows = await listCounts(tx, session.ownerId, {
         takeId: take.id,
         warehouseId: take.warehouseId,
@@ -72,7 +73,9 @@ export function stockTakesRoutes(serve: Serve, { db }: ServerContext): void {
         skuIds,
         limit: skuIds.length,
       })
-      return { data: { rows: rows.map((row) => presentCount(row, take.isBlind)), rejected, repeated } }
+      return {
+        data: { rows: rows.map((row) => presentCount(row, take.isBlind)), matched, rejected, repeated },
+      }
     }),
   )
 

@@ -21,7 +21,7 @@ export type StockTake = {
   endedName: string | null
   endedAt: Date | null
   document: number | null
-  /** Of the SKUs that the reader may see. */
+  /** Counted SKUs that the reader may see. */
   countedCount: number
   differenceCount: number
 }

@@ -279,7 +279,7 @@ it('leaves an entry in the audit log for every change', async () => {
   await scan([{ sku_id: skuId, set: 9 }])
   await book()
   const { rows: entries } = await admin.query<{ action: string }>(
-    "select action from audit_entries where action like 'stock.take%' order by id desc limit 3",
+    "select action from audit_entries where action like 'stock.take%' order by at desc, sequence desc limit 3",
   )
   expect(entries.map(({ action }) => action)).toEqual([
     'stock.take_book',

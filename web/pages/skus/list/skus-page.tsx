@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
@@ -50,6 +51,14 @@ export function SkusPage() {
   })
   const { columns, widths, menu, roomRef } = useSkuColumns()
   const suggestions = useSuggestions(allows(me, 'sku.edit'))
+  const stockTakes = allows(me, 'stock.adjust') && (
+    <Button
+      icon={<ClipboardList size={15} aria-hidden="true" />}
+      onClick={() => void navigate({ to: paths.stockTakes() })}
+    >
+      {t('stockTake.all')}
+    </Button>
+  )
   const create = allows(me, 'sku.edit') && (
     <>
       {suggestions.button}
@@ -65,8 +74,29 @@ export function SkusPage() {
   return (
     <ListPage
       title={t('area.skus')}
-      actions={!narrow && create}
-      filters={<SkusFilters counts={page?.meta.stock_counts} end={narrow ? create : menu} />}
+      actions={
+        !narrow && (
+          <>
+            {stockTakes}
+            {create}
+          </>
+        )
+      }
+      filters={
+        <SkusFilters
+          counts={page?.meta.stock_counts}
+          end={
+            narrow ? (
+              <>
+                {stockTakes}
+                {create}
+              </>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}
