@@ -37,6 +37,7 @@ import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
+import { stockTakes } from './stock-takes.ts'
 import { staff } from './staff.ts'
 import { users } from './users.ts'
 import { warehouses } from './warehouses.ts'
@@ -82,6 +83,7 @@ export const allEndpoints = {
   ...staff,
   ...stockMovements,
   ...stockSetting,
+  ...stockTakes,
   ...users,
   ...warehouses,
 }

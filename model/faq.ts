@@ -35,6 +35,7 @@ export const faqQuestions = [
   { slug: 'stock-in-step', category: 'stock' },
   { slug: 'bundles', category: 'stock' },
   { slug: 'warehouses', category: 'stock' },
+  { slug: 'stock-take', category: 'stock' },
   { slug: 'returns', category: 'money' },
   { slug: 'parcel-back', category: 'money' },
   { slug: 'payouts', category: 'money' },

@@ -5,7 +5,7 @@ const pages = [
   '/',
   '/auth/(login|forgot-password|reset-password|activate)',
   '/sso/authorization',
-  '/skus(/(create|detail/{id}))?',
+  '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
   '/setting',

@@ -39,6 +39,13 @@ const calls: Record<string, EndpointName[]> = {
   '/skus': ['GET /sku-centers'],
   '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],
   '/skus/detail/$skuId': ['GET /sku-centers/{id}'],
+  '/skus/stock-takes': ['GET /stock-takes', 'POST /stock-takes'],
+  '/skus/stock-takes/$takeId': [
+    'GET /stock-takes/{id}',
+    'POST /stock-takes/{id}/scans',
+    'POST /stock-takes/{id}/book',
+    'DELETE /stock-takes/{id}',
+  ],
   '/setting/channels': ['GET /shops'],
   '/setting/channels/$shopId': ['GET /shops'],
   '/setting/stock': [

@@ -13,6 +13,7 @@ export const pageAccess = {
   imports: (me: Me) => allows(me, 'products.view'),
   skus: (me: Me) => allows(me, 'sku.view'),
   newSku: (me: Me) => allows(me, 'sku.edit'),
+  stockTakes: (me: Me) => allows(me, 'stock.adjust'),
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
   stock: inSettings('settings.stock'),

@@ -37,6 +37,8 @@ const links = {
   skus: paths.skus(),
   newSku: paths.newSku(),
   sku: paths.sku(7),
+  stockTakes: paths.stockTakes(),
+  stockTake: paths.stockTake(7),
   shipment: paths.shipment(),
   courier: paths.courier('jnt'),
   staff: paths.staff(),
@@ -96,6 +98,8 @@ it('links keep their addresses', () => {
       "ssoLanding": "/sso/authorization",
       "staff": "/setting/staff",
       "stock": "/setting/stock",
+      "stockTake": "/skus/stock-takes/7",
+      "stockTakes": "/skus/stock-takes",
       "warehouse": "/setting/stock/7",
     }
   `)

@@ -222,6 +222,21 @@ const sku = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.skuId),
 })
 
+const stockTakes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/stock-takes',
+  component: page(pageFiles.stockTakes, 'StockTakesPage'),
+  staticData: { title: 'skus', allows: pageAccess.stockTakes },
+})
+
+const stockTake = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/skus/stock-takes/$takeId',
+  component: page(pageFiles.stockTake, 'StockTakePage'),
+  staticData: { title: 'skus', allows: pageAccess.stockTakes },
+  beforeLoad: ({ params }) => digitsOnly(params.takeId),
+})
+
 const setting = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting',
@@ -393,6 +408,8 @@ export const routeTree = root.addChildren([
     skus,
     newSku,
     sku,
+    stockTakes,
+    stockTake,
     setting,
     channels.addChildren([channel]),
     stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),

@@ -67,6 +67,8 @@ it('knows every call that changes something', () => {
     'PUT /users/{id}/end-first-login',
     'POST /shops/check-token-expire',
     'POST /dashboard/sync-percent',
+    'PUT /imports/{id}/columns',
+    'PUT /imports/{id}/rows/{row}',
   ])
 })
 

@@ -133,6 +133,26 @@ export const auditedCalls = {
     ids: ({ warehouse_id: id }) => [id],
     detailsOf: ({ lines, note }) => ({ lines, ...(note && { reason: note }) }),
   },
+  'POST /stock-takes': {
+    action: 'stock.take_begin',
+    on: 'stock_take',
+    isMaking: true,
+    detailsOf: ({ is_blind }) => ({ is_blind }),
+  },
+  'POST /stock-takes/{id}/scans': {
+    action: 'stock.take_count',
+    on: 'stock_take',
+    detailsOf: ({ scans }) => ({ scans }),
+  },
+  'POST /stock-takes/{id}/book': {
+    action: 'stock.take_book',
+    on: 'stock_take',
+    detailsOf: ({ reason, reasons }) => ({
+      ...(reason && { reason }),
+      ...(reasons.length > 0 && { reasons }),
+    }),
+  },
+  'DELETE /stock-takes/{id}': { action: 'stock.take_cancel', on: 'stock_take' },
   'POST /sales-areas': { action: 'sales_area.add', on: 'sales_area', isMaking: true },
   'PUT /sales-areas/{id}': { action: 'sales_area.edit', on: 'sales_area' },
   'DELETE /sales-areas/{id}': { action: 'sales_area.remove', on: 'sales_area' },

@@ -5,6 +5,7 @@ import { createPushStock } from './push/push-stock.ts'
 import { lowStockRoutes } from './settings/low-stock-routes.ts'
 import { timelineRoutes } from './timeline/timeline-routes.ts'
 import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
+import { stockTakesRoutes } from './takes/stock-takes-routes.ts'
 
 export const stock: Domain = {
   routes(serve, context) {
@@ -12,6 +13,7 @@ export const stock: Domain = {
     stockMovementsRoutes(serve, context)
     stockSettingRoutes(serve, context)
     timelineRoutes(serve, context)
+    stockTakesRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({
     'check-stock': createCheckStock(db, channels, log),

@@ -15,6 +15,7 @@ const pages = [
   '/products',
   '/skus',
   '/skus/create',
+  '/skus/stock-takes',
   ...settings.map((name) => `/setting/${name}`),
   '/setting/stock/new',
   '/setting/stock/areas/new',

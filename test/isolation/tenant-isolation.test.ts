@@ -79,6 +79,7 @@ describe('the API', () => {
       'PUT /shops/{id}': { system_name: 'renamed' },
       'POST /returns/{id}/receive': { lines: [{ position: 0, restock: 1, write_off: 0 }] },
       'POST /orders/{id}/take-back': { lines: [{ position: 0, restock: 1, write_off: 0 }] },
+      'POST /stock-takes/{id}/scans': { scans: [{ id: 'scan-0001', sku_id: theirs.otherSku, add: 1 }] },
       'PUT /warehouses/{id}': { name: 'renamed' },
       'PUT /sales-areas/{id}': { name: 'renamed' },
       'PUT /users/{id}': { name: 'renamed' },
@@ -152,43 +153,45 @@ describe('the API', () => {
             ? theirs.mail
             : key.includes('/shops/')
               ? shop
-              : key.includes('/warehouse/')
-                ? place.at<number>('data.id')
-                : key.includes('/warehouses/')
-                  ? warehouse.at<number>('data.id')
-                  : key.includes('/products/changes/')
-                    ? await theirs.refuseChange()
-                    : key.includes('/change-batches/')
-                      ? await theirs.refuseBatch()
-                      : key.includes('/products/images/')
-                        ? theirs.image
-                        : key.includes('/products/')
-                          ? key.startsWith('DELETE')
-                            ? await theirs.addProduct()
-                            : theirs.otherProduct
-                          : key.includes('/sku-suggestions/')
-                            ? await theirs.suggest()
-                            : key.includes('/sku-centers/')
-                              ? await skuFor(key)
-                              : key.includes('/sales-areas/')
-                                ? theirs.salesArea
-                                : key.includes('/shipments/')
-                                  ? await unanswered()
-                                  : key.includes('/saved-filters/')
-                                    ? theirs.savedFilter
-                                    : key.includes('/drafts/')
-                                      ? theirs.draft
-                                      : key.includes('/action-batches/')
-                                        ? theirs.batch
-                                        : key.includes('/imports/')
-                                          ? await theirs.importFor(key)
-                                          : key.includes('/exports/')
-                                            ? await failedExport()
-                                            : key.includes('/print-batches/')
-                                              ? theirs.printBatch
-                                              : key.includes('/returns/')
-                                                ? theirs.returned
-                                                : theirs.orders[0]
+              : key.includes('/stock-takes/')
+                ? await theirs.openStockTake()
+                : key.includes('/warehouse/')
+                  ? place.at<number>('data.id')
+                  : key.includes('/warehouses/')
+                    ? warehouse.at<number>('data.id')
+                    : key.includes('/products/changes/')
+                      ? await theirs.refuseChange()
+                      : key.includes('/change-batches/')
+                        ? await theirs.refuseBatch()
+                        : key.includes('/products/images/')
+                          ? theirs.image
+                          : key.includes('/products/')
+                            ? key.startsWith('DELETE')
+                              ? await theirs.addProduct()
+                              : theirs.otherProduct
+                            : key.includes('/sku-suggestions/')
+                              ? await theirs.suggest()
+                              : key.includes('/sku-centers/')
+                                ? await skuFor(key)
+                                : key.includes('/sales-areas/')
+                                  ? theirs.salesArea
+                                  : key.includes('/shipments/')
+                                    ? await unanswered()
+                                    : key.includes('/saved-filters/')
+                                      ? theirs.savedFilter
+                                      : key.includes('/drafts/')
+                                        ? theirs.draft
+                                        : key.includes('/action-batches/')
+                                          ? theirs.batch
+                                          : key.includes('/imports/')
+                                            ? await theirs.importFor(key)
+                                            : key.includes('/exports/')
+                                              ? await failedExport()
+                                              : key.includes('/print-batches/')
+                                                ? theirs.printBatch
+                                                : key.includes('/returns/')
+                                                  ? theirs.returned
+                                                  : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
         .replace('{row}', '2')

@@ -106,6 +106,14 @@ export const bodies: Record<string, Record<string, unknown>> = {
     lines: [{ sku_id: 1, quantity: 2, unit_cost: 4.2 }],
     note: 'PO 17',
   },
+  'POST /stock-takes': { warehouse_id: 1, is_blind: true },
+  'POST /stock-takes/{id}/scans': {
+    scans: [
+      { id: 'scan-0001', code: '9556001204418', add: 1, seconds_ago: 30 },
+      { id: 'scan-0002', sku_id: 1, set: 12 },
+    ],
+  },
+  'POST /stock-takes/{id}/book': { reason: 'Yearly count', reasons: [{ sku_id: 1, reason: 'Broken' }] },
   'PUT /warehouses/{id}': {
     name: 'Back room',
     code: null,

@@ -64,6 +64,8 @@ export type Owned = {
   addProduct(): Promise<number>
   /** Image that was uploaded for a listing of the other shop. */
   image: number
+  /** Answers an open stock take with a count, and begins one if there is none. */
+  openStockTake(): Promise<number>
   /** Sales area of the other shop. */
   salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
@@ -238,6 +240,18 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const ofOther = { shop_ids: [shops[1]], warehouse_ids: [warehouses.at<number>('data.0.id')] }
   const area = await account.call('POST /sales-areas', { ...ofOther, name })
   await account.call('POST /sales-areas', { ...ofOther, name: `${name} too` })
+  const openStockTake = async () => {
+    const open = await account.call('GET /stock-takes?state=open')
+    const [known] = open.at<{ id: number }[]>('data')
+    if (known) return known.id
+    const warehouse_id = open.at<number>('meta.warehouses.0.id')
+    const begun = await account.call('POST /stock-takes', { warehouse_id })
+    const id = begun.at<number>('data.id')
+    const scan = { id: `settled-${id}`, sku_id: otherSku, add: 1 }
+    await account.call(`POST /stock-takes/${id}/scans`, { scans: [scan] })
+    return id
+  }
+  await openStockTake()
   return {
     account,
     shops,
@@ -254,6 +268,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     image,
     importFor,
     suggest,
+    openStockTake,
     salesArea: area.at<number>('data.id'),
     draft,
     returned,

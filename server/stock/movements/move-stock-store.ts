@@ -19,6 +19,8 @@ export type StockChange = {
   counted?: number
   /** The field of the request that asks for it. */
   field: string
+  /** Its own reason, instead of the action's. */
+  reason?: string
 }
 
 export type StockAction = {
@@ -100,7 +102,7 @@ function movementsOf(
   figures: Map<string, Figure>,
 ): Movement[] {
   const invalidFields: Record<string, string> = {}
-  const movements = changes.flatMap(({ skuId, warehouseId, field, ...change }): Movement[] => {
+  const movements = changes.flatMap(({ skuId, warehouseId, field, reason: own, ...change }): Movement[] => {
     const place = { skuId, warehouseId }
     const figure = figures.get(placeOf(place))
     if (!figure) return []
@@ -109,7 +111,7 @@ function movementsOf(
     const available = figure.onHand - figure.reserved
     if (onHand < 0 && figure.onHand < 0) invalidFields[field] = 'field.on_hand_below_zero'
     else if (onHand < 0 && available < 0 && !allowsNegative) invalidFields[field] = 'field.stock_below_zero'
-    return [{ ...place, kind, onHand, reserved: 0, available, orderId: null, reason }]
+    return [{ ...place, kind, onHand, reserved: 0, available, orderId: null, reason: own ?? reason }]
   })
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
   return movements

@@ -64,6 +64,7 @@ function usePages(): Entry[] {
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('settlements.title')],
     ['orders', paths.exports(), t('exports.mine')],
+    ['stockTakes', paths.stockTakes(), t('stockTake.all')],
     ['channels', paths.channels(), t('setting.channels')],
     ['stock', paths.stock(), t('setting.stock')],
     ['shipment', paths.shipment(), t('setting.shipment')],

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
@@ -54,6 +55,14 @@ export function SkusPage() {
   const { data: forecasts } = useQuery(forecastsQuery(low))
   const { columns, widths, menu, roomRef } = useSkuColumns(forecasts)
   const suggestions = useSuggestions(allows(me, 'sku.edit'))
+  const stockTakes = allows(me, 'stock.adjust') && (
+    <Button
+      icon={<ClipboardList size={15} aria-hidden="true" />}
+      onClick={() => void navigate({ to: paths.stockTakes() })}
+    >
+      {t('stockTake.all')}
+    </Button>
+  )
   const create = allows(me, 'sku.edit') && (
     <>
       {suggestions.button}
@@ -73,11 +82,26 @@ export function SkusPage() {
         !narrow && (
           <>
             <SkusExport query={query} total={page?.meta.pagination.total} />
+            {stockTakes}
             {create}
           </>
         )
       }
-      filters={<SkusFilters counts={page?.meta.stock_counts} end={narrow ? create : menu} />}
+      filters={
+        <SkusFilters
+          counts={page?.meta.stock_counts}
+          end={
+            narrow ? (
+              <>
+                {stockTakes}
+                {create}
+              </>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}

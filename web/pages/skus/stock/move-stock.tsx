@@ -6,33 +6,41 @@ import { AmountField } from '../../../parts/amount-field.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { amountIn } from '../../../parts/figures.ts'
 import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
-import { warehousesQuery } from '../../../parts/queries/warehouse-queries.ts'
+import { activeWarehousesQuery } from '../../../parts/queries/stock-take-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
 import styles from './move-stock.module.css'
 
-type Action = 'adjust' | 'receive'
+type Action = 'adjust' | 'receive' | 'transfer'
 
 /** Buttons that correct the stock of a SKU or take in what has arrived, for users who may. */
 export function MoveStock({ sku }: { sku: Sku }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const [action, setAction] = useState<Action | null>(null)
-  // Without the right to see all warehouses, those in which the SKU lies can be chosen.
-  const { data: all } = useQuery({ ...warehousesQuery, enabled: allows(me, 'settings.stock') })
-  const warehouses =
-    all?.map(({ id, name }) => ({ id, name })) ??
-    sku.warehouses.data.map(({ warehouse_id: id, name }) => ({ id, name }))
+  const { data: active = [] } = useQuery({
+    ...activeWarehousesQuery,
+    enabled: allows(me, 'stock.adjust'),
+  })
+  // The SKU may lie in one that is no longer active.
+  const own = sku.warehouses.data.map(({ warehouse_id: id, name }) => ({ id, name }))
+  const warehouses = [...active, ...own.filter(({ id }) => active.every((one) => one.id !== id))]
+  const mayTransfer = own.length > 0 && warehouses.length > 1
   if (!allows(me, 'stock.adjust') || warehouses.length === 0) return null
   return (
     <div className={styles['buttons']}>
       <Button onClick={() => setAction('adjust')}>{t('moveStock.adjust')}</Button>
       <Button onClick={() => setAction('receive')}>{t('moveStock.receive')}</Button>
-      {action && (
+      {mayTransfer && <Button onClick={() => setAction('transfer')}>{t('moveStock.transfer')}</Button>}
+      {action === 'transfer' && (
+        <TransferDialog sku={sku} from={own} to={warehouses} onClose={() => setAction(null)} />
+      )}
+      {action && action !== 'transfer' && (
         <MoveDialog sku={sku} action={action} warehouses={warehouses} onClose={() => setAction(null)} />
       )}
     </div>
@@ -41,7 +49,7 @@ export function MoveStock({ sku }: { sku: Sku }) {
 
 type DialogProps = {
   sku: Sku
-  action: Action
+  action: 'adjust' | 'receive'
   warehouses: { id: number; name: string }[]
   onClose: () => void
 }

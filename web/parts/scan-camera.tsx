@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './scan-drawer.module.css'
+import styles from './scan-camera.module.css'
 
 type Detector = { detect: (picture: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 /** Not in every browser, so TypeScript does not know it. */

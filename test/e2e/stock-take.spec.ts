@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+
+type Sku = { id: number; name: string; prime_sku: string; stock_total: number }
+
+/** SKUs with a seller code and pieces on hand. */
+async function countedSkus(page: Page): Promise<[Sku, Sku]> {
+  const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=100')
+  const { data } = (await reply.json()) as { data: Sku[] }
+  const [first, second] = data.filter((one) => one.stock_total > 3 && !one.prime_sku.includes('@'))
+  if (!first || !second) throw new Error('the demo has too few counted SKUs')
+  return [first, second]
+}
+
+/** Types a code as a scanner does: all at once, and Enter. */
+async function scan(page: Page, code: string) {
+  await page.getByLabel('Scan or enter a barcode, SKU or name').focus()
+  await page.keyboard.insertText(code)
+  await page.keyboard.press('Enter')
+}
+
+test('a packer counts with a scanner on a phone, also without a network, and books what differs', async ({
+  page,
+  signInAs,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs('packer@demo.test')
+  const [sku, other] = await countedSkus(page)
+  await page.goto('/en/skus')
+  await page.getByRole('button', { name: 'Stock takes' }).click()
+  await expect(page.getByRole('heading', { name: 'Stock takes' })).toBeVisible()
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Start stock take' }).click()
+  const start = page.getByRole('dialog', { name: 'Start stock take' })
+  await start.getByRole('button', { name: 'Start stock take' }).click()
+  await expect(page).toHaveURL(/\/en\/skus\/stock-takes\/\d+$/)
+  await expectWellMade(page)
+
+  const counted = page.getByRole('list', { name: 'Counted SKUs' }).getByRole('listitem')
+  const current = page.getByRole('region', { name: sku.name })
+  const figure = current.getByRole('textbox')
+  await scan(page, sku.prime_sku.toLowerCase())
+  await expect(figure).toHaveValue('1')
+  await current.getByRole('button', { name: 'One more' }).click()
+  await expect(figure).toHaveValue('2')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(figure).toHaveValue('1')
+  await figure.fill(String(sku.stock_total - 2))
+  await page.keyboard.press('Enter')
+  await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('2 fewer')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await expectFits(page)
+  await expectWellMade(page)
+
+  await scan(page, 'NOBODY-KNOWS')
+  const unknown = page.getByRole('alert', { name: 'No SKU has the code NOBODY-KNOWS' })
+  await unknown.getByLabel('Find the SKU').fill(other.prime_sku)
+  await unknown.getByRole('button', { name: 'Search' }).click()
+  await unknown
+    .getByRole('button', { name: `Count · ${other.name}` })
+    .first()
+    .click()
+  await expect(counted.filter({ hasText: other.prime_sku })).toBeVisible()
+
+  await context.setOffline(true)
+  await scan(page, sku.prime_sku)
+  await scan(page, sku.prime_sku)
+  await expect(page.getByText('2 scans wait for the network')).toBeVisible()
+  await expect(figure).toHaveValue(String(sku.stock_total))
+  await expect(page.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-disabled', 'true')
+  await context.setOffline(false)
+  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('as expected')
+
+  await figure.fill(String(sku.stock_total - 1))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Review 2 differences' }).click()
+  await page.getByRole('button', { name: `Leave out · ${other.name}` }).click()
+  const differences = page.getByRole('list', { name: 'Differences' }).getByRole('listitem')
+  await expect(differences).toHaveCount(1)
+  await expect(differences).toContainText(`${sku.stock_total} → ${sku.stock_total - 1}`)
+  await page.getByLabel(`Reason for ${sku.name}`).selectOption('Damaged')
+  await expectFits(page)
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Book differences' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Book the stock take?' })
+  await confirm.getByRole('button', { name: 'Book differences' }).click()
+  await expect(page.getByText(/^Booked by /)).toBeVisible()
+  await expectFits(page)
+
+  await page.goto(`/en/skus/detail/${sku.id}`)
+  const movements = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem')
+  await expect(movements.first()).toContainText('Stock take: Damaged')
+  await expect(movements.first()).toContainText('−1')
+})
+
+test('pieces of a SKU are transferred to another warehouse', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.request.post('/api/v2/warehouses', { data: { name: 'Annex of Ipoh' } })
+  const [, sku] = await countedSkus(page)
+  await page.goto(`/en/skus/detail/${sku.id}`)
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Transfer' })
+  await dialog.getByLabel('To warehouse').selectOption('Annex of Ipoh')
+  await dialog.getByLabel('Units to transfer').fill('2000')
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Units to transfer').fill('1')
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Transfer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /Annex of Ipoh/ })).toBeVisible()
+})

@@ -1,0 +1,189 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { type StockTakeRow, stockTakesKey } from '../../../parts/queries/stock-take-queries.ts'
+import { meQuery } from '../../../session.ts'
+import { beep } from '../../../ui/beep.ts'
+import {
+  addWaiting,
+  countWith,
+  type Counting,
+  dropWaiting,
+  newScan,
+  nextBatch,
+  type Scan,
+  waitingScans,
+} from './waiting-scans.ts'
+
+const retryMs = 3000
+
+/** What was done last, and how it is undone. */
+type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
+
+export type Refused = { code: string; why: 'unknown' | 'several' | 'full' }
+
+/** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
+export function useCounting(takeId: number, listed: StockTakeRow[]) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const key = `stockTake.${takeId}.${me.id}`
+  const [waiting, setWaiting] = useState(() => waitingScans(key))
+  const [answered, setAnswered] = useState<ReadonlyMap<number, StockTakeRow | null>>(new Map())
+  const [current, setCurrent] = useState<number | null>(null)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isOffline, setOffline] = useState(false)
+  const [steps, setSteps] = useState<Step[]>([])
+  const skuOfCode = useRef(new Map<string, number>())
+  const isSending = useRef(false)
+  // Scans that undo a step are none themselves.
+  const undoing = useRef(new Set<string>())
+
+  function rowOf(skuId: number): StockTakeRow | null {
+    const own = answered.get(skuId)
+    const other = listed.find(({ sku }) => sku.id === skuId)
+    if (own === undefined || (own && other && other.counted_at > own.counted_at)) return other ?? null
+    return own
+  }
+
+  function skuOf(scan: Scan): number | undefined {
+    return scan.sku_id ?? skuOfCode.current.get(scan.code ?? '')
+  }
+
+  function countOf(skuId: number): number | null {
+    const own = waiting.filter((scan) => skuOf(scan) === skuId)
+    return countWith(rowOf(skuId)?.counted ?? null, own)
+  }
+
+  function count(what: { code: string } | { sku_id: number }, counting: Counting, isUndo = false): void {
+    const scan = newScan(what, counting)
+    if (isUndo) undoing.current.add(scan.id)
+    setRefused(null)
+    setWaiting(addWaiting(key, scan))
+    const known = skuOf(scan)
+    if (known !== undefined) setCurrent(known)
+    navigator.vibrate?.(40)
+    void send()
+  }
+
+  async function send(): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      for (let scans = waitingScans(key); scans.length > 0; scans = waitingScans(key)) {
+        // A scan after another is answered before the next ones are sent, so that they keep their order.
+        await sendBatch(scans)
+        setOffline(false)
+      }
+    } catch (failure) {
+      setOffline(true)
+      if (!(failure instanceof ApiError)) throw failure
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  async function sendBatch(scans: Scan[]): Promise<void> {
+    const batch = nextBatch(scans)
+    const sent = new Set(batch.map(({ id }) => id))
+    try {
+      const { data } = await api('POST /stock-takes/{id}/scans', {
+        params: { id: takeId },
+        body: { scans: batch },
+      })
+      take(
+        scans.filter(({ id }) => sent.has(id)),
+        data,
+      )
+    } catch (failure) {
+      const isRefusal = failure instanceof ApiError && [403, 404, 409, 422].includes(failure.status)
+      if (!isRefusal) throw failure
+      // Nothing that is sent again would be counted: the stock take was ended meanwhile.
+      setError(errorMessage(failure))
+      beep('bad')
+    }
+    setWaiting(dropWaiting(key, sent))
+    await queries.invalidateQueries({ queryKey: [...stockTakesKey, 'one', takeId] })
+  }
+
+  type Answer = Awaited<ReturnType<typeof api<'POST /stock-takes/{id}/scans'>>>['data']
+
+  function take(scans: Scan[], { rows, matched, rejected }: Answer): void {
+    const skus = new Map(matched.map(({ id, sku_id: skuId }) => [id, skuId]))
+    const counted = scans.flatMap((scan) => {
+      const skuId = skus.get(scan.id)
+      return skuId === undefined ? [] : [{ scan, skuId }]
+    })
+    for (const { scan, skuId } of counted) if (scan.code) skuOfCode.current.set(scan.code, skuId)
+    const byId = new Map(rows.map((row) => [row.sku.id, row]))
+    setAnswered(
+      (before) =>
+        new Map([...before, ...counted.map(({ skuId }) => [skuId, byId.get(skuId) ?? null] as const)]),
+    )
+    setSteps((before) => [
+      ...before,
+      ...counted.flatMap(({ scan, skuId }) =>
+        'add' in scan && !undoing.current.has(scan.id) ? [{ skuId, add: scan.add }] : [],
+      ),
+    ])
+    const last = counted.at(-1)
+    if (last) setCurrent(last.skuId)
+    setError(null)
+    const [first] = rejected
+    if (first) setRefused({ code: first.code ?? '', why: first.why })
+    beep(first ? 'bad' : 'good')
+  }
+
+  const sendAgain = useEffectEvent(() => void send())
+  useEffect(() => {
+    sendAgain()
+    const timer = setInterval(sendAgain, retryMs)
+    addEventListener('online', sendAgain)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', sendAgain)
+    }
+  }, [])
+
+  function undo(): void {
+    const step = steps.at(-1)
+    if (!step) return
+    setSteps(steps.slice(0, -1))
+    const now = countOf(step.skuId)
+    const what = { sku_id: step.skuId }
+    if ('add' in step) {
+      // The only scan of a SKU: without it, the SKU was not counted.
+      const isOnly = step.add > 0 && (now ?? 0) <= step.add
+      count(what, isOnly ? { remove: true } : { add: -step.add }, true)
+    } else count(what, step.before === null ? { remove: true } : { set: step.before }, true)
+  }
+
+  return {
+    current,
+    rowOf,
+    countOf,
+    waiting: waiting.length,
+    isOffline,
+    refused,
+    error,
+    canUndo: steps.length > 0,
+    undo,
+    choose: setCurrent,
+    skip: () => setRefused(null),
+    scan: (text: string) => {
+      const code = text.trim().slice(0, 100)
+      if (code !== '') count({ code }, { add: 1 })
+    },
+    add: (skuId: number, pieces: number) => count({ sku_id: skuId }, { add: pieces }),
+    set: (skuId: number, pieces: number) => {
+      setSteps([...steps, { skuId, before: countOf(skuId) }])
+      count({ sku_id: skuId }, { set: pieces })
+    },
+    remove: (skuId: number) => count({ sku_id: skuId }, { remove: true }),
+    waitingText: t('stockTake.waiting', { count: waiting.length }),
+  }
+}

@@ -1,0 +1,48 @@
+/** Scans that the server has not answered yet, kept in this browser so that a lost network loses none. */
+import { keep, readStored } from '../../../ui/local-storage.ts'
+
+export type Scan = { id: string; at: number; code?: string; sku_id?: number } & Counting
+export type Counting = { add: number } | { set: number } | { remove: true }
+
+const mostPerCall = 100
+
+export function newScan(what: { code: string } | { sku_id: number }, counting: Counting): Scan {
+  const random = crypto.getRandomValues(new Uint8Array(16))
+  const id = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { id, at: Date.now(), ...what, ...counting }
+}
+
+export function waitingScans(key: string): Scan[] {
+  return readStored<Scan[]>(key, [])
+}
+
+/** Another tab may have added some, so that what is stored is read again each time. */
+export function addWaiting(key: string, scan: Scan): Scan[] {
+  const all = [...waitingScans(key), scan]
+  keep(key, all)
+  return all
+}
+
+export function dropWaiting(key: string, ids: ReadonlySet<string>): Scan[] {
+  const left = waitingScans(key).filter(({ id }) => !ids.has(id))
+  if (left.length > 0) keep(key, left)
+  else localStorage.removeItem(key)
+  return left
+}
+
+/** The next call's scans with their age, which does not depend on the device's clock being right. */
+export function nextBatch(scans: Scan[], now = Date.now()) {
+  return scans.slice(0, mostPerCall).map(({ at, ...scan }) => ({
+    ...scan,
+    seconds_ago: Math.min(7 * 86_400, Math.max(0, Math.floor((now - at) / 1000))),
+  }))
+}
+
+/** Count of a SKU once the scans that wait are counted; null: it is not counted. */
+export function countWith(before: number | null, scans: Counting[]): number | null {
+  return scans.reduce<number | null>((counted, scan) => {
+    if ('remove' in scan) return null
+    if ('set' in scan) return scan.set
+    return counted === null && scan.add < 0 ? null : Math.max(0, (counted ?? 0) + scan.add)
+  }, before)
+}
