@@ -58,7 +58,7 @@ const entry = z.object({
 export const skuTimeline = endpoints({
   'GET /sku-centers/{id}/timeline': {
     summary:
-      'Movements of a SKU in all warehouses and figures that its shops were sent, refused or show otherwise, the newest first. Figures are kept for 90 days.',
+      'Movements of a SKU and figures that its shops were sent, refused or show otherwise (90 days), the newest first.',
     access: 'sku.view',
     params: idParam,
     query: z.strictObject({

@@ -46,7 +46,7 @@ export function ReviewDifferences({ take, onBack }: { take: StockTake; onBack: (
           reasons: Object.entries(reasons)
             .filter(([, reason]) => reason.trim() !== '')
             .map(([id, reason]) => ({ sku_id: Number(id), reason })),
-          // Of the first page: a count since then is not among the rows that were reviewed.
+          // The first page says when it was read: a count since then is not among the rows that were reviewed.
           updated_at: data?.pages[0]?.data.updated_at,
         },
       }),

@@ -10,7 +10,7 @@ import type { Refused } from './use-counting.ts'
 
 type Props = { refused: Refused; onCount: (skuId: number) => void; onSkip: () => void }
 
-/** What was scanned means no SKU, or several: one is found by its name or code and counted, or the code is skipped. */
+/** The scanned code means no SKU, or several: one is found by its name or code and counted, or the code is skipped. */
 export function UnknownCode({ refused: { code, why }, onCount, onSkip }: Props) {
   const { t } = useTranslation()
   const [keyword, setKeyword] = useState(code)

@@ -19,7 +19,7 @@ import {
 
 const retryMs = 3000
 
-/** What was done last, and how it is undone. */
+/** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
 export type Refused = { code: string; why: 'unknown' | 'several' | 'full' }
