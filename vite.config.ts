@@ -16,9 +16,9 @@ const prefetchFiles =
   /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
-/** Without the plot, which brings the drawing library. */
+/** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|sales))|ui(?![\\/]bar-plot)|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|scan-camera|export-menu))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
   /web[\\/]pages[\\/](?!auth|home|listings[\\/](?:grid|edit[\\/](?:edit-|photo|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
@@ -67,7 +67,8 @@ export default defineConfig({
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
-            { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
+            { name: 'list', test: /web[\\/]parts[\\/](list[\\/]|export-menu)/, priority: 1 },
+            { name: 'scan', test: /web[\\/]parts[\\/]scan-camera/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             { name: 'grid', test: sheetFiles, priority: 0 },
             { name: 'editor', test: editorFiles, priority: 0 },

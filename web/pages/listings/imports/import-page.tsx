@@ -96,7 +96,7 @@ function ImportProgress({ entry: { status, processed, rows } }: { entry: ImportE
   const { t } = useTranslation()
   return (
     <Card>
-      <div className={styles['progress']} role="status">
+      <output className={styles['progress']}>
         <span>{t(`imports.state.${status}`)}</span>
         <ProgressBar percent={rows ? (processed / rows) * 100 : 0} label={t(`imports.state.${status}`)} />
         {rows !== null && (
@@ -104,7 +104,7 @@ function ImportProgress({ entry: { status, processed, rows } }: { entry: ImportE
             {t('exports.progress', { rows: count(Math.min(processed, rows)), total: count(rows) })}
           </small>
         )}
-      </div>
+      </output>
     </Card>
   )
 }
