@@ -3,12 +3,23 @@ import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string; stock_total: number }
 
-/** SKUs with a seller code and pieces on hand. */
-async function countedSkus(page: Page): Promise<[Sku, Sku]> {
-  const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=100')
-  const { data } = (await reply.json()) as { data: Sku[] }
-  const [first, second] = data.filter((one) => one.stock_total > 3 && !one.prime_sku.includes('@'))
-  if (!first || !second) throw new Error('the demo has too few counted SKUs')
+/** Two SKUs with a seller's code, of which some pieces have just arrived. */
+async function receivedSkus(page: Page): Promise<[Sku, Sku]> {
+  const api = async (path: string) => (await page.request.get(`/api/v2${path}`)).json()
+  const { data } = (await api('/sku-centers?sort=prime_sku&shop_count=1&limit=100')) as { data: Sku[] }
+  const { meta } = (await api('/stock-takes')) as { meta: { warehouses: { id: number }[] } }
+  const chosen = data.filter((one) => !one.prime_sku.includes('@')).slice(0, 2)
+  const reply = await page.request.post('/api/v2/stock-receipts', {
+    data: {
+      warehouse_id: meta.warehouses[0]?.id,
+      lines: chosen.map(({ id }) => ({ sku_id: id, quantity: 10 })),
+    },
+  })
+  expect(reply.status()).toBe(201)
+  const [first, second] = await Promise.all(
+    chosen.map(async ({ id }) => ((await api(`/sku-centers/${id}`)) as { data: Sku }).data),
+  )
+  if (!first || !second) throw new Error('the demo has too few SKUs')
   return [first, second]
 }
 
@@ -26,7 +37,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs('packer@demo.test')
-  const [sku, other] = await countedSkus(page)
+  const [sku, other] = await receivedSkus(page)
   await page.goto('/en/skus')
   await page.getByRole('button', { name: 'Stock takes' }).click()
   await expect(page.getByRole('heading', { name: 'Stock takes' })).toBeVisible()
@@ -90,7 +101,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await expectFits(page)
 
   await page.goto(`/en/skus/detail/${sku.id}`)
-  const movements = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem')
+  const movements = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expect(movements.first()).toContainText('Stock take: Damaged')
   await expect(movements.first()).toContainText('−1')
 })
@@ -98,7 +109,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
 test('pieces of a SKU are transferred to another warehouse', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.request.post('/api/v2/warehouses', { data: { name: 'Annex of Ipoh' } })
-  const [, sku] = await countedSkus(page)
+  const [, sku] = await receivedSkus(page)
   await page.goto(`/en/skus/detail/${sku.id}`)
   await page.getByRole('button', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer' })

@@ -29,8 +29,8 @@ export function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): bool
 
 /**
  * Answers whether the order had left before the listing got its SKU: its pieces were never among those that the SKU's figure
- * was counted of.
+ * was counted of. An order from the minutes before counts as a later one, as in `isAfter`.
  */
 export function leftBeforeLink({ leftAt }: SoldOrder, linkedAt: Date | null): boolean {
-  return leftAt !== null && linkedAt !== null && leftAt < linkedAt
+  return leftAt !== null && linkedAt !== null && leftAt.getTime() < linkedAt.getTime() - clocksApartMs
 }

@@ -1,5 +1,5 @@
 /** Stock level of a SKU over all warehouses, by its threshold: 0 out, 1 low, 2 in stock. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfSkusStale } from '../../listings/product-columns-store.ts'
 import { countingSkus } from '../../skus/sku-columns-store.ts'
@@ -8,8 +8,9 @@ import { bundleStock, withBundles } from '../push/offered-stock-store.ts'
 const skusPerStep = 5000
 
 /**
- * Computes the levels of these SKUs and of the bundles that contain them anew, with the counts of SKUs by them, and marks the products of SKUs that have another one now. Locks the
- * SKUs first, so that of two sales in two warehouses the second one knows what the first has left.
+ * Computes the levels of these SKUs and of the bundles that contain them anew, with the counts of SKUs by them, and marks the
+ * products of SKUs that have another one now. Locks the SKUs first, so that of two sales in two warehouses the second one knows
+ * what the first has left.
  *
  * @param skuIds undefined: all SKUs of the account, after its threshold was changed
  */
@@ -29,7 +30,7 @@ async function listWithBundles(tx: Tx, ownerId: string, skuIds: number[]): Promi
 
 async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update skus s set stock_level = f.level from (${levelsOf(ownerId, skuIds)}) f
+    update skus s set stock_level = f.level from (${levelsOf(ownerId, sql`select unnest(${skuIds}::bigint[]) as id`)}) f
     where s.owner_id = ${ownerId} and s.id = f.sku_id and s.stock_level is distinct from f.level
     returning s.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -37,24 +38,26 @@ async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<nu
 
 async function listOtherLevels(tx: Tx, ownerId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select s.id from skus s join (${levelsOf(ownerId, null)}) f on f.sku_id = s.id
+    select s.id from skus s join (${levelsOf(ownerId, sql`select id from skus where owner_id = ${ownerId}`)}) f on f.sku_id = s.id
     where s.owner_id = ${ownerId} and s.stock_level is distinct from f.level order by s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /**
- * A bundle has in each warehouse what the parts there are enough for, and none where one of them was never counted.
+ * Levels of these SKUs. A bundle has in each warehouse what the parts there are enough for, and none where one of them was never
+ * counted. SKU by SKU: joined, the planner would read the whole table of stock for each as long as it takes new tables for empty.
  *
- * @param skuIds null: all
+ * @param skus a select of their ids
  */
-const levelsOf = (ownerId: string, skuIds: number[] | null) => sql`
-  select f.sku_id, case when sum(f.free) <= 0 then 0
-    when sum(f.free) <= max(coalesce(own.low_stock_threshold, o.low_stock_threshold)) then 1
+const levelsOf = (ownerId: string, skus: RawBuilder<unknown>) => sql`
+  select own.id as sku_id, case when f.free <= 0 then 0
+    when f.free <= coalesce(own.low_stock_threshold, o.low_stock_threshold) then 1
     else 2 end::smallint as level
-  from (
-    select t.sku_id, t.on_hand - t.reserved as free from stock t
-    where t.owner_id = ${ownerId} and (${skuIds}::bigint[] is null or t.sku_id = any(${skuIds ?? []}::bigint[]))
-    union all (${bundleStock(ownerId, sql`(${skuIds}::bigint[] is null or m.bundle_id = any(${skuIds ?? []}::bigint[]))`)})) f
-  join skus own on own.owner_id = ${ownerId} and own.id = f.sku_id
+  from (${skus}) i
+  cross join lateral (select * from skus where owner_id = ${ownerId} and id = i.id limit 1) own
   join owners o on o.owner_id = ${ownerId}
-  group by f.sku_id`
+  cross join lateral (
+    select sum(w.free) as free from (
+      select t.on_hand - t.reserved as free from stock t where t.owner_id = ${ownerId} and t.sku_id = own.id
+      union all select b.free from (${bundleStock(ownerId, sql`m.bundle_id = own.id and own.part_count > 0`)}) b) w) f
+  where f.free is not null`
