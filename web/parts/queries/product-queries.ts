@@ -43,11 +43,18 @@ export function productQuery(id: number) {
   })
 }
 
-/** Changes of a product, the latest first. `pending` makes them read again when one more is on its way, or has ended. */
+const openPollMs = 2000
+
+/**
+ * Changes of a product, the latest first. `pending` makes them read again when one more is on its way, or has ended; one that ends
+ * before the product is read again changes no count, so they are polled while one is open.
+ */
 export function productChangesQuery(id: number, pending: number) {
   return queryOptions({
     queryKey: [...productKeys.details, id, 'changes', pending],
     queryFn: async ({ signal }) => (await api('GET /products/{id}/changes', { params: { id }, signal })).data,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'queued' || one.state === 'running') ? openPollMs : false,
   })
 }

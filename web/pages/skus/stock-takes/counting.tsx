@@ -105,12 +105,7 @@ export function Counting({ take, rows, more, onReview }: Props) {
           {rows.map((one) => (
             <li key={one.sku.id}>
               <Picture source={one.sku.image} seed={one.sku.code} size={38} />
-              <button
-                type="button"
-                className={styles['what']}
-                onClick={() => counting.choose(one.sku.id)}
-                aria-label={t('stockTake.countAgain', { name: one.sku.name })}
-              >
+              <button type="button" className={styles['what']} onClick={() => counting.choose(one.sku.id)}>
                 <span>{one.sku.name}</span>
                 <small>{one.sku.code}</small>
               </button>
