@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -8,6 +9,7 @@ import {
   redirect,
   rootRouteId,
   type RouteComponent,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import { ApiError } from './api.ts'
 import { loadChunk } from './chunk-reload.ts'
@@ -110,53 +112,30 @@ const orders = createRoute({
   loader: ({ context, location }) => prepareOrders(context.queries, location.search),
 })
 
-const order = createRoute({
-  getParentRoute: () => orders,
-  path: '$orderId',
-  component: page(pageFiles.order, 'OrderDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.orderId),
+const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDrawer'))
+
+const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
+
+const scanOrders = pageRoute(() => orders, 'scan', page(pageFiles.scan, 'ScanDrawer'), {
+  allows: pageAccess.scanOrders,
 })
 
-const orderExports = createRoute({
-  getParentRoute: () => orders,
-  path: 'exports',
-  component: page(pageFiles.exports, 'ExportsDrawer'),
+const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'ManualOrderDrawer'), {
+  allows: pageAccess.newOrder,
 })
 
-const scanOrders = createRoute({
-  getParentRoute: () => orders,
-  path: 'scan',
-  component: page(pageFiles.scan, 'ScanDrawer'),
-  staticData: { allows: pageAccess.scanOrders },
+const orderReturns = pageRoute(() => orders, 'returns', page(pageFiles.returns, 'ReturnsDrawer'))
+
+const settlements = pageRoute(() => orders, 'settlements', page(pageFiles.settlements, 'SettlementsDrawer'), {
+  allows: pageAccess.settlements,
 })
 
-const newOrder = createRoute({
-  getParentRoute: () => orders,
-  path: 'new',
-  component: page(pageFiles.newOrder, 'ManualOrderDrawer'),
-  staticData: { allows: pageAccess.newOrder },
-})
-
-const orderReturns = createRoute({
-  getParentRoute: () => orders,
-  path: 'returns',
-  component: page(pageFiles.returns, 'ReturnsDrawer'),
-})
-
-const settlements = createRoute({
-  getParentRoute: () => orders,
-  path: 'settlements',
-  component: page(pageFiles.settlements, 'SettlementsDrawer'),
-  staticData: { allows: pageAccess.settlements },
-})
-
-const settlementsOfShop = createRoute({
-  getParentRoute: () => orders,
-  path: 'settlements/$shopId',
-  component: page(pageFiles.settlements, 'SettlementsDrawer'),
-  staticData: { allows: pageAccess.settlements },
-  beforeLoad: ({ params }) => digitsOnly(params.shopId),
-})
+const settlementsOfShop = pageRoute(
+  () => orders,
+  'settlements/$shopId',
+  page(pageFiles.settlements, 'SettlementsDrawer'),
+  { allows: pageAccess.settlements },
+)
 
 const listings = createRoute({
   getParentRoute: () => signedIn,
@@ -171,71 +150,53 @@ const listings = createRoute({
   },
 })
 
-const listing = createRoute({
-  getParentRoute: () => listings,
-  path: 'detail/$productId',
-  component: page(pageFiles.listing, 'ListingDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.productId),
+const listing = pageRoute(() => listings, 'detail/$productId', page(pageFiles.listing, 'ListingDrawer'))
+
+const listingGrid = pageRoute(() => signedIn, '/products/grid', page(pageFiles.listingGrid, 'GridPage'), {
+  title: 'products',
+  allows: pageAccess.products,
 })
 
-const listingGrid = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/products/grid',
-  component: page(pageFiles.listingGrid, 'GridPage'),
-  staticData: { title: 'products', allows: pageAccess.products },
+const imports = pageRoute(() => signedIn, '/products/imports', page(pageFiles.imports, 'ImportsPage'), {
+  title: 'products',
+  allows: pageAccess.imports,
 })
 
-const imports = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/products/imports',
-  component: page(pageFiles.imports, 'ImportsPage'),
-  staticData: { title: 'products', allows: pageAccess.imports },
+const oneImport = pageRoute(
+  () => signedIn,
+  '/products/imports/$importId',
+  page(pageFiles.import, 'ImportPage'),
+  { title: 'products', allows: pageAccess.imports },
+)
+
+const skus = pageRoute(() => signedIn, '/skus', page(pageFiles.skus, 'SkusPage'), {
+  title: 'skus',
+  allows: pageAccess.skus,
 })
 
-const oneImport = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/products/imports/$importId',
-  component: page(pageFiles.import, 'ImportPage'),
-  staticData: { title: 'products', allows: pageAccess.imports },
-  beforeLoad: ({ params }) => digitsOnly(params.importId),
+const newSku = pageRoute(() => signedIn, '/skus/create', page(pageFiles.newSku, 'NewSkuPage'), {
+  title: 'skus',
+  allows: pageAccess.newSku,
 })
 
-const skus = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/skus',
-  component: page(pageFiles.skus, 'SkusPage'),
-  staticData: { title: 'skus', allows: pageAccess.skus },
+const sku = pageRoute(() => signedIn, '/skus/detail/$skuId', page(pageFiles.sku, 'SkuDetailPage'), {
+  title: 'skus',
+  allows: pageAccess.skus,
 })
 
-const newSku = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/skus/create',
-  component: page(pageFiles.newSku, 'NewSkuPage'),
-  staticData: { title: 'skus', allows: pageAccess.newSku },
-})
+const stockTakes = pageRoute(
+  () => signedIn,
+  '/skus/stock-takes',
+  page(pageFiles.stockTakes, 'StockTakesPage'),
+  { title: 'skus', allows: pageAccess.stockTakes },
+)
 
-const sku = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/skus/detail/$skuId',
-  component: page(pageFiles.sku, 'SkuDetailPage'),
-  staticData: { title: 'skus', allows: pageAccess.skus },
-  beforeLoad: ({ params }) => digitsOnly(params.skuId),
-})
-
-const stockTakes = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/skus/stock-takes',
-  component: page(pageFiles.stockTakes, 'StockTakesPage'),
-  staticData: { title: 'skus', allows: pageAccess.stockTakes },
-})
-
-const stockTake = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/skus/stock-takes/$takeId',
-  component: page(pageFiles.stockTake, 'StockTakePage'),
-  staticData: { title: 'skus', allows: pageAccess.stockTakes },
-  beforeLoad: ({ params }) => digitsOnly(params.takeId),
-})
+const stockTake = pageRoute(
+  () => signedIn,
+  '/skus/stock-takes/$takeId',
+  page(pageFiles.stockTake, 'StockTakePage'),
+  { title: 'skus', allows: pageAccess.stockTakes },
+)
 
 const setting = createRoute({
   getParentRoute: () => signedIn,
@@ -247,142 +208,76 @@ const setting = createRoute({
   },
 })
 
-const channels = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/channels',
-  component: page(pageFiles.channels, 'ChannelsPage'),
-  staticData: { title: 'setting', allows: pageAccess.channels },
+const channels = pageRoute(() => signedIn, '/setting/channels', page(pageFiles.channels, 'ChannelsPage'), {
+  title: 'setting',
+  allows: pageAccess.channels,
 })
 
-const channel = createRoute({
-  getParentRoute: () => channels,
-  path: '$shopId',
-  component: page(pageFiles.channel, 'ChannelDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.shopId),
+const channel = pageRoute(() => channels, '$shopId', page(pageFiles.channel, 'ChannelDrawer'))
+
+const stock = pageRoute(() => signedIn, '/setting/stock', page(pageFiles.stock, 'StockPage'), {
+  title: 'setting',
+  allows: pageAccess.stock,
 })
 
-const stock = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/stock',
-  component: page(pageFiles.stock, 'StockPage'),
-  staticData: { title: 'setting', allows: pageAccess.stock },
+const newWarehouse = pageRoute(() => stock, 'new', page(pageFiles.warehouse, 'WarehouseDrawer'))
+
+const warehouse = pageRoute(() => stock, '$warehouseId', page(pageFiles.warehouse, 'WarehouseDrawer'))
+
+const newSalesArea = pageRoute(() => stock, 'areas/new', page(pageFiles.salesArea, 'SalesAreaDrawer'))
+
+const salesArea = pageRoute(() => stock, 'areas/$areaId', page(pageFiles.salesArea, 'SalesAreaDrawer'))
+
+const shipment = pageRoute(() => signedIn, '/setting/shipment', page(pageFiles.shipment, 'ShipmentPage'), {
+  title: 'setting',
+  allows: pageAccess.shipment,
 })
 
-const newWarehouse = createRoute({
-  getParentRoute: () => stock,
-  path: 'new',
-  component: page(pageFiles.warehouse, 'WarehouseDrawer'),
+const courier = pageRoute(() => shipment, '$courier', page(pageFiles.courier, 'CourierDrawer'), {
+  title: 'setting',
+  allows: pageAccess.courier,
 })
 
-const warehouse = createRoute({
-  getParentRoute: () => stock,
-  path: '$warehouseId',
-  component: page(pageFiles.warehouse, 'WarehouseDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.warehouseId),
+const staff = pageRoute(() => signedIn, '/setting/staff', page(pageFiles.staff, 'StaffPage'), {
+  title: 'setting',
+  allows: pageAccess.staff,
 })
 
-const newSalesArea = createRoute({
-  getParentRoute: () => stock,
-  path: 'areas/new',
-  component: page(pageFiles.salesArea, 'SalesAreaDrawer'),
+const newPerson = pageRoute(() => staff, 'new', page(pageFiles.person, 'PersonDrawer'))
+
+const person = pageRoute(() => staff, '$personId', page(pageFiles.person, 'PersonDrawer'))
+
+const customers = pageRoute(
+  () => signedIn,
+  '/setting/customers',
+  page(pageFiles.customers, 'CustomersPage'),
+  { title: 'setting', allows: pageAccess.customers },
+)
+
+const mails = pageRoute(() => signedIn, '/setting/mails', page(pageFiles.mails, 'MailsPage'), {
+  title: 'setting',
+  allows: pageAccess.mails,
 })
 
-const salesArea = createRoute({
-  getParentRoute: () => stock,
-  path: 'areas/$areaId',
-  component: page(pageFiles.salesArea, 'SalesAreaDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.areaId),
+const mail = pageRoute(() => mails, '$mailId', page(pageFiles.mail, 'MailDrawer'))
+
+const audit = pageRoute(() => signedIn, '/setting/audit', page(pageFiles.audit, 'AuditPage'), {
+  title: 'setting',
+  allows: pageAccess.audit,
 })
 
-const shipment = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/shipment',
-  component: page(pageFiles.shipment, 'ShipmentPage'),
-  staticData: { title: 'setting', allows: pageAccess.shipment },
+const auditEntry = pageRoute(() => audit, '$entryId', page(pageFiles.auditEntry, 'AuditDrawer'))
+
+const bill = pageRoute(() => signedIn, '/setting/bill', page(pageFiles.bill, 'BillPage'), {
+  title: 'setting',
+  allows: pageAccess.bill,
 })
 
-const courier = createRoute({
-  getParentRoute: () => shipment,
-  path: '$courier',
-  component: page(pageFiles.courier, 'CourierDrawer'),
-  staticData: { title: 'setting', allows: pageAccess.courier },
+const account = pageRoute(() => signedIn, '/setting/account', page(pageFiles.account, 'AccountPage'), {
+  title: 'setting',
 })
 
-const staff = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/staff',
-  component: page(pageFiles.staff, 'StaffPage'),
-  staticData: { title: 'setting', allows: pageAccess.staff },
-})
-
-const newPerson = createRoute({
-  getParentRoute: () => staff,
-  path: 'new',
-  component: page(pageFiles.person, 'PersonDrawer'),
-})
-
-const person = createRoute({
-  getParentRoute: () => staff,
-  path: '$personId',
-  component: page(pageFiles.person, 'PersonDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.personId),
-})
-
-const customers = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/customers',
-  component: page(pageFiles.customers, 'CustomersPage'),
-  staticData: { title: 'setting', allows: pageAccess.customers },
-})
-
-const mails = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/mails',
-  component: page(pageFiles.mails, 'MailsPage'),
-  staticData: { title: 'setting', allows: pageAccess.mails },
-})
-
-const mail = createRoute({
-  getParentRoute: () => mails,
-  path: '$mailId',
-  component: page(pageFiles.mail, 'MailDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.mailId),
-})
-
-const audit = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/audit',
-  component: page(pageFiles.audit, 'AuditPage'),
-  staticData: { title: 'setting', allows: pageAccess.audit },
-})
-
-const auditEntry = createRoute({
-  getParentRoute: () => audit,
-  path: '$entryId',
-  component: page(pageFiles.auditEntry, 'AuditDrawer'),
-  beforeLoad: ({ params }) => digitsOnly(params.entryId),
-})
-
-const bill = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/bill',
-  component: page(pageFiles.bill, 'BillPage'),
-  staticData: { title: 'setting', allows: pageAccess.bill },
-})
-
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/setting/account',
-  component: page(pageFiles.account, 'AccountPage'),
-  staticData: { title: 'setting' },
-})
-
-const faq = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/faq',
-  component: page(pageFiles.faq, 'FaqPage'),
-  staticData: { title: 'faq' },
-})
+const faq = pageRoute(() => signedIn, '/faq', page(pageFiles.faq, 'FaqPage'), { title: 'faq' })
 
 export const routeTree = root.addChildren([
   signIn,
@@ -446,6 +341,25 @@ function withPath(url: URL, pathname: string): URL {
   const changed = new URL(url)
   changed.pathname = pathname
   return changed
+}
+
+/** A page of a path; a part of it that is an id has digits alone. */
+function pageRoute<Parent extends AnyRoute, const Path extends string>(
+  parent: () => Parent,
+  path: Path,
+  component: RouteComponent,
+  staticData: StaticDataRouteOption = {},
+) {
+  const [, id] = /\$(\w+Id)$/.exec(path) ?? []
+  return createRoute({
+    getParentRoute: parent,
+    path,
+    component,
+    staticData,
+    beforeLoad: ({ params }) => {
+      if (id !== undefined) digitsOnly((params as Record<string, string>)[id] ?? '')
+    },
+  })
 }
 
 function digitsOnly(id: string): void {
