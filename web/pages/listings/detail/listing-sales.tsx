@@ -45,7 +45,7 @@ export function ListingSales({ productId }: { productId: number }) {
               </div>
             )}
           </dl>
-          <SalesChart days={data.days} />
+          {data.overall.total_quantity > 0 && <SalesChart days={data.days} />}
         </>
       )}
     </Card>

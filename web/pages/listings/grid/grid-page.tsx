@@ -149,9 +149,8 @@ function useColumns(grid: Grid): SheetColumn[] {
   const unit = currencies.size === 1 ? ` (${[...currencies].join('')})` : ''
   return [
     { key: 'product', title: t('products.product'), width: 230, isPinned: true },
-    { key: 'variant', title: t('products.variant'), width: 100, isPinned: true },
-    { key: 'shop', title: t('grid.shop'), width: 130, isPinned: true },
-    { key: 'code', title: t('grid.code'), width: 130, isPinned: true },
+    ...(grid.ofShops.size > 1 ? [{ key: 'shop', title: t('grid.shop'), width: 130, isPinned: true }] : []),
+    { key: 'code', title: t('grid.code'), width: 120, isPinned: true },
     { key: 'price', title: `${t('products.price')}${unit}`, width: 120, isRight: true },
     { key: 'special', title: `${t('grid.special')}${unit}`, width: 170, isRight: true },
     { key: 'from', title: t('grid.from'), width: 140 },
@@ -168,7 +167,7 @@ function shownRows(grid: Grid, show: Show, keyword: string): number[] {
     const checked = grid.checked.get(id)
     const isWrong = (checked && Object.keys(checked.errors).length > 0) || grid.isRefused(id)
     if ((show === 'changed' && !checked) || (show === 'wrong' && !isWrong)) return []
-    const { product, variant, code } = grid.sheet[at] ?? {}
-    return `${product} ${variant} ${code}`.toLocaleLowerCase().includes(wanted) ? [at] : []
+    const { product, code } = grid.sheet[at] ?? {}
+    return `${product} ${code}`.toLocaleLowerCase().includes(wanted) ? [at] : []
   })
 }

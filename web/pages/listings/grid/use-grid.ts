@@ -50,8 +50,7 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   const sheet = useMemo(
     () =>
       rows.map((row): SheetRow => ({
-        product: row.product_name,
-        variant: row.variant || '–',
+        product: [row.product_name, row.variant].filter(Boolean).join(' · '),
         shop: ofShops.get(row.shop_id)?.system_name ?? '',
         code: row.seller_sku ?? '–',
         ...Object.fromEntries(

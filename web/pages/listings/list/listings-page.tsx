@@ -93,21 +93,7 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={
-        <ListingsFilters
-          needs={page?.meta.needs}
-          end={
-            narrow ? (
-              <>
-                <SkuCentreLink />
-                <ImportLink />
-              </>
-            ) : (
-              menu
-            )
-          }
-        />
-      }
+      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}

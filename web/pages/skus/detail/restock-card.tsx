@@ -55,7 +55,9 @@ export function RestockCard({ sku, onChangeLevel }: { sku: Sku; onChangeLevel: (
                 </Button>
               )}
             </div>
-            <SalesChart days={data.days} mean={forecast?.per_day ?? null} />
+            {data.overall.total_quantity > 0 && (
+              <SalesChart days={data.days} mean={forecast?.per_day ?? null} />
+            )}
           </div>
           {data.overall.total_quantity > 0 && (
             <div className={styles['foot']}>
