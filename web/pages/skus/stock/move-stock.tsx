@@ -1,18 +1,15 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { AmountField } from '../../../parts/amount-field.tsx'
-import { useErrorMessage } from '../../../parts/error-message.ts'
 import { amountIn } from '../../../parts/figures.ts'
-import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
+import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { activeWarehousesQuery } from '../../../parts/queries/stock-take-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast.ts'
+import { type Place, StockMoveForm, useStockMove, WarehouseField } from './stock-move-form.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import styles from './move-stock.module.css'
 
@@ -47,17 +44,10 @@ export function MoveStock({ sku }: { sku: Sku }) {
   )
 }
 
-type DialogProps = {
-  sku: Sku
-  action: 'adjust' | 'receive'
-  warehouses: { id: number; name: string }[]
-  onClose: () => void
-}
+type DialogProps = { sku: Sku; action: 'adjust' | 'receive'; warehouses: Place[]; onClose: () => void }
 
 function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const errorMessage = useErrorMessage()
   const [warehouse, setWarehouse] = useState(warehouses[0]?.id ?? 0)
   const [pieces, setPieces] = useState('')
   const [reason, setReason] = useState('')
@@ -65,95 +55,65 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const { data: me } = useSuspenseQuery(meQuery)
   const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
   const number = /^[-−+]?\d{1,7}$/.test(pieces.trim()) ? Number(pieces.trim().replace('−', '-')) : 0
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      action === 'adjust'
-        ? api('POST /stock-adjustments', {
-            body: { warehouse_id: warehouse, reason, lines: [{ sku_id: sku.id, change: number }] },
-          })
-        : api('POST /stock-receipts', {
-            body: {
-              warehouse_id: warehouse,
-              note: reason.trim() || undefined,
-              lines: [{ sku_id: sku.id, quantity: number, ...unitCostOf(cost) }],
-            },
-          }),
-    onSuccess: async () => {
-      showToast({ tone: 'success', message: t('moveStock.done', { name: sku.name }) })
-      onClose()
-      await queries.invalidateQueries({ queryKey: skusKey })
-    },
-  })
-  const fields = error instanceof ApiError ? error.fields : {}
-  const ofPieces = fields['lines.0.change'] ?? fields['lines.0.quantity']
-  const ofCost = fields['lines.0.unit_cost']
-  const ofReason = fields['reason'] ?? fields['note']
-  const general = error && !ofPieces && !ofCost && !ofReason ? errorMessage(error) : null
-
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    mutate()
-  }
+  const move = useStockMove(sku, onClose, () =>
+    action === 'adjust'
+      ? api('POST /stock-adjustments', {
+          body: { warehouse_id: warehouse, reason, lines: [{ sku_id: sku.id, change: number }] },
+        })
+      : api('POST /stock-receipts', {
+          body: {
+            warehouse_id: warehouse,
+            note: reason.trim() || undefined,
+            lines: [{ sku_id: sku.id, quantity: number, ...unitCostOf(cost) }],
+          },
+        }),
+  )
+  const { fields } = move
 
   return (
-    <Dialog opened title={t(`moveStock.${action}`)} onClose={onClose}>
-      <form className={styles['form']} onSubmit={submit} noValidate>
-        <SelectField
-          label={t('skus.warehouse')}
-          value={warehouse}
-          onChange={(event) => setWarehouse(Number(event.currentTarget.value))}
-        >
-          {warehouses.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={t(action === 'adjust' ? 'moveStock.change' : 'moveStock.quantity')}
-          {...(action === 'adjust' ? { help: t('moveStock.changeHelp') } : {})}
-          value={pieces}
-          maxLength={8}
-          inputMode="numeric"
-          autoComplete="off"
-          error={ofPieces}
-          onChange={(event) => setPieces(event.currentTarget.value)}
+    <StockMoveForm
+      title={t(`moveStock.${action}`)}
+      move={move}
+      shown={['lines.0.change', 'lines.0.quantity', 'lines.0.unit_cost', 'reason', 'note']}
+      onClose={onClose}
+    >
+      <WarehouseField
+        label={t('skus.warehouse')}
+        places={warehouses}
+        value={warehouse}
+        onChange={setWarehouse}
+      />
+      <TextField
+        label={t(action === 'adjust' ? 'moveStock.change' : 'moveStock.quantity')}
+        {...(action === 'adjust' ? { help: t('moveStock.changeHelp') } : {})}
+        value={pieces}
+        maxLength={8}
+        inputMode="numeric"
+        autoComplete="off"
+        error={fields['lines.0.change'] ?? fields['lines.0.quantity']}
+        onChange={(event) => setPieces(event.currentTarget.value)}
+      />
+      {mayCost && (
+        <AmountField
+          label={t('cost.each')}
+          optional
+          unit={me.currency}
+          currency={me.currency}
+          maxLength={20}
+          value={cost}
+          error={fields['lines.0.unit_cost']}
+          onChange={(event) => setCost(event.currentTarget.value)}
         />
-        {mayCost && (
-          <AmountField
-            label={t('cost.each')}
-            optional
-            unit={me.currency}
-            currency={me.currency}
-            maxLength={20}
-            value={cost}
-            error={ofCost}
-            onChange={(event) => setCost(event.currentTarget.value)}
-          />
-        )}
-        <TextField
-          label={t(action === 'adjust' ? 'moveStock.reason' : 'moveStock.note')}
-          optional={action === 'receive'}
-          value={reason}
-          maxLength={255}
-          error={ofReason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {general && (
-          <p className={styles['error']} role="alert">
-            {general}
-          </p>
-        )}
-        <div className={styles['end']}>
-          <Button type="button" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" busy={isPending}>
-            {t(`moveStock.${action}`)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label={t(action === 'adjust' ? 'moveStock.reason' : 'moveStock.note')}
+        optional={action === 'receive'}
+        value={reason}
+        maxLength={255}
+        error={fields['reason'] ?? fields['note']}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </StockMoveForm>
   )
 }
 

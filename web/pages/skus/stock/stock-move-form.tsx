@@ -1,0 +1,99 @@
+/** Parts that the dialogs about movements of a SKU's stock have in common. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import styles from './move-stock.module.css'
+
+export type Place = { id: number; name: string }
+export type StockMove = ReturnType<typeof useStockMove>
+
+/** Sends a movement, says that it is done, and closes the dialog. */
+export function useStockMove(sku: Sku, onClose: () => void, send: () => Promise<unknown>) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      showToast({ tone: 'success', message: t('moveStock.done', { name: sku.name }) })
+      onClose()
+      await queries.invalidateQueries({ queryKey: skusKey })
+    },
+  })
+  return { submit: () => mutate(), error, isPending, fields: error instanceof ApiError ? error.fields : {} }
+}
+
+type FormProps = {
+  /** Also the label of the button. */
+  title: string
+  move: StockMove
+  /** Names of the fields that show their own error. */
+  shown: string[]
+  onClose: () => void
+  children: ReactNode
+}
+
+export function StockMoveForm({ title, move, shown, onClose, children }: FormProps) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { error, fields, isPending, submit } = move
+  const general = error && !shown.some((name) => fields[name]) ? errorMessage(error) : null
+  return (
+    <Dialog opened title={title} onClose={onClose}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {children}
+        {general && (
+          <p className={styles['error']} role="alert">
+            {general}
+          </p>
+        )}
+        <div className={styles['end']}>
+          <Button type="button" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" busy={isPending}>
+            {title}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type PlaceProps = {
+  label: string
+  places: Place[]
+  value: number
+  error?: string | undefined
+  onChange: (id: number) => void
+}
+
+export function WarehouseField({ label, places, value, error, onChange }: PlaceProps) {
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      {places.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
