@@ -1,5 +1,5 @@
 /** Stock level of a SKU over all warehouses, by its threshold: 0 out, 1 low, 2 in stock. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { markProductsOfSkusStale } from '../../listings/product-columns-store.ts'
 import { countingSkus } from '../../skus/sku-columns-store.ts'
@@ -30,7 +30,7 @@ async function listWithBundles(tx: Tx, ownerId: string, skuIds: number[]): Promi
 
 async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update skus s set stock_level = f.level from (${levelsOf(ownerId, sql`select unnest(${skuIds}::bigint[]) as id`)}) f
+    update skus s set stock_level = f.level from (${levelsOf(ownerId, skuIds)}) f
     where s.owner_id = ${ownerId} and s.id = f.sku_id and s.stock_level is distinct from f.level
     returning s.id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -38,7 +38,7 @@ async function saveLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<nu
 
 async function listOtherLevels(tx: Tx, ownerId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select s.id from skus s join (${levelsOf(ownerId, sql`select id from skus where owner_id = ${ownerId}`)}) f on f.sku_id = s.id
+    select s.id from skus s join (${levelsOf(ownerId, null)}) f on f.sku_id = s.id
     where s.owner_id = ${ownerId} and s.stock_level is distinct from f.level order by s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -47,17 +47,17 @@ async function listOtherLevels(tx: Tx, ownerId: string): Promise<number[]> {
  * Levels of these SKUs. A bundle has in each warehouse what the parts there are enough for, and none where one of them was never
  * counted. SKU by SKU: joined, the planner would read the whole table of stock for each as long as it takes new tables for empty.
  *
- * @param skus a select of their ids
+ * @param skuIds null: all
  */
-const levelsOf = (ownerId: string, skus: RawBuilder<unknown>) => sql`
+const levelsOf = (ownerId: string, skuIds: number[] | null) => sql`
   select own.id as sku_id, case when f.free <= 0 then 0
     when f.free <= coalesce(own.low_stock_threshold, o.low_stock_threshold) then 1
     else 2 end::smallint as level
-  from (${skus}) i
-  cross join lateral (select * from skus where owner_id = ${ownerId} and id = i.id limit 1) own
+  from skus own
   join owners o on o.owner_id = ${ownerId}
   cross join lateral (
     select sum(w.free) as free from (
       select t.on_hand - t.reserved as free from stock t where t.owner_id = ${ownerId} and t.sku_id = own.id
       union all select b.free from (${bundleStock(ownerId, sql`m.bundle_id = own.id and own.part_count > 0`)}) b) w) f
-  where f.free is not null`
+  where own.owner_id = ${ownerId} and (${skuIds}::bigint[] is null or own.id = any(${skuIds ?? []}::bigint[]))
+    and f.free is not null`
