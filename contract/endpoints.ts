@@ -24,6 +24,7 @@ import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
+import { productTemplates } from './product-templates.ts'
 import { productSales } from './product-sales.ts'
 import { returns } from './returns.ts'
 import { salesAreas } from './sales-areas.ts'
@@ -69,6 +70,7 @@ export const allEndpoints = {
   ...printing,
   ...listingChanges,
   ...products,
+  ...productTemplates,
   ...productSales,
   ...returns,
   ...salesAreas,

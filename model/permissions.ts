@@ -10,6 +10,7 @@ export const permissions = [
   'analytics.view',
   'products.view',
   'products.edit',
+  'products.publish',
   'products.status',
   'products.delete',
   'products.export',

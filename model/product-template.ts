@@ -123,6 +123,10 @@ export const uploadStatuses = [
   { id: 7, code: 'outdated' },
 ] as const
 
+/** Steps of an upload, in their order. */
+export const publishSteps = ['check', 'images', 'listing', 'confirm'] as const
+export type PublishStep = (typeof publishSteps)[number]
+
 export type TemplateStatus = (typeof templateStatuses)[number]['code']
 export type UploadStatus = (typeof uploadStatuses)[number]['code']
 

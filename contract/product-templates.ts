@@ -1,0 +1,367 @@
+/** Product templates: written once, and published to several shops. Source of the shapes: specification, section 3. */
+import { z } from 'zod'
+import { publishSteps, templateLimits, templateStatuses, uploadStatuses } from '../model/product-template.ts'
+import {
+  codeList,
+  cursor,
+  endpoints,
+  flag,
+  id,
+  idParam,
+  instant,
+  item,
+  listOf,
+  noContent,
+  page,
+  paging,
+  readVersion,
+  version,
+} from './endpoint.ts'
+import { listingImageMostBytes } from './listing-changes.ts'
+import { coded } from './order-brief.ts'
+
+/** Bounds of what is stored. A draft may be unfinished: rules are told by `problems`, and refuse only publishing. */
+const text = (most: number) => z.string().max(most)
+const figure = z.number().min(0).max(1_000_000_000).nullable()
+const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/)
+
+const image = z.strictObject({
+  image_id: text(255).nullable().describe('Id at the channel that keeps it; null: one of ours.'),
+  image_url: text(2_000),
+})
+const images = z.array(image).max(20)
+const sku = {
+  seller_sku: text(255),
+  primaryUnitName: text(255).describe('Point of sale only.'),
+  variants: z.array(text(255)).max(templateLimits.variantNames),
+  price: figure.describe("Main units of the account's currency."),
+  cost_price: figure,
+  special_price: figure,
+  special_date_from: dateTime.describe("YYYY-MM-DD HH:mm in the account's time zone; empty: not given."),
+  special_date_to: dateTime,
+  quantity: z.int().min(0).max(100_000_000).nullable(),
+}
+const size = z.number().min(0).max(100_000).nullable()
+
+export const templateContent = z.strictObject({
+  name: text(1_000),
+  short_description: text(5_000),
+  long_description: text(50_000).describe('HTML; cleaned when it is saved.'),
+  long_description_content: text(50_000).describe('Its text without marks; written by the server.'),
+  images,
+  images_lazada: images,
+  images_shopee: images,
+  images_tiktok: images,
+  category_id: id.nullable(),
+  variant_names: z.array(text(255)).max(templateLimits.variantNames),
+  skus: z.array(z.strictObject({ ...sku, images })).max(500),
+  package_length: size.describe('Centimetres.'),
+  package_width: size,
+  package_height: size,
+  package_weight: size.describe('Kilograms.'),
+  platform_ids: z.array(z.int().min(1).max(9999)).max(10),
+  product_sku: text(255),
+  product_sku_name: text(1_000),
+  threshold: z.int().min(0).max(999_999).default(1),
+  is_cod_allowed: flag.default(0),
+})
+
+export const shopTemplateContent = z.strictObject({
+  shop_id: id,
+  category_id: id.nullable(),
+  platform_category_id: text(100),
+  cate_name_en: text(1_000),
+  cate_name_my: text(1_000),
+  brand: z.strictObject({ brand_id: text(100).nullable(), name: text(255) }).nullable(),
+  required_attributes: z
+    .array(
+      z.strictObject({
+        attribute_id: text(100),
+        name: text(255),
+        value_id: z.union([z.number(), text(255)]).nullable(),
+        value: z.union([z.number(), text(5_000)]),
+        unit: text(50).nullable(),
+      }),
+    )
+    .max(500),
+  skus: z.array(z.strictObject({ ...sku, is_published: z.boolean() })).max(500),
+  shipment_providers: z
+    .array(
+      z.strictObject({
+        logistics_channel_id: z.int().nullable(),
+        logistics_channel_name: text(255),
+        enabled: z.boolean(),
+        mask_channel_id: z.int().nullable(),
+      }),
+    )
+    .max(200),
+  is_cod_allowed: flag,
+})
+
+const uploadStatus = z.enum(uploadStatuses.map(({ code }) => code))
+
+const upload = z.object({
+  id: id.describe('Of the shop template.'),
+  platform_id: id,
+  shop_id: id,
+  shop_name: z.string(),
+  upload_status: coded,
+  step: z
+    .enum(publishSteps)
+    .nullable()
+    .describe('How far the last upload came: what it is at, or where it stopped. Null: none was asked for.'),
+  error: z.string().nullable().describe("The channel's own words, or ours in the reader's language."),
+  fields: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .describe('Fields that the channel named.'),
+  channel_code: z.string().nullable(),
+  product_id: id.nullable().describe('The listing here, once its channel has been read.'),
+  channel_product_id: z.string().nullable(),
+  requested_at: instant.nullable(),
+  uploaded_at: instant.nullable(),
+})
+
+const range = z.object({ min: z.number(), max: z.number() })
+const person = z.object({ data: z.object({ id, name: z.string() }) })
+
+const templateBrief = z.object({
+  id,
+  name: z.string(),
+  product_sku: z.string(),
+  image: z.string().nullable(),
+  platform_ids: z.array(id),
+  status: coded,
+  uploads: z.array(upload).describe('One per shop, in the order of publishing.'),
+  sku_count: z.int(),
+  stock_total: z.int(),
+  price: range.nullable(),
+  user: person.describe('The last to change it.'),
+  created_at: instant,
+  updated_at: instant,
+})
+
+const problem = z.object({
+  path: z.string(),
+  rule: z.string(),
+  key: z.string(),
+  message: z.string(),
+  platform_id: id.nullable().describe('Null: the template itself.'),
+  shop_id: id.nullable(),
+})
+
+const templateDetail = templateBrief.extend({
+  ...templateContent.shape,
+  version: version.describe('Send it back with a change, as `updated_at`.'),
+  shops: z.array(shopTemplateContent.extend({ id, platform_id: id })),
+})
+
+const templateChange = templateContent.partial().extend({ updated_at: readVersion })
+
+const shopsOfUpload = z.strictObject({
+  platform_id: id.optional().describe('Left out: all channels of the template.'),
+  shop_ids: z.array(id).max(200).optional().describe('Left out: all shops of the channel that have a step.'),
+})
+
+const uploads = z.object({ data: z.array(upload) })
+
+const shopTemplate = shopTemplateContent.extend({ id, platform_id: id, product_template_id: id, upload })
+
+const difference = z.object({
+  field: z.string().describe('Field of the listing: name, description, images, price, variants …'),
+  sku: z.string().nullable().describe('Seller code; null: the whole listing.'),
+  uploaded: z.string().nullable().describe('As it was last sent.'),
+  next: z.string().nullable(),
+  is_sent: z.boolean(),
+  reason: z.string().nullable().describe('Why it is not sent.'),
+})
+
+export const productTemplates = endpoints({
+  'GET /product-template': {
+    summary: 'Product templates, the last changed first, with how each shop stands.',
+    access: 'products.view',
+    query: z.strictObject({
+      keyword: z
+        .string()
+        .trim()
+        .max(255)
+        .optional()
+        .describe('Name or code of the template, or seller code.'),
+      platform_id: codeList.optional(),
+      status: listOf(z.enum(templateStatuses.map(({ code }) => code))).optional(),
+      upload_status: listOf(uploadStatus).optional().describe('Of any of its shops.'),
+      sort: z.enum(['-updated_at', 'updated_at', 'name', '-name']).default('-updated_at'),
+      ...cursor,
+      ...paging,
+    }),
+    reply: page(templateBrief, {
+      status_counts: z.record(z.string(), z.int()).describe('Templates by the code of their status.'),
+      next_after: z.string().nullable(),
+    }),
+  },
+  'GET /product-template/{id}': {
+    summary: 'A product template with its shops.',
+    access: 'products.view',
+    params: idParam,
+    reply: item(templateDetail),
+  },
+  'POST /product-template': {
+    summary: 'Begins a template: for some channels, or as a copy of a template or of a listing.',
+    access: 'products.edit',
+    body: templateContent.partial().extend({
+      copy: z
+        .strictObject({ template_id: id.optional(), product_id: id.optional() })
+        .refine((from) => (from.template_id === undefined) !== (from.product_id === undefined), {
+          error: 'field.one_of',
+        })
+        .optional(),
+      shop_ids: z
+        .array(id)
+        .max(200)
+        .optional()
+        .describe('Shops that it is for; left out: all connected shops of its channels.'),
+    }),
+    reply: item(templateDetail),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'PUT /product-template/{id}': {
+    summary: 'Saves what is given of a template, finished or not.',
+    access: 'products.edit',
+    params: idParam,
+    body: templateChange,
+    reply: item(templateDetail),
+    errors: ['changed_by_other'],
+  },
+  'DELETE /product-template/{id}': {
+    summary: 'Deletes a template. Listings that came of it stay.',
+    access: 'products.delete',
+    params: idParam,
+    reply: noContent,
+    status: 204,
+    errors: ['upload_open'],
+  },
+  'GET /product-template/{id}/problems': {
+    summary: 'All rules that a template and its shops break, in the order of their steps.',
+    access: 'products.view',
+    params: idParam,
+    reply: z.object({ data: z.array(problem), meta: z.object({ warnings: z.array(problem) }) }),
+  },
+  'POST /product-template/upload-image': {
+    summary: 'Uploads a picture of a template: PNG or JPEG, 600 to 5,000 pixels, 1 MB at most.',
+    access: 'products.edit',
+    upload: { field: 'image', types: ['image/png', 'image/jpeg'], mostBytes: listingImageMostBytes },
+    reply: item(
+      z.object({
+        image_id: z.string().nullable(),
+        image_url: z.string(),
+        width: z.int(),
+        height: z.int(),
+      }),
+    ),
+  },
+  'POST /product-template/{id}/upload-to-platform': {
+    summary:
+      'Publishes a template: all of its shops are checked first, and then each is sent by its own job.',
+    access: 'products.publish',
+    params: idParam,
+    body: shopsOfUpload,
+    reply: uploads,
+    status: 202,
+    errors: ['template_invalid', 'upload_open'],
+  },
+  'POST /product-template/{id}/cancel-upload-to-platform': {
+    summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',
+    access: 'products.publish',
+    params: idParam,
+    body: shopsOfUpload,
+    reply: item(z.object({ canceled: z.array(id), too_late: z.array(id) })),
+  },
+  'POST /product-template/bulk-upload': {
+    summary: 'Publishes up to 500 templates; those with problems are told and left.',
+    access: 'products.publish',
+    body: z.strictObject({
+      template_ids: z.array(id).min(1).max(500),
+      shop_ids: z.array(id).max(200).optional(),
+    }),
+    reply: item(
+      z.object({
+        queued: z.array(z.object({ template_id: id, shop_id: id })),
+        refused: z.array(z.object({ template_id: id, problems: z.int(), message: z.string() })),
+      }),
+    ),
+    status: 202,
+  },
+  'POST /product-template/copy-listings': {
+    summary: 'Makes drafts for some shops out of listings, up to 1,000 at once.',
+    access: 'products.edit',
+    body: z.strictObject({
+      product_ids: z.array(id).min(1).max(1_000),
+      shop_ids: z.array(id).min(1).max(50),
+    }),
+    reply: item(
+      z.object({
+        created: z.array(z.object({ product_id: id, template_id: id, problems: z.int() })),
+        skipped: z.array(z.object({ product_id: id, message: z.string() })),
+      }),
+    ),
+    status: 201,
+  },
+  'GET /shop-product-template': {
+    summary: 'Steps of the shops of a template.',
+    access: 'products.view',
+    query: z.strictObject({ product_template_id: z.coerce.number().int().positive() }),
+    reply: z.object({ data: z.array(shopTemplate) }),
+  },
+  'GET /shop-product-template/{id}': {
+    summary: 'The step of one shop.',
+    access: 'products.view',
+    params: idParam,
+    reply: item(shopTemplate),
+  },
+  'POST /shop-product-template': {
+    summary: 'Saves the steps of some shops of a template; the other shops stay.',
+    access: 'products.edit',
+    body: z.strictObject({
+      product_template_id: id,
+      shops: z.array(shopTemplateContent).min(1).max(200),
+      updated_at: readVersion.describe('`version` of the template as it was read.'),
+    }),
+    reply: item(templateDetail),
+    errors: ['changed_by_other'],
+  },
+  'PUT /shop-product-template/{id}': {
+    summary: 'Saves the step of one shop.',
+    access: 'products.edit',
+    params: idParam,
+    body: shopTemplateContent.omit({ shop_id: true }).partial().extend({ updated_at: readVersion }),
+    reply: item(templateDetail),
+    errors: ['changed_by_other'],
+  },
+  'DELETE /shop-product-template/{id}': {
+    summary: 'Takes a shop out of a template. Its listing stays.',
+    access: 'products.edit',
+    params: idParam,
+    reply: noContent,
+    status: 204,
+    errors: ['upload_open'],
+  },
+  'POST /shop-product-template/{id}/cancel-upload-to-platform': {
+    summary: 'Cancels the upload of one shop while it is not at the channel yet.',
+    access: 'products.publish',
+    params: idParam,
+    reply: item(upload),
+    errors: ['already_uploaded'],
+  },
+  'GET /shop-product-template/{id}/differences': {
+    summary: 'What publishing again would send to a shop, against what was last sent.',
+    access: 'products.view',
+    params: idParam,
+    reply: z.object({ data: z.array(difference) }),
+  },
+  'POST /shop-product-template/{id}/keep-listing': {
+    summary: "Keeps the shop's listing as it is although the template has changed since.",
+    access: 'products.publish',
+    params: idParam,
+    reply: item(upload),
+  },
+})
