@@ -37,6 +37,13 @@ export type Listings = ListingChanges & {
   update(session: Session, channelProductId: string, draft: ListingDraft): Promise<PublishedListing>
 }
 
+/** True where new listings can be created. */
+export function createsListings(
+  listings: (ListingChanges & Partial<Listings>) | undefined,
+): listings is Listings {
+  return listings?.publish !== undefined
+}
+
 /** Minor units. A channel that keeps reduced prices elsewhere refuses `specialPrice` with a reason. */
 export type PriceFigure = Listing & {
   price: number

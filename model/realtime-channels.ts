@@ -5,6 +5,7 @@ export const realtimeChannels = [
   'product.sync',
   'product.add',
   'product.change',
+  'template.upload',
   'shop.sync',
   'shop.change',
   'store.add',

@@ -22,6 +22,7 @@ import { settlements } from './settlements/settlements-domain.ts'
 import { shops } from './shops/shops-domain.ts'
 import { skus } from './skus/skus-domain.ts'
 import { stock } from './stock/stock-domain.ts'
+import { templates } from './templates/templates-domain.ts'
 import { syncPercentRoutes } from './syncs/sync-percent-routes.ts'
 import { webhookRoutes } from './syncs/webhook-routes.ts'
 import { warehouses } from './warehouses/warehouses-domain.ts'
@@ -43,6 +44,7 @@ export const domains: Domain[] = [
   shops,
   skus,
   stock,
+  templates,
   warehouses,
   { routes: auditRoutes },
   { routes: dashboardRoutes },

@@ -87,6 +87,18 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'after', c.after, 'is_answered', c.is_answered) as state
     from listing_changes c join products p on p.owner_id = $1 and p.id = c.product_id
     where c.owner_id = $1 and c.id = any($2::bigint[]) order by array_position($2::bigint[], c.id)`,
+  template: `select t.id, coalesce(nullif(t.name, ''), t.product_sku) as label, json_build_object('code', t.product_sku, 'shops', (
+      select json_object_agg(h.system_name, coalesce(u.state, 'not_uploaded') order by h.id) from shop_templates s
+      join shops h on h.owner_id = $1 and h.id = s.shop_id
+      left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
+      where s.owner_id = $1 and s.template_id = t.id)) as state
+    from product_templates t where t.owner_id = $1 and t.id = any($2::bigint[]) order by array_position($2::bigint[], t.id)`,
+  shop_template: `select s.id, concat_ws(' · ', coalesce(nullif(t.name, ''), t.product_sku), h.system_name) as label,
+      json_build_object('upload', u.state, 'is_outdated', s.is_outdated, 'uploaded', s.uploaded->>'name') as state
+    from shop_templates s join product_templates t on t.owner_id = $1 and t.id = s.template_id
+    join shops h on h.owner_id = $1 and h.id = s.shop_id
+    left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
+    where s.owner_id = $1 and s.id = any($2::bigint[]) order by array_position($2::bigint[], s.id)`,
   order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,
       'address', address, 'printed_at', printed_at) as state
     from orders where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,

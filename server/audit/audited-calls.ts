@@ -35,6 +35,7 @@ export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | AuditedRead
 type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
 
 const readOnly = 'asks, and changes nothing'
+const unsent = 'a draft that is saved while it is written; publishing it is logged with what is sent'
 const ownView = "of one's own screen alone"
 
 const courier = (path: string, action: AuditAction) =>
@@ -103,6 +104,27 @@ export const auditedCalls = {
   'PATCH /products/{id}/status': { action: 'product.status', on: 'product' },
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },
+
+  'POST /product-template': { action: 'template.add', on: 'template', isMaking: true },
+  'PUT /product-template/{id}': unsent,
+  'DELETE /product-template/{id}': { action: 'template.remove', on: 'template' },
+  'POST /product-template/upload-image': unsent,
+  'POST /product-template/{id}/upload-to-platform': { action: 'template.upload', on: 'template' },
+  'POST /product-template/{id}/cancel-upload-to-platform': { action: 'template.cancel', on: 'template' },
+  'POST /product-template/bulk-upload': {
+    action: 'template.upload',
+    on: 'template',
+    ids: ({ template_ids: ids }) => ids,
+  },
+  'POST /product-template/copy-listings': { action: 'template.add', on: 'template', isMaking: true },
+  'POST /shop-product-template': unsent,
+  'PUT /shop-product-template/{id}': unsent,
+  'DELETE /shop-product-template/{id}': { action: 'template.leave_shop', on: 'shop_template' },
+  'POST /shop-product-template/{id}/cancel-upload-to-platform': {
+    action: 'template.cancel',
+    on: 'shop_template',
+  },
+  'POST /shop-product-template/{id}/keep-listing': { action: 'template.keep', on: 'shop_template' },
 
   'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },
   'PUT /warehouses/{id}': { action: 'warehouse.edit', on: 'warehouse' },

@@ -13,6 +13,7 @@ export type EditSubject =
   | 'notification_ways'
   | 'print_template'
   | 'product'
+  | 'product_template'
   | 'sales_area'
   | 'saved_filter'
   | 'shop'

@@ -22,6 +22,12 @@ export const commandWorks = {
     queue: 'listing-changes',
   },
   drafts: { ...command, table: 'order_drafts', task: 'create-orders', queue: 'order-drafts' },
+  templateUploads: {
+    ...command,
+    table: 'template_uploads',
+    task: 'run-template-uploads',
+    queue: 'template-uploads',
+  },
 }
 
 export const dueWorks = {

@@ -9,6 +9,7 @@ export const retryPolicies = {
   /** Half an hour, with the longest pause between them. */
   orderAction: { firstMs: 1000, longestMs: minuteMs, maxAttempts: 35 },
   listingChange: { firstMs: 1000, longestMs: minuteMs, maxAttempts: 35 },
+  templateUpload: { firstMs: 1000, longestMs: minuteMs, maxAttempts: 35 },
   draft: { firstMs: 1000, longestMs: minuteMs, maxAttempts: 35 },
   /** A day with the longest pauses: then the store's order has to be mended there. */
   deliveryStatus: { firstMs: 1000, longestMs: 30 * minuteMs, maxAttempts: 60 },

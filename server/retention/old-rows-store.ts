@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** In days. What else ends is told beside its table; docs/operations.md lists all of it. */
 export const keptDays = {
   consentPages: 1,
+  channelImages: 90,
   drafts: 90,
   doorPhotos: 180,
   listingChanges: 365,
@@ -11,6 +12,7 @@ export const keptDays = {
   orderActions: 365,
   removedListings: 90,
   imports: 30,
+  templateUploads: 365,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -32,7 +34,15 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from listing_changes where owner_id = ${ownerId} and ended_at < ${before('listingChanges')}`.execute(
     tx,
   )
-  await sql`delete from listing_images where owner_id = ${ownerId} and used_at < ${before('listingImages')}`.execute(
+  await sql`delete from listing_images i where owner_id = ${ownerId} and used_at < ${before('listingImages')}
+    and not exists (select from product_templates t where t.owner_id = ${ownerId} and i.id = any(t.image_ids))`.execute(
+    tx,
+  )
+  await sql`delete from channel_images where owner_id = ${ownerId} and used_at < ${before('channelImages')}`.execute(
+    tx,
+  )
+  await sql`delete from template_uploads u where owner_id = ${ownerId} and ended_at < ${before('templateUploads')}
+    and not exists (select from shop_templates s where s.owner_id = ${ownerId} and s.upload_id = u.id)`.execute(
     tx,
   )
   await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(

@@ -5,6 +5,9 @@ import { drawIds, type Tx } from '../../db/database.ts'
 
 export type ListingImageRow = { id: number; bytes: Buffer; width: number; height: number }
 
+/** Stands for the templates of an account, whose pictures are of no shop. */
+export const templateShop = 0
+
 type Place = { ownerId: string; shopId: number }
 
 /** Keeps a picture of a shop once, and answers its id; undefined: the account has `most` of them. */
@@ -20,7 +23,8 @@ export async function saveListingImage(
     where owner_id = ${ownerId} and shop_id = ${shopId} and hash = ${hash} returning id`.execute(tx)
   if (known.rows[0]) return known.rows[0].id
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from listing_images where owner_id = ${ownerId}`.execute(tx)
+    select count(*)::int as count from listing_images
+    where owner_id = ${ownerId} and (shop_id = ${templateShop}) = ${shopId === templateShop}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= most) return undefined
   const [id = 0] = await drawIds(tx, 1)
   const saved = await sql<{ id: number }>`
@@ -40,7 +44,7 @@ export async function listListingImages(
   if (ids.length === 0) return []
   const { rows } = await sql<ListingImageRow>`select id, bytes, width, height from listing_images
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])
-      and (${visible.length === 0} or shop_id = any(${visible}::bigint[]))`.execute(tx)
+      and (${visible.length === 0} or shop_id = any(${[templateShop, ...visible]}::bigint[]))`.execute(tx)
   return rows
 }
 

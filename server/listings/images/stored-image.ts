@@ -21,3 +21,9 @@ export function shownImage(name: string): string {
   const id = storedImageIdOf(name)
   return id === undefined ? name : storedImageUrl(id)
 }
+
+/** Undefined: the address of a picture that is not ours. */
+export function storedImageIdOfUrl(url: string): number | undefined {
+  const id = url.startsWith(`${apiPrefix}/products/images/`) ? Number(url.split('/').at(-1)) : NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}

@@ -1,0 +1,47 @@
+/** Rules that a template and its shops break, counted with every change of it and told in full before it is published. */
+import type { Reply } from '../../contract/endpoints.ts'
+import type { Language } from '../../model/language.ts'
+import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
+import { shopTemplateProblems, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import { translate } from '../i18n/translate.ts'
+import { findAccount } from '../settings/account-store.ts'
+import { listShopTemplates } from './shop-template-store.ts'
+import { listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
+
+export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
+
+/** In the order of the steps. Shops that the user may not see count as well: publishing would send them too. */
+export async function checkTemplate(
+  tx: Tx,
+  { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
+  id: number,
+  { isSaved = true }: { isSaved?: boolean } = {},
+): Promise<Checked> {
+  const template = (await listContents(tx, ownerId, [id])).get(id)
+  if (!template) return { problems: [], warnings: [] }
+  const shops = await listShopTemplates(tx, ownerId, [id], [])
+  const { timezone } = await findAccount(tx, ownerId)
+  const settings: RuleSettings = { timezone, now: new Date() }
+  const problems = [...templateProblems(template, settings)]
+  for (const platformId of publishingOrder)
+    for (const [at, shop] of shops.filter((one) => one.platformId === platformId).entries())
+      problems.push(...shopTemplateProblems(template, shop.content, platformId, settings, null, at))
+  if (isSaved) {
+    await saveProblemCount(tx, ownerId, id, problems.length)
+    await refreshTemplateStatus(tx, ownerId, [id])
+  }
+  const seen = problems.filter(
+    ({ shopId }) => shopId === null || shopIds.length === 0 || shopIds.includes(shopId),
+  )
+  return { problems: seen, warnings: [] }
+}
+
+export function presentProblem(
+  { path, rule, key, values, platformId, shopId }: TemplateProblem,
+  language: Language,
+): Reply<'GET /product-template/{id}/problems'>['data'][number] {
+  const message = translate(language, `template_rule.${rule}`, values)
+  return { path, rule, key, message, platform_id: platformId, shop_id: shopId }
+}

@@ -1,0 +1,32 @@
+/** The listing that a template asks of one shop. Its images are addresses: the job gives the channel what stands behind them. */
+import { listingDraftOf } from '../../model/listing-draft-of.ts'
+import type { ListingDraft, ListingImage } from '../../model/listing.ts'
+import type { Currency } from '../../model/money.ts'
+import type { ProductTemplate, TemplateImage } from '../../model/product-template.ts'
+import type { StoredShopTemplate } from './shop-template-store.ts'
+
+export function draftOfShop(
+  template: ProductTemplate,
+  { content: shop, platformId, currency }: StoredShopTemplate,
+  timezone: string,
+): ListingDraft {
+  return listingDraftOf({
+    template,
+    shop,
+    platformId,
+    currency: currency as Currency,
+    timezone,
+    images: imagesFor(template, platformId).map(listingImage),
+    skuImages: template.skus.map(({ images: [first] }) => (first ? listingImage(first) : null)),
+  })
+}
+
+/** A channel's own pictures, or those of all shops where it has none. */
+export function imagesFor(template: ProductTemplate, platformId: number): TemplateImage[] {
+  const own = { 1: template.images_lazada, 2: template.images_shopee, 5: template.images_tiktok }[platformId]
+  return own && own.length > 0 ? own : template.images
+}
+
+function listingImage({ image_id: id, image_url: url }: TemplateImage): ListingImage {
+  return { id, url }
+}

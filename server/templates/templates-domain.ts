@@ -1,0 +1,29 @@
+import type { Domain } from '../domain.ts'
+import { createServe } from '../http/serve-endpoint.ts'
+import { takeUploads } from '../http/uploads.ts'
+import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { copyListingsRoutes } from './copy-listings-routes.ts'
+import { shopTemplatesRoutes } from './shop-templates-routes.ts'
+import { templateImageRoutes } from './template-image-routes.ts'
+import { templatesRoutes } from './templates-routes.ts'
+import { createChannelImages } from './uploads/channel-images.ts'
+import { createRunUploads } from './uploads/run-uploads.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
+
+export const templates: Domain = {
+  async routes(serve, context) {
+    templatesRoutes(serve, context)
+    shopTemplatesRoutes(serve, context)
+    uploadRoutes(serve, context)
+    copyListingsRoutes(serve, context)
+    await context.app.register(async (scope) => {
+      // As large as the photo of a telephone.
+      takeUploads(scope, 12 * 1024 * 1024)
+      templateImageRoutes(createServe(scope, context), context)
+    })
+  },
+  jobs: ({ db, config, outbox, channels }) => {
+    const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
+    return { 'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)) }
+  },
+}

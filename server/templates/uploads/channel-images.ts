@@ -1,0 +1,78 @@
+/** Pictures of drafts as a channel takes them: each is uploaded to a shop's channel once, and used again by later listings. */
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import { createsListings } from '../../../connectors/listings.ts'
+import type { ImageFile, ListingImage } from '../../../model/listing.ts'
+import { AppError } from '../../../model/errors.ts'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../../db/database.ts'
+import { createImageLinks } from '../../listings/images/image-link.ts'
+import { drawListingImage } from '../../listings/images/draw-listing-image.ts'
+import { listListingImages } from '../../listings/images/listing-image-store.ts'
+import { storedImageIdOfUrl } from '../../listings/images/stored-image.ts'
+import type { ChannelCalls } from '../../outbox/command.ts'
+import { fetchPicture } from './fetch-picture.ts'
+import { listChannelImages, saveChannelImage } from './upload-store.ts'
+
+export type ChannelImages = {
+  /** By the address that a picture has in the draft. @throws ChannelError refused, naming the picture */
+  upload(calls: ChannelCalls, images: ListingImage[]): Promise<Map<string, ListingImage>>
+}
+
+type Settings = Pick<Config, 'publicUrl' | 'secretKey' | 'oldSecretKeys'>
+
+export function createChannelImages(
+  db: Database,
+  { publicUrl, secretKey, oldSecretKeys }: Settings,
+  fetchPublic: typeof fetch,
+): ChannelImages {
+  const links = createImageLinks(publicUrl, [secretKey, ...oldSecretKeys])
+
+  return {
+    async upload(calls, images) {
+      const key = { ownerId: calls.shop.ownerId, shopId: calls.shop.id }
+      // One that the channel keeps by an id of its own is there already.
+      const sources = [...new Set(images.filter(({ id }) => id === null).map(({ url }) => url))]
+      const known = await db.asOwner(key.ownerId, (tx) => listChannelImages(tx, key, sources))
+      for (const source of sources) {
+        if (known.has(source)) continue
+        const file = await readPicture(key.ownerId, source)
+        const uploaded = await calls.read((session, { listings }) => {
+          if (!createsListings(listings)) throw new ChannelError('refused', 'refusal.no_publishing')
+          return listings.uploadImage(session, file)
+        })
+        await db.asOwner(key.ownerId, (tx) => saveChannelImage(tx, key, source, uploaded))
+        known.set(source, uploaded)
+      }
+      return known
+    },
+  }
+
+  async function readPicture(ownerId: string, source: string): Promise<ImageFile> {
+    const id = storedImageIdOfUrl(source)
+    if (id !== undefined) {
+      const [stored] = await db.read(ownerId, (tx) => listListingImages(tx, ownerId, [id]))
+      if (!stored) throw gone()
+      return fileOf(`image-${id}.jpg`, stored.bytes, links.linkTo({ ownerId, id }))
+    }
+    const fetched = await fetchPicture(fetchPublic, source)
+    if (!fetched) throw gone()
+    try {
+      return fileOf('image.jpg', (await drawListingImage(fetched)).bytes, source)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw refused(error.details.invalidFields?.['image'] ?? 'field.image_invalid_type')
+    }
+  }
+}
+
+function fileOf(name: string, bytes: Uint8Array, url: string): ImageFile {
+  return { bytes: new Uint8Array(bytes), mediaType: 'image/jpeg', name, url }
+}
+
+function gone(): ChannelError {
+  return refused('field.image_not_found')
+}
+
+function refused(message: string): ChannelError {
+  return new ChannelError('refused', message, { fields: [{ field: 'images', message }] })
+}

@@ -1,0 +1,229 @@
+/**
+ * The job that sends templates to their channels: look for a listing with the same seller code, upload the pictures, send the
+ * listing. After a lost answer the listing is looked for by its seller codes, so that there is never a second one.
+ */
+import { ChannelError, ownMessage } from '../../../connectors/channel-error.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import { createsListings, type Listings } from '../../../connectors/listings.ts'
+import type { Session } from '../../../connectors/session.ts'
+import type { ListingDraft, ListingImage, PublishedListing } from '../../../model/listing.ts'
+import { draftDifferences, isFieldwise, type DraftDifference } from '../../../model/draft-differences.ts'
+import type { ChannelCalls, Command, CommandKind } from '../../outbox/command.ts'
+import { commandWorks } from '../../outbox/due-work-store.ts'
+import { retryPolicies } from '../../outbox/retry-policies.ts'
+import { createRunCommands, type CommandEnd } from '../../outbox/run-commands.ts'
+import type { OutboxTools } from '../../outbox/run-due-work.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
+import { saveEvent } from '../../notifications/events-store.ts'
+import { saveNotifications } from '../../notifications/notifications-store.ts'
+import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
+import { saveUploaded } from '../shop-template-store.ts'
+import { markOutdated } from '../mark-outdated.ts'
+import { refreshTemplateStatus } from '../template-store.ts'
+import type { ChannelImages } from './channel-images.ts'
+import { listFreeStock } from './free-stock-store.ts'
+import {
+  endCanceled,
+  enterStep,
+  markConfirmed,
+  readRequestedUploads,
+  saveUploadFields,
+  type RequestedUpload,
+} from './upload-store.ts'
+
+type Upload = Command & RequestedUpload
+
+/** Once it has been sent, a channel may be at it for so long after we have stopped listening. */
+const settleMs = 60_000
+
+/** Ends an upload that was canceled before its channel had it; never shown. */
+const canceled = new ChannelError('refused', 'canceled')
+
+export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
+  const { db } = tools
+
+  async function enter(upload: Upload, ownerId: string, step: 'check' | 'images' | 'listing'): Promise<void> {
+    if (!(await db.asOwner(ownerId, (tx) => enterStep(tx, ownerId, upload.id, step)))) throw canceled
+  }
+
+  const upload: CommandKind<RequestedUpload, PublishedListing> = {
+    async send([one], calls) {
+      if (!one) return new Map()
+      const { ownerId, id: shopId } = calls.shop
+      try {
+        await enter(one, ownerId, 'check')
+        if (one.channelProductId === null) await refuseKnown(one, calls)
+        await enter(one, ownerId, 'images')
+        const pictures = await images.upload(calls, imagesOf(one.draft))
+        const codes = one.draft.skus.map(({ sellerSku }) => sellerSku)
+        const stock = await db.read(ownerId, (tx) => listFreeStock(tx, { ownerId, shopId }, codes))
+        await enter(one, ownerId, 'listing')
+        const draft = withPictures(withStock(one.draft, stock), pictures)
+        const result = await calls.send((session, connector) => sendDraft(session, connector, one, draft))
+        return new Map([[one, { state: 'done', result }]])
+      } catch (error) {
+        if (error instanceof ChannelError && error.fields.length > 0)
+          await db.asOwner(ownerId, (tx) => saveUploadFields(tx, ownerId, one.id, error.fields))
+        throw error
+      }
+    },
+    async isFulfilled({ draft, channelProductId }, calls) {
+      // Making a listing like its draft is harmless when repeated.
+      if (channelProductId !== null) return false
+      const codes = draft.skus.map(({ sellerSku }) => sellerSku)
+      const found = await calls.read((session, connector) => listingsOf(connector).find(session, codes))
+      return found ?? false
+    },
+    isRefusalFinal: true,
+    settleMs,
+  }
+
+  return createRunCommands<RequestedUpload, PublishedListing>(
+    {
+      work: commandWorks.templateUploads,
+      policy: retryPolicies.templateUpload,
+      // A worker that dies leaves the outcome of one open, and not of those behind it.
+      batchSize: 1,
+      read: readRequestedUploads,
+      kindOf: () => upload,
+      saveEnds,
+    },
+    tools,
+  )
+}
+
+/** Somebody has listed the product there by hand: a second listing would sell the same pieces twice. */
+async function refuseKnown({ draft }: Upload, calls: ChannelCalls): Promise<void> {
+  const codes = draft.skus.map(({ sellerSku }) => sellerSku)
+  const known = await calls.read((session, connector) => listingsOf(connector).find(session, codes))
+  if (!known) return
+  const code = known.skus.find(({ sellerSku }) => sellerSku !== null && codes.includes(sellerSku))?.sellerSku
+  throw new ChannelError(
+    'refused',
+    ownMessage('refusal.already_listed', { code: code ?? codes[0] ?? '', id: known.channelProductId }),
+    { fields: [{ field: 'seller_sku', message: 'refusal.already_listed_field' }] },
+  )
+}
+
+/** A listing that stands is sent what has changed, or made like the draft where single fields cannot say it. */
+async function sendDraft(
+  session: Session,
+  connector: Connector,
+  { channelProductId, uploaded, draft: wanted }: Upload,
+  draft: ListingDraft,
+): Promise<PublishedListing> {
+  const listings = listingsOf(connector)
+  if (channelProductId === null) return listings.publish(session, draft)
+  const differences = uploaded ? draftDifferences(uploaded, wanted) : undefined
+  if (!differences || !isFieldwise(differences)) return listings.update(session, channelProductId, draft)
+  const codes = draft.skus.map(({ sellerSku }) => sellerSku)
+  const found = await listings.find(session, codes)
+  if (found?.channelProductId !== channelProductId) return listings.update(session, channelProductId, draft)
+  await sendFields(session, listings, found, draft, differences)
+  return found
+}
+
+async function sendFields(
+  session: Session,
+  listings: Listings,
+  { channelProductId, skus }: PublishedListing,
+  draft: ListingDraft,
+  differences: DraftDifference[],
+): Promise<void> {
+  const fields = new Set(differences.map(({ field }) => field))
+  const edit = {
+    ...(fields.has('name') && { name: draft.name }),
+    ...(fields.has('description') && { description: draft.description }),
+    ...(fields.has('package') && { package: draft.package }),
+    ...(fields.has('images') && { images: draft.images.map(({ url }) => url) }),
+  }
+  if (Object.keys(edit).length > 0) {
+    const told = await listings.edit(session, channelProductId, edit)
+    if (!told.isDone) throw new ChannelError('refused', told.reason)
+  }
+  const priced = new Set(
+    differences.flatMap(({ field, sku }) =>
+      field === 'price' || field === 'special_price' ? (sku ?? []) : [],
+    ),
+  )
+  const figures = draft.skus
+    .filter(({ sellerSku }) => priced.has(sellerSku))
+    .flatMap(({ sellerSku, price, specialPrice }) => {
+      const channelSkuId = skus.find((one) => one.sellerSku === sellerSku)?.channelSkuId
+      const hasSpecial = differences.some(({ field, sku }) => field === 'special_price' && sku === sellerSku)
+      return channelSkuId === undefined
+        ? []
+        : { channelProductId, channelSkuId, price, ...(hasSpecial && { specialPrice }) }
+    })
+  if (figures.length === 0) return
+  const refused = (await listings.setPrices(session, figures)).find(({ isDone }) => !isDone)
+  if (refused && !refused.isDone)
+    throw new ChannelError('refused', refused.reason, {
+      fields: [{ field: 'price', message: refused.reason }],
+    })
+}
+
+function listingsOf({ listings }: Connector): Listings {
+  if (!createsListings(listings)) throw new ChannelError('refused', 'refusal.no_publishing')
+  return listings
+}
+
+function imagesOf(draft: ListingDraft): ListingImage[] {
+  return [...draft.images, ...draft.skus.flatMap(({ image }) => image ?? [])]
+}
+
+function withPictures(draft: ListingDraft, pictures: ReadonlyMap<string, ListingImage>): ListingDraft {
+  const uploaded = (image: ListingImage) => pictures.get(image.url) ?? image
+  return {
+    ...draft,
+    images: draft.images.map(uploaded),
+    skus: draft.skus.map((sku) => ({ ...sku, image: sku.image && uploaded(sku.image) })),
+  }
+}
+
+/** A SKU that the ledger counts is listed with what is left of it; the template's figure is for what was never counted. */
+function withStock(draft: ListingDraft, stock: ReadonlyMap<string, number>): ListingDraft {
+  return {
+    ...draft,
+    skus: draft.skus.map((sku) => ({ ...sku, quantity: stock.get(sku.sellerSku) ?? sku.quantity })),
+  }
+}
+
+async function saveEnds(
+  tx: Tx,
+  key: ShopKey,
+  ends: CommandEnd<RequestedUpload, PublishedListing>[],
+): Promise<void> {
+  const { ownerId, shopId } = key
+  const failed: Upload[] = []
+  for (const { command, outcome } of ends) {
+    if (outcome.state === 'done') {
+      const { channelProductId } = outcome.result
+      await saveUploaded(tx, ownerId, command.shopTemplateId, command.draft, { channelProductId })
+      await markConfirmed(tx, ownerId, command.id)
+      await markStale(tx, { ...key, kind: 'product' }, channelProductId)
+      await enqueueSync(tx, { ...key, kind: 'product' })
+    } else if (outcome.message === canceled.message) await endCanceled(tx, ownerId, [command.id])
+    else failed.push(command)
+  }
+  const templateIds = [...new Set(ends.map(({ command }) => command.templateId))]
+  // The template may have changed while it was under way.
+  await markOutdated(tx, ownerId, templateIds)
+  await refreshTemplateStatus(tx, ownerId, templateIds)
+  for (const { templateId, draft } of failed)
+    await saveNotifications(tx, ownerId, [
+      {
+        ownerId,
+        shopId,
+        type: 'product_upload_failed',
+        productName: draft.name,
+        url: `/products/template/edit/${templateId}/checkout`,
+      },
+    ])
+  saveEvent(tx, {
+    ownerId,
+    shopId,
+    channel: 'template.upload',
+    value: { template_ids: templateIds, shop_id: shopId },
+  })
+}

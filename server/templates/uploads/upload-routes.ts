@@ -1,0 +1,231 @@
+/** Publishing templates: all chosen shops are checked together, and each is then sent by its own job. */
+import type { Body } from '../../../contract/endpoints.ts'
+import { draftDifferences, type DraftDifference } from '../../../model/draft-differences.ts'
+import { AppError } from '../../../model/errors.ts'
+import { fromMinor, type Currency } from '../../../model/money.ts'
+import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import type { Tx } from '../../db/database.ts'
+import type { WebContext } from '../../domain.ts'
+import type { Call, Serve } from '../../http/serve-endpoint.ts'
+import { saveEvent } from '../../notifications/events-store.ts'
+import { findAccount } from '../../settings/account-store.ts'
+import { checkTemplate, presentProblem, type Checked } from '../check-template.ts'
+import { draftOfShop } from '../draft-of-shop.ts'
+import { presentUpload } from '../present-template.ts'
+import { listShopTemplates, saveUploaded, type StoredShopTemplate } from '../shop-template-store.ts'
+import { getShopTemplate } from '../shop-templates-routes.ts'
+import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
+import { getTemplate } from '../templates-routes.ts'
+import { cancelUploads, saveUploads } from './upload-store.ts'
+
+type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
+
+export function uploadRoutes(serve: Serve, { db }: WebContext): void {
+  serve('POST /product-template/{id}/upload-to-platform', ({ params, body, session, language }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { ownerId } = session
+      await getTemplate(tx, session, params.id)
+      const shops = await chosenShops(tx, session, params.id, body)
+      if (shops.length === 0)
+        throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_shop_to_publish' } })
+      refuseProblems(await checkTemplate(tx, session, params.id), shops, language)
+      const queued = await requestUploads(tx, session, params.id, shops)
+      if (queued.length === 0) throw new AppError('upload_open')
+      const now = await listShopTemplates(tx, ownerId, [params.id], session.shopIds)
+      return {
+        data: now.filter(({ id }) => queued.includes(id)).map((shop) => presentUpload(shop, language)),
+      }
+    }),
+  )
+
+  serve('POST /product-template/{id}/cancel-upload-to-platform', ({ params, body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      await getTemplate(tx, session, params.id)
+      const shops = await chosenShops(tx, session, params.id, body)
+      const open = shops.filter(({ upload }) => upload?.state === 'queued' || upload?.state === 'running')
+      const canceled = await cancelShops(tx, session, open)
+      const shopOf = (id: number) => shops.find((shop) => shop.id === id)?.shopId ?? 0
+      return {
+        data: {
+          canceled: canceled.map(({ shopTemplateId }) => shopOf(shopTemplateId)),
+          too_late: shops
+            .filter(({ id }) => !canceled.some(({ shopTemplateId }) => shopTemplateId === id))
+            .filter(({ upload, channelProductId }) => upload !== null || channelProductId !== null)
+            .map(({ shopId }) => shopId),
+        },
+      }
+    }),
+  )
+
+  serve('POST /shop-product-template/{id}/cancel-upload-to-platform', ({ params, session, language }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const shop = await getShopTemplate(tx, session, params.id)
+      const canceled = await cancelShops(tx, session, [shop])
+      if (canceled.length === 0) throw new AppError('already_uploaded')
+      return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
+    }),
+  )
+
+  serve('POST /product-template/bulk-upload', ({ body, session, language, translate }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const queued: { template_id: number; shop_id: number }[] = []
+      const refused: { template_id: number; problems: number; message: string }[] = []
+      // In one order, so that two such requests cannot lock each other out.
+      for (const id of [...new Set(body.template_ids)].toSorted((a, b) => a - b)) {
+        const refuse = (problems: number, message: string) =>
+          refused.push({ template_id: id, problems, message: message })
+        if (!(await findTemplate(tx, session, id, true))) {
+          refuse(0, translate('error.not_found'))
+          continue
+        }
+        const shops = await chosenShops(tx, session, id, { shop_ids: body.shop_ids })
+        const problems = problemsOf(await checkTemplate(tx, session, id), shops)
+        const [first] = problems
+        if (first) refuse(problems.length, presentProblem(first, language).message)
+        else if (shops.length === 0) refuse(0, translate('field.no_shop_to_publish'))
+        else {
+          const ids = await requestUploads(tx, session, id, shops)
+          if (ids.length === 0) refuse(0, translate('error.upload_open'))
+          for (const shop of shops)
+            if (ids.includes(shop.id)) queued.push({ template_id: id, shop_id: shop.shopId })
+        }
+      }
+      return { data: { queued, refused } }
+    }),
+  )
+
+  serve('GET /shop-product-template/{id}/differences', ({ params, session, translate }) =>
+    db.read(session.ownerId, async (tx) => {
+      const shop = await getShopTemplate(tx, session, params.id)
+      const differences = await differencesOf(tx, session.ownerId, shop)
+      return { data: differences.map((one) => presentDifference(one, shop, translate)) }
+    }),
+  )
+
+  serve('POST /shop-product-template/{id}/keep-listing', ({ params, session, language }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { templateId } = await getShopTemplate(tx, session, params.id)
+      await getTemplate(tx, session, templateId)
+      const shop = await getShopTemplate(tx, session, params.id)
+      if (shop.uploaded === null) throw new AppError('conflict')
+      await saveUploaded(tx, session.ownerId, shop.id, await nextDraft(tx, session.ownerId, shop))
+      await refreshTemplateStatus(tx, session.ownerId, [templateId])
+      return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
+    }),
+  )
+}
+
+/** Shops of a template that the user may see and that a request names; all of them where it names none. */
+async function chosenShops(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  templateId: number,
+  { platform_id: platformId, shop_ids: wanted }: Chosen,
+): Promise<StoredShopTemplate[]> {
+  const shops = (await listShopTemplates(tx, ownerId, [templateId], shopIds)).filter(
+    (shop) => platformId === undefined || shop.platformId === platformId,
+  )
+  return wanted === undefined ? shops : shops.filter(({ shopId }) => wanted.includes(shopId))
+}
+
+function problemsOf({ problems }: Checked, shops: StoredShopTemplate[]): Checked['problems'] {
+  const chosen = new Set(shops.map(({ shopId }) => shopId))
+  return problems.filter(({ shopId }) => shopId === null || chosen.has(shopId))
+}
+
+/** Nothing is sent to any shop while one of them has a problem. */
+function refuseProblems(
+  checked: Checked,
+  shops: StoredShopTemplate[],
+  language: Call<'GET /faq'>['language'],
+): void {
+  const problems = problemsOf(checked, shops)
+  if (problems.length === 0) return
+  throw new AppError('template_invalid', {
+    invalidFields: Object.fromEntries(
+      problems
+        .slice(0, 50)
+        .map((problem) => [
+          problem.shopId === null ? problem.path : `shop_${problem.shopId}.${problem.path}`,
+          presentProblem(problem, language).message,
+        ]),
+    ),
+  })
+}
+
+async function requestUploads(
+  tx: Tx,
+  session: Session,
+  templateId: number,
+  shops: StoredShopTemplate[],
+): Promise<number[]> {
+  const { ownerId } = session
+  const template = (await listContents(tx, ownerId, [templateId])).get(templateId)
+  if (!template) throw new AppError('not_found')
+  const { timezone } = await findAccount(tx, ownerId)
+  const queued = await saveUploads(
+    tx,
+    ownerId,
+    session,
+    shops.map((shop) => ({
+      shopTemplateId: shop.id,
+      templateId,
+      shopId: shop.shopId,
+      draft: draftOfShop(template, shop, timezone),
+      channelProductId: shop.channelProductId,
+    })),
+  )
+  await refreshTemplateStatus(tx, ownerId, [templateId])
+  for (const { id, shopId } of shops) if (queued.includes(id)) announce(tx, ownerId, templateId, shopId)
+  return queued
+}
+
+async function cancelShops(tx: Tx, { ownerId }: Session, shops: StoredShopTemplate[]) {
+  const canceled = await cancelUploads(
+    tx,
+    ownerId,
+    shops.map(({ id }) => id),
+  )
+  await refreshTemplateStatus(tx, ownerId, [...new Set(shops.map(({ templateId }) => templateId))])
+  for (const { templateId, shopId } of shops) announce(tx, ownerId, templateId, shopId)
+  return canceled
+}
+
+function announce(tx: Tx, ownerId: string, templateId: number, shopId: number): void {
+  saveEvent(tx, {
+    ownerId,
+    shopId,
+    channel: 'template.upload',
+    value: { template_ids: [templateId], shop_id: shopId },
+  })
+}
+
+async function nextDraft(tx: Tx, ownerId: string, shop: StoredShopTemplate) {
+  const template = (await listContents(tx, ownerId, [shop.templateId])).get(shop.templateId)
+  if (!template) throw new AppError('not_found')
+  return draftOfShop(template, shop, (await findAccount(tx, ownerId)).timezone)
+}
+
+async function differencesOf(tx: Tx, ownerId: string, shop: StoredShopTemplate): Promise<DraftDifference[]> {
+  if (shop.uploaded === null) return []
+  return draftDifferences(shop.uploaded, await nextDraft(tx, ownerId, shop))
+}
+
+function presentDifference(
+  { field, sku, uploaded, next }: DraftDifference,
+  { platformId, currency }: StoredShopTemplate,
+  translate: Call<'GET /faq'>['translate'],
+) {
+  const refusal = field === 'special_price' ? specialPriceRuleOf(platformId) : null
+  const shown = (value: string | null) =>
+    field === 'price' && value !== null ? String(fromMinor(Number(value), currency as Currency)) : value
+  return {
+    field,
+    sku,
+    uploaded: shown(uploaded),
+    next: shown(next),
+    is_sent: refusal === null,
+    reason: refusal && translate(refusal),
+  }
+}

@@ -1,0 +1,158 @@
+/** Uploads of templates: requested here, sent by a job. The transaction that saves one enqueues its job. */
+import { sql } from 'kysely'
+import type { ListingDraft, ListingImage } from '../../../model/listing.ts'
+import type { PublishStep } from '../../../model/product-template.ts'
+import { withIds, type Tx } from '../../db/database.ts'
+import { dueWorks, enqueueDue } from '../../outbox/due-work-store.ts'
+
+export type RequestedUpload = {
+  shopTemplateId: number
+  templateId: number
+  draft: ListingDraft
+  /** Null: a new listing. */
+  channelProductId: string | null
+  /** What the channel was last sent; null: nothing. */
+  uploaded: ListingDraft | null
+  isCancelRequested: boolean
+}
+
+export type NewUpload = {
+  shopTemplateId: number
+  templateId: number
+  shopId: number
+  draft: ListingDraft
+  channelProductId: string | null
+}
+
+/** Saves uploads and enqueues their jobs. A shop that has one open already is left out; answers the shop templates of the others. */
+export async function saveUploads(
+  tx: Tx,
+  ownerId: string,
+  by: { userId: number; name: string },
+  uploads: NewUpload[],
+): Promise<number[]> {
+  if (uploads.length === 0) return []
+  const now = new Date()
+  const fresh = JSON.stringify(await withIds(tx, uploads))
+  const { rows } = await sql<{ id: number; shopTemplateId: number; shopId: number }>`
+    insert into template_uploads (owner_id, id, shop_template_id, template_id, shop_id, draft, channel_product_id, step, state,
+      requested_by, requested_by_name, requested_at, check_at)
+    select ${ownerId}::uuid, r.id, r."shopTemplateId", r."templateId", r."shopId", r.draft, r."channelProductId", 'check', 'queued',
+      ${by.userId}::bigint, ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${fresh}::json) as r(id bigint, "shopTemplateId" bigint, "templateId" bigint, "shopId" bigint,
+      draft jsonb, "channelProductId" text)
+    on conflict (owner_id, shop_template_id) where state in ('queued', 'running') do nothing
+    returning id, shop_template_id as "shopTemplateId", shop_id as "shopId"`.execute(tx)
+  await sql`update shop_templates s set upload_id = r.id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "shopTemplateId" bigint)
+    where s.owner_id = ${ownerId} and s.id = r."shopTemplateId"`.execute(tx)
+  for (const shopId of new Set(rows.map((row) => row.shopId)))
+    await enqueueDue(tx, dueWorks.templateUploads, { ownerId, shopId })
+  return rows.map(({ shopTemplateId }) => shopTemplateId)
+}
+
+/**
+ * Cancels the open uploads of these shop templates. One that was not taken up yet ends at once; one that is under way is canceled
+ * unless its channel has it by then.
+ */
+export async function cancelUploads(
+  tx: Tx,
+  ownerId: string,
+  shopTemplateIds: number[],
+): Promise<{ shopTemplateId: number; isCanceled: boolean }[]> {
+  const { rows } = await sql<{ shopTemplateId: number; isCanceled: boolean }>`
+    update template_uploads u set is_cancel_requested = true,
+      state = case when u.sent_at is null then 'canceled' else u.state end,
+      ended_at = case when u.sent_at is null then ${new Date()}::timestamptz end
+    where u.owner_id = ${ownerId} and u.shop_template_id = any(${shopTemplateIds}::bigint[])
+      and u.state in ('queued', 'running') and u.step in ('check', 'images')
+    returning u.shop_template_id as "shopTemplateId", u.state = 'canceled' as "isCanceled"`.execute(tx)
+  return rows
+}
+
+/** Notes the step that an upload is at. Answers false if it was canceled: it must not go on then. */
+export async function enterStep(tx: Tx, ownerId: string, id: number, step: PublishStep): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`update template_uploads set step = ${step}
+    where owner_id = ${ownerId} and id = ${id} and state = 'running' and not is_cancel_requested returning id`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Notes that the channel has the listing. */
+export async function markConfirmed(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update template_uploads set step = 'confirm' where owner_id = ${ownerId} and id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Ends an upload as canceled. */
+export async function endCanceled(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  await sql`update template_uploads set state = 'canceled', ended_at = coalesce(ended_at, ${new Date()}::timestamptz),
+      error = null, error_message = null
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and is_cancel_requested`.execute(tx)
+}
+
+export async function saveUploadFields(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  fields: { field: string; message: string }[],
+): Promise<void> {
+  await sql`update template_uploads set error_fields = ${JSON.stringify(fields)}::jsonb
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}
+
+export async function readRequestedUploads(
+  tx: Tx,
+  ownerId: string,
+  ids: number[],
+): Promise<(RequestedUpload & { id: number })[]> {
+  const { rows } = await sql<RequestedUpload & { id: number }>`
+    select u.id, u.shop_template_id as "shopTemplateId", u.template_id as "templateId", u.draft,
+      u.channel_product_id as "channelProductId", s.uploaded, u.is_cancel_requested as "isCancelRequested"
+    from template_uploads u
+    join shop_templates s on s.owner_id = ${ownerId} and s.id = u.shop_template_id
+    where u.owner_id = ${ownerId} and u.id = any(${ids}::bigint[])`.execute(tx)
+  return rows.map((row) => ({ ...row, draft: withDates(row.draft) }))
+}
+
+/** As it was before it was stored: JSON has no dates. */
+function withDates(draft: ListingDraft): ListingDraft {
+  return {
+    ...draft,
+    skus: draft.skus.map((sku) => ({
+      ...sku,
+      specialPrice: sku.specialPrice && {
+        price: sku.specialPrice.price,
+        from: new Date(sku.specialPrice.from),
+        to: new Date(sku.specialPrice.to),
+      },
+    })),
+  }
+}
+
+/** Pictures that a shop's channel keeps already, by the address that they were read from. */
+export async function listChannelImages(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  sources: string[],
+): Promise<Map<string, ListingImage>> {
+  const { rows } = await sql<{ source: string; id: string | null; url: string }>`
+    update channel_images set used_at = ${new Date()}
+    where owner_id = ${ownerId} and shop_id = ${shopId} and source = any(${sources}::text[])
+    returning source, channel_image_id as id, url`.execute(tx)
+  return new Map(rows.map(({ source, id, url }) => [source, { id, url }]))
+}
+
+export async function saveChannelImage(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  source: string,
+  { id, url }: ListingImage,
+): Promise<void> {
+  await sql`insert into channel_images (owner_id, shop_id, source, channel_image_id, url, used_at)
+    values (${ownerId}, ${shopId}, ${source}, ${id}, ${url}, ${new Date()})
+    on conflict (owner_id, shop_id, source) do update set channel_image_id = excluded.channel_image_id, url = excluded.url,
+      used_at = excluded.used_at`.execute(tx)
+}
