@@ -4,18 +4,18 @@ import type { ProductTemplate, ShopTemplate, TemplateProblem } from './product-t
 export type RuleSettings = { timezone: string; now: Date }
 
 export function templateProblems(template: ProductTemplate, _settings: RuleSettings): TemplateProblem[] {
-  return template.name === ''
-    ? [
-        {
-          path: 'name',
-          rule: 'required',
-          key: 'error.name.required',
-          values: {},
-          platformId: null,
-          shopId: null,
-        },
-      ]
-    : []
+  const problem = (path: string, rule: string): TemplateProblem => ({
+    path,
+    rule,
+    key: `error.${path}.${rule}`,
+    values: {},
+    platformId: null,
+    shopId: null,
+  })
+  return [
+    ...(template.name === '' ? [problem('name', 'required')] : []),
+    ...(template.long_description_content.length < 100 ? [problem('long_description_content', 'min')] : []),
+  ]
 }
 
 export function shopTemplateProblems(

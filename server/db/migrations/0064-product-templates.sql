@@ -28,7 +28,7 @@ create table product_templates (
 ) with (fillfactor = 80);
 create index product_templates_changed on product_templates (owner_id, updated_at desc, id desc);
 create index product_templates_status on product_templates (owner_id, status, updated_at desc, id desc);
-create index product_templates_terms on product_templates using gin (owner_id, terms);
+create index product_templates_terms on product_templates using gin (terms);
 
 -- What one shop needs beyond the template, and what its channel was last sent.
 create table shop_templates (

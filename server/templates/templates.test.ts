@@ -1,0 +1,264 @@
+/** Templates over real HTTP, from the draft to the listings at three marketplaces of the sandbox. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectContract } from '../../test/contract.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+
+let running: TestConsole
+let seller: Account
+let stranger: Account
+let shopee: number
+let lazada: number
+let tiktok: number
+
+beforeAll(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  stranger = await running.signUp('stranger')
+  await running.control('delays', { audit_seconds: 0 }, 'tiktok')
+  const link = (code: string, id: number, shop: number | string) =>
+    linkShop(running.sandbox.url, seller, shop, { code, id })
+  lazada = await link('lazada', 1, 100190015)
+  shopee = await link('shopee', 2, 727720655)
+  tiktok = await link('tiktok', 5, '7494726673780148744')
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Upload = {
+  id: number
+  shop_id: number
+  platform_id: number
+  upload_status: { code: string }
+  error: string | null
+  product_id: number | null
+  channel_product_id: string | null
+}
+type Template = {
+  id: number
+  name: string
+  version: string | null
+  status: { code: string }
+  uploads: Upload[]
+  shops: { id: number; shop_id: number }[]
+  images: { image_url: string }[]
+}
+
+const text = 'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)
+
+async function uploadImage(colour: string): Promise<{ image_id: string | null; image_url: string }> {
+  const plain = { create: { width: 800, height: 800, channels: 3 as const, background: colour } }
+  const form = new FormData()
+  form.append(
+    'image',
+    new File([Uint8Array.from(await sharp(plain).png().toBuffer())], 'x.png', { type: 'image/png' }),
+  )
+  const path = '/product-template/upload-image'
+  const headers = { authorization: `Bearer ${seller.token}`, 'x-localization': 'en' }
+  const reply = await fetch(`${running.url}/api/v2${path}`, { method: 'POST', headers, body: form })
+  const answer = (await reply.json()) as { data: { image_url: string } }
+  expectContract('POST', path, reply, answer)
+  expect(reply.status).toBe(200)
+  return { image_id: null, image_url: answer.data.image_url }
+}
+
+const sku = (code: string, colour: string, more: object = {}) => ({
+  seller_sku: code,
+  primaryUnitName: '',
+  variants: [colour],
+  price: 19.9,
+  cost_price: null,
+  special_price: null,
+  special_date_from: '',
+  special_date_to: '',
+  quantity: 12,
+  images: [],
+  ...more,
+})
+
+/** A template that its three shops accept. `code` begins the seller codes. */
+async function writeTemplate(code: string, platformIds = [1, 2, 5], more: object = {}): Promise<Template> {
+  const image = await uploadImage('#336699')
+  const created = await seller.call('POST /product-template', {
+    platform_ids: platformIds,
+    name: `Furoshiki cloth for wrapping gifts ${code}`,
+    long_description: `<p>${text}</p>`,
+    images: [image],
+    variant_names: ['Colour'],
+    skus: [sku(`${code}-RED`, 'Red'), sku(`${code}-BLUE`, 'Blue', { price: 20.9, quantity: 3 })],
+    package_length: 30,
+    package_width: 20,
+    package_height: 5,
+    package_weight: 1.35,
+    ...more,
+  })
+  expect([created.status, created.body]).toEqual([201, expect.anything()])
+  const template = created.at<Template>('data')
+  const steps = [
+    step(lazada, '10000335', [
+      attribute('material', null, 'Cotton'),
+      attribute('occasion', null, 'Birthday'),
+    ]),
+    step(shopee, '100637', [attribute('100111', 501101, 'Cotton'), attribute('100113', 501301, 'Birthday')], {
+      shipment_providers: await deliveryOptions(),
+    }),
+    step(tiktok, '600037', [
+      attribute('100011', '1001101', 'Cotton'),
+      attribute('100013', '1001301', 'Birthday'),
+    ]),
+  ].filter(({ shop_id: id }) => template.shops.some((shop) => shop.shop_id === id))
+  const saved = await seller.call('POST /shop-product-template', {
+    product_template_id: template.id,
+    shops: steps,
+  })
+  expect([saved.status, saved.body]).toEqual([200, expect.anything()])
+  return saved.at<Template>('data')
+}
+
+const attribute = (id: string, valueId: number | string | null, value: string) => ({
+  attribute_id: id,
+  name: id,
+  value_id: valueId,
+  value,
+  unit: null,
+})
+const step = (shopId: number, category: string, attributes: object[], more: object = {}) => ({
+  shop_id: shopId,
+  category_id: null,
+  platform_category_id: category,
+  cate_name_en: '',
+  cate_name_my: '',
+  brand: null,
+  required_attributes: attributes,
+  skus: [],
+  shipment_providers: [],
+  is_cod_allowed: 0,
+  ...more,
+})
+
+async function deliveryOptions() {
+  const answer = await seller.call(`GET /shipment-providers/get-shopee-shipment-providers?shop_id=${shopee}`)
+  const [first] = answer.at<{ logistics_channel_id: number; logistics_channel_name: string }[]>('data')
+  return [
+    {
+      logistics_channel_id: first?.logistics_channel_id ?? null,
+      logistics_channel_name: first?.logistics_channel_name ?? '',
+      enabled: true,
+      mask_channel_id: null,
+    },
+  ]
+}
+
+const read = async (id: number) => (await seller.call(`GET /product-template/${id}`)).at<Template>('data')
+const publish = (id: number, body: object = {}, who = seller) =>
+  who.call(`POST /product-template/${id}/upload-to-platform`, body)
+const untilUploads = (id: number, codes: string[]) =>
+  until(`uploads to be ${codes}`, async () => {
+    const { uploads } = await read(id)
+    const now = uploads.map(({ upload_status: status }) => status.code)
+    return JSON.stringify(now) === JSON.stringify(codes) ? uploads : undefined
+  })
+const truths = async (channel: string, code: string) =>
+  (await (await fetch(`${running.sandbox.url}/_sandbox/${channel}/oracle/products`)).json()) as {
+    products?: { seller_sku: string; product_id: number | string; stock: number }[]
+  }
+
+describe('a template', () => {
+  it('is stored unfinished, changed field by field, and found again', async () => {
+    const created = await seller.call('POST /product-template', { platform_ids: [2, 1] })
+    expect(created.status).toBe(201)
+    const { id, shops, uploads } = created.at<Template>('data')
+    expect(shops.map(({ shop_id: shop }) => shop)).toEqual([lazada, shopee])
+    expect(uploads.map(({ upload_status: status }) => status.code)).toEqual(['not_uploaded', 'not_uploaded'])
+    const put = await seller.call(`PUT /product-template/${id}`, {
+      name: 'Half a name',
+      long_description: '<p onclick="x()">Hi <script>alert(1)</script><b>you</b></p>',
+      updated_at: null,
+    })
+    expect(put.at('data')).toMatchObject({
+      name: 'Half a name',
+      long_description: '<p>Hi <b>you</b></p>',
+      long_description_content: 'Hi you',
+      status: { code: 'draft' },
+    })
+    const stale = await seller.call(`PUT /product-template/${id}`, { name: 'Another', updated_at: null })
+    expect([stale.status, stale.at('code')]).toEqual([409, 'changed_by_other'])
+    const found = await seller.call('GET /product-template?keyword=half')
+    expect(found.at<Template[]>('data').map((one) => one.id)).toEqual([id])
+    expect((await seller.call('GET /product-template?upload_status=failed')).at('data')).toEqual([])
+    expect((await seller.call('GET /product-template?keyword=nothing')).at('data')).toEqual([])
+  })
+
+  it('is nobody else’s', async () => {
+    const { id, shops } = await writeTemplate('MINE', [2])
+    const paths = [
+      `GET /product-template/${id}`,
+      `GET /product-template/${id}/problems`,
+      `GET /shop-product-template/${shops[0]?.id}`,
+      `GET /shop-product-template/${shops[0]?.id}/differences`,
+      `GET /shop-product-template?product_template_id=${id}`,
+    ] as const
+    for (const path of paths) expect((await stranger.call(path)).status, path).toBe(404)
+    expect((await publish(id, {}, stranger)).status).toBe(404)
+    expect((await stranger.call(`PUT /product-template/${id}`, { name: 'Stolen' })).status).toBe(404)
+    expect((await stranger.call(`DELETE /product-template/${id}`)).status).toBe(404)
+  })
+})
+
+describe('publishing', () => {
+  it('lists the product once in each shop, links it here and sends later changes alone', async () => {
+    const { id } = await writeTemplate('GIFT')
+    const asked = await publish(id)
+    expect([asked.status, asked.body]).toEqual([202, expect.anything()])
+    // A doubled click asks for nothing new.
+    expect((await publish(id)).status).toBe(409)
+    const uploads = await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
+    expect((await read(id)).status.code).toBe('uploaded')
+    const listed = await until('the listings here', async () => {
+      const now = (await read(id)).uploads
+      return now.every(({ product_id: product }) => product !== null) ? now : undefined
+    })
+    expect(listed.map(({ channel_product_id: one }) => one)).toEqual(
+      uploads.map((one) => one.channel_product_id),
+    )
+
+    const renamed = await seller.call(`PUT /product-template/${id}`, {
+      name: 'Furoshiki cloth for wrapping all gifts GIFT',
+    })
+    expect(renamed.at<Template>('data').uploads.map((one) => one.upload_status.code)).toEqual([
+      'outdated',
+      'outdated',
+      'outdated',
+    ])
+    const [first] = uploads
+    const differences = await seller.call(`GET /shop-product-template/${first?.id}/differences`)
+    expect(differences.at<object[]>('data')).toEqual([
+      expect.objectContaining({
+        field: 'name',
+        uploaded: 'Furoshiki cloth for wrapping gifts GIFT',
+        next: 'Furoshiki cloth for wrapping all gifts GIFT',
+      }),
+    ])
+    const kept = await seller.call(`POST /shop-product-template/${first?.id}/keep-listing`)
+    expect(kept.at('data.upload_status.code')).toBe('uploaded')
+    expect((await publish(id, { shop_ids: [shopee, tiktok] })).status).toBe(202)
+    await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
+    const names = await until('the new names', async () => {
+      const products = (await seller.call('GET /products/filter?keyword=furoshiki')).at<
+        { name: string; shop: { data: { id: number } } }[]
+      >('data')
+      const now = products.filter(({ name }) => name.endsWith('GIFT'))
+      return now.filter(({ name }) => name.includes('all')).length === 2 ? now : undefined
+    })
+    expect(names).toHaveLength(3)
+    expect(names.find(({ shop }) => shop.data.id === lazada)?.name).toBe(
+      'Furoshiki cloth for wrapping gifts GIFT',
+    )
+  }, 60_000)
+})
+void truths
