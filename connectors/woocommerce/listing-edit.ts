@@ -64,7 +64,7 @@ function imageRows(
 }
 
 /** In the units of the store. */
-function packageFields({ weight, length, width, height }: ProductPackage, units: Units): object {
+export function packageFields({ weight, length, width, height }: ProductPackage, units: Units): object {
   if (units.weight === null || units.length === null)
     throw new ChannelError('refused', ownMessage('refusal.no_units', { channel }))
   const sizeOf = (size: number | null, unit: number) =>

@@ -3,7 +3,7 @@
  * variations" and "Delete a product" of the REST API v3 documentation.
  */
 import type { z } from 'zod'
-import type { ListingChanges, ListingResult, PriceFigure } from '../listings.ts'
+import type { ListingResult, Listings, PriceFigure } from '../listings.ts'
 import type { Session } from '../session.ts'
 import type { Listing, ListingOutcome } from '../stock.ts'
 import { ChannelError, ownMessage } from '../channel-error.ts'
@@ -16,14 +16,17 @@ import { pageSize } from './lists.ts'
 import { editProduct } from './listing-edit.ts'
 import { familySchema, pricedRowSchema, statusRowSchema, stockBatchSchema } from './product-wire.ts'
 import type { Profile } from './profile.ts'
+import { createPublishing } from './publishing.ts'
 import { isAboutGone, parsed, pathOf } from './stock.ts'
 import { idOf, listSchema, plain } from './wire.ts'
 
 const channel = 'WooCommerce'
 const done: ListingOutcome = { isDone: true }
 
-export function createListings(profile: Profile): ListingChanges {
+export function createListings(profile: Profile): Listings {
   return {
+    ...createPublishing(profile),
+
     async setPrices(session, figures) {
       const groups = [...Map.groupBy(figures, pathOf)].flatMap(([path, group]) =>
         inPages(group).map((part) => ({ path, part })),

@@ -71,7 +71,7 @@ function fetchedFor(
   body: string,
 ): Promise<FetchedImages> {
   const path = url.searchParams.get('rest_route') ?? url.pathname
-  const isWrite = ['PUT', 'POST', 'PATCH'].includes(method ?? '') && /\/products\/\d+$/.test(path)
+  const isWrite = ['PUT', 'POST', 'PATCH'].includes(method ?? '') && /\/products(\/\d+)?$/.test(path)
   return isWrite ? fetchImages(world.images, world.baseUrl(), jsonOf(body)) : Promise.resolve(new Map())
 }
 

@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { UPLOADS, type ImageStore } from '../kit/image-store.ts'
 import { ApiError } from './wire.ts'
 
+const attributeSchema = z.strictObject({
+  id: z.number(),
+  name: z.string(),
+  visible: z.boolean(),
+  variation: z.boolean(),
+  options: z.array(z.string()),
+})
+
 const imageSchema = z.strictObject({ id: z.number(), src: z.string() })
 
 /** Fields that a merchant has written on a product beside its name, weight, price and stock. */
@@ -9,9 +17,17 @@ const factsSchema = z.strictObject({
   description: z.string().optional(),
   images: z.array(imageSchema).optional(),
   dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).optional(),
+  categories: z.array(z.number()).optional(),
+  brands: z.array(z.number()).optional(),
+  attributes: z.array(attributeSchema).optional(),
+  /** What variations differ in, by variation. */
+  options: z.record(z.string(), z.array(z.strictObject({ name: z.string(), option: z.string() }))).optional(),
+  /** Code of a product that has variations. */
+  sku: z.string().optional(),
 })
 
 export type ProductFacts = z.infer<typeof factsSchema>
+export type ProductAttribute = z.infer<typeof attributeSchema>
 export type ProductImage = z.infer<typeof imageSchema>
 
 /** For state files, by store and product; left out in those that were written before products could be changed. */

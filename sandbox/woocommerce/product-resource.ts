@@ -140,7 +140,7 @@ export function productRow(product: Product, address: string, pictures: string, 
     ...(facts.dimensions && { dimensions: facts.dimensions }),
     ...(isVariable && {
       pos_locations: undefined,
-      sku: '',
+      sku: facts.sku ?? '',
       global_unique_id: '',
       price: amount(store, cheapest),
       regular_price: '',
@@ -149,22 +149,25 @@ export function productRow(product: Product, address: string, pictures: string, 
       stock_status: variations.some(({ stock }) => stock > 0) ? 'instock' : 'outofstock',
     }),
     parent_id: 0,
-    categories: [{ id: 15, name: 'Gifts', slug: 'gifts' }],
+    categories: (facts.categories ?? [15]).map(termOf),
+    ...(facts.brands && { brands: facts.brands.map(termOf) }),
     tags: [],
     images: imagesOf(product, pictures, facts).map((image) => ({ ...image, name: first.name, alt: '' })),
-    attributes: isVariable
-      ? [
-          {
-            id: 1,
-            name: 'Color',
-            slug: 'pa_color',
-            position: 0,
-            visible: true,
-            variation: true,
-            options: variations.map(({ variant }) => variant),
-          },
-        ]
-      : [],
+    attributes: facts.attributes
+      ? facts.attributes.map((one, position) => ({ ...one, slug: slugOf(one.name), position }))
+      : isVariable
+        ? [
+            {
+              id: 1,
+              name: 'Color',
+              slug: 'pa_color',
+              position: 0,
+              visible: true,
+              variation: true,
+              options: variations.map(({ variant }) => variant),
+            },
+          ]
+        : [],
     default_attributes: [],
     variations: variations.map(({ skuId }) => skuId),
     menu_order: 0,
@@ -172,7 +175,16 @@ export function productRow(product: Product, address: string, pictures: string, 
   }
 }
 
-export function variationRow(product: Product, listing: Listing<number>, address: string): Row {
+/** A category or brand; its name stands in the lists of the store. */
+const termOf = (id: number): Row =>
+  id === 15 ? { id, name: 'Gifts', slug: 'gifts' } : { id, name: `#${id}`, slug: `term-${id}` }
+
+export function variationRow(
+  product: Product,
+  listing: Listing<number>,
+  address: string,
+  facts: ProductFacts,
+): Row {
   const { store } = product
   const own = productOf(store, sharesOf(product, listing), product.now)
   return {
@@ -184,7 +196,9 @@ export function variationRow(product: Product, listing: Listing<number>, address
     status: own.status,
     ...offerOf(product, listing),
     image: null,
-    attributes: [{ id: 1, name: 'Color', slug: 'pa_color', option: listing.variant }],
+    attributes: facts.options?.[listing.skuId]?.map((one) => ({ id: 0, slug: slugOf(one.name), ...one })) ?? [
+      { id: 1, name: 'Color', slug: 'pa_color', option: listing.variant },
+    ],
     menu_order: 0,
     meta_data: [],
     name: listing.variant,

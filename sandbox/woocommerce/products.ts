@@ -14,6 +14,21 @@ import {
   variationsOf,
   type Product,
 } from './product-resource.ts'
+import {
+  addVariation,
+  attributesOf,
+  batchDraftVariations,
+  batchSchema,
+  changeDraft,
+  createProduct,
+  draftRow,
+  draftVariationRow,
+  draftsWith,
+  dropDraft,
+  findDraft,
+  rowOr,
+  type DraftProduct,
+} from './new-products.ts'
 import type { Sites } from './sites.ts'
 import type { Row, Store } from './types.ts'
 import { ApiError, type Reply } from './wire.ts'
@@ -40,6 +55,19 @@ const changeSchema = z.looseObject({
     })
     .optional(),
   images: z.array(z.looseObject({ id: z.int().optional(), src: z.string().optional() })).optional(),
+  attributes: z
+    .array(
+      z.looseObject({
+        id: z.int().optional(),
+        name: z.string().optional(),
+        visible: z.boolean().default(false),
+        variation: z.boolean().default(false),
+        options: z.array(z.string()).default([]),
+      }),
+    )
+    .optional(),
+  categories: z.array(z.looseObject({ id: z.int() })).optional(),
+  brands: z.array(z.looseObject({ id: z.int() })).optional(),
   regular_price: z.string().optional(),
   sale_price: z.string().optional(),
   date_on_sale_from_gmt: z.string().optional(),
@@ -104,7 +132,18 @@ function listProducts(call: ProductCall): Reply {
       serve: (product) => show(product),
     })
   // Asked for by its SKU, a variation comes like a product.
-  const found = skus.flatMap((sku) => sites.catalog.find(store.slug, sku) ?? [])
+  const outlets = sites.outletsOf(store)
+  const found = skus.flatMap((sku) => {
+    const hit = outlets.flatMap((outlet) => sites.catalog.find(outlet.id, sku) ?? [])[0]
+    return hit ?? []
+  })
+  const drafts = draftsWith(call, skus)
+  if (drafts.length > 0 && found.length === 0) return { status: 200, body: drafts.map(draftRow) }
+  const families = productsOf(call).filter(({ id }) => {
+    const { sku } = sites.factsOf(store, id)
+    return sku !== undefined && skus.includes(sku)
+  })
+  if (families.length > 0 && found.length === 0) return { status: 200, body: families.map(show) }
   return listRows(
     store,
     found.map((listing) => ({
@@ -122,6 +161,7 @@ function listProducts(call: ProductCall): Reply {
               productOf(store, [listing], sites.world.clock.now()),
               listing,
               sites.addressOf(store),
+              sites.factsOf(store, listing.productId),
             ),
     },
   )
@@ -132,7 +172,8 @@ function listVariations(call: ProductCall, product: Product | undefined): Reply 
   const rows = product ? variationsOf(product).map((listing) => toListed(product, listing)) : []
   return listRows(store, rows, query, {
     kind: KIND,
-    serve: ({ listing, product: whole }) => variationRow(whole, listing, sites.addressOf(store)),
+    serve: ({ listing, product: whole }) =>
+      variationRow(whole, listing, sites.addressOf(store), sites.factsOf(store, whole.id)),
   })
 }
 
@@ -182,8 +223,17 @@ function withSale(listing: Listing<number>, { salePrice, from, to, ...change }: 
 
 /** Writes what a product has beside its name, weight, price and stock; a part of the dimensions leaves the others alone. */
 function changeFacts({ sites, store, fetched }: ProductCall, product: Product, body: unknown): void {
-  const { name, description, dimensions: size, images } = changeSchema.parse(body)
-  if ([name, description, size, images].every((one) => one === undefined)) return
+  const {
+    name,
+    description,
+    dimensions: size,
+    images,
+    attributes,
+    categories,
+    brands,
+  } = changeSchema.parse(body)
+  const written = [name, description, size, images, attributes, categories, brands]
+  if (written.every((one) => one === undefined)) return
   // A product of the sample is described by its name; a new name leaves the description as it was.
   const known = { description: describe(product), ...sites.factsOf(store, product.id) }
   const shown = imagesOf(product, sites.world.baseUrl(), known)
@@ -199,6 +249,9 @@ function changeFacts({ sites, store, fetched }: ProductCall, product: Product, b
       },
     }),
     ...(images && { images: imagesFrom(images, shown, fetched) }),
+    ...(attributes && { attributes: attributesOf(attributes) }),
+    ...(categories && { categories: categories.map(({ id }) => id) }),
+    ...(brands && { brands: brands.map(({ id }) => id) }),
   })
 }
 
@@ -253,7 +306,7 @@ function changeVariation(call: ProductCall, productId: number, id: number, body:
   const change = readChange(store, body)
   if (!changeShares(call, sharesOf(product, listing), body))
     sites.catalog.change(listing, withSale(listing, change))
-  return variationRow(product, listing, sites.addressOf(store))
+  return variationRow(product, listing, sites.addressOf(store), sites.factsOf(store, productId))
 }
 
 /** Moves a product to the bin; the reply shows it as it was before. */
@@ -288,6 +341,62 @@ function batch(body: unknown, change: (id: number, row: unknown) => Row): Reply 
   return { status: 200, body: { update } }
 }
 
+function answerDraftCall(
+  call: ProductCall,
+  draft: DraftProduct,
+  method: string,
+  rest: string,
+): Reply | undefined {
+  if (rest === '/variations' && method === 'GET')
+    return { status: 200, body: draft.variations.map(draftVariationRow) }
+  if (rest === '/variations/batch' && method !== 'GET')
+    return { status: 200, body: batchDraftVariations(call, draft) }
+  if (rest !== '') return undefined
+  const before = draftRow(draft)
+  if (method === 'DELETE') dropDraft(call, draft)
+  if (method === 'GET' || method === 'DELETE') return { status: 200, body: before }
+  changeDraft(call, draft)
+  const published = findProduct(call, draft.id)
+  return { status: 200, body: published ? showOf(call)(published) : draftRow(draft) }
+}
+
+/** Rows of a published product: new variations go on sale, removed ones go for good. */
+function batchVariations(call: ProductCall, product: Product | undefined): Reply {
+  const [first] = product?.listings ?? []
+  if (!product || !first) throw invalidId(404)
+  const input = batchSchema.safeParse(call.body)
+  if (!input.success) throw new ApiError(400, 'rest_invalid_param', 'Invalid parameter(s): update')
+  const { create = [], update = [], delete: removed = [] } = input.data
+  const rowOf = (id: number): Row => {
+    const now = findProduct(call, product.id)
+    const listing = now && variationsOf(now).find((one) => one.skuId === id)
+    const { sites, store } = call
+    return now && listing
+      ? variationRow(now, listing, sites.addressOf(store), sites.factsOf(store, product.id))
+      : { id }
+  }
+  return {
+    status: 200,
+    body: {
+      ...(create.length > 0 && {
+        create: create.map((row) =>
+          rowOr(0, () =>
+            rowOf(addVariation(call, { id: product.id, name: first.name, weight: first.weight }, row)),
+          ),
+        ),
+      }),
+      update: update.map((row) => rowOr(row.id, () => changeVariation(call, product.id, row.id, row))),
+      ...(removed.length > 0 && {
+        delete: removed.map((id) => {
+          for (const listing of product.listings.filter((one) => one.skuId === id))
+            call.sites.catalog.drop(listing)
+          return { id }
+        }),
+      }),
+    },
+  }
+}
+
 /** Answers a call about products; undefined for one that is about something else. `name` is 'METHOD /path'. */
 export function answerProductCall(name: string, call: ProductCall): Reply | undefined {
   const [, method = '', id = '', rest = ''] =
@@ -297,8 +406,16 @@ export function answerProductCall(name: string, call: ProductCall): Reply | unde
   const product = findProduct(call, Number(id))
   const row = (body: Row): Reply => ({ status: 200, body })
   const show = showOf(call)
+  const draft = findDraft(call, Number(id))
+  if (draft) return answerDraftCall(call, draft, method, rest)
   if (id === '') {
     if (rest === '' && method === 'GET') return listProducts(call)
+    if (rest === '' && method === 'POST') {
+      const made = createProduct(call)
+      const one = findDraft(call, made)
+      const published = findProduct(call, made)
+      return { status: 201, body: one ? draftRow(one) : published ? show(published) : {} }
+    }
     if (rest === '/batch' && isWrite) return batch(call.body, (one, body) => changeProduct(call, one, body))
     return undefined
   }
@@ -309,12 +426,12 @@ export function answerProductCall(name: string, call: ProductCall): Reply | unde
     return row(show(product))
   }
   if (rest === '/variations' && !isWrite) return listVariations(call, product)
-  if (rest === '/variations/batch' && isWrite)
-    return batch(call.body, (one, body) => changeVariation(call, Number(id), one, body))
+  if (rest === '/variations/batch' && isWrite) return batchVariations(call, product)
   const [, variationId] = /^\/variations\/(\d+)$/.exec(rest) ?? []
   if (variationId === undefined) return undefined
   if (isWrite) return row(changeVariation(call, Number(id), Number(variationId), call.body))
   const listing = product && variationsOf(product).find(({ skuId }) => skuId === Number(variationId))
   if (!listing) throw invalidId(404, 'product_variation')
-  return row(variationRow(product, listing, call.sites.addressOf(call.store)))
+  const { sites, store } = call
+  return row(variationRow(product, listing, sites.addressOf(store), sites.factsOf(store, product.id)))
 }

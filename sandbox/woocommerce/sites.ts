@@ -5,6 +5,7 @@ import { createStoreBook } from '../kit/store-book.ts'
 import { firstKeys, type Keys } from './amounts.ts'
 import { createHooks } from './hooks.ts'
 import { createNumbers } from './numbers.ts'
+import type { DraftProduct } from './new-products.ts'
 import type { ProductFacts } from './product-facts.ts'
 import { productOf, productRow } from './product-resource.ts'
 import type { Maker, Order, Outlet, Sale, Store } from './types.ts'
@@ -40,6 +41,8 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
   )
   /** Fields that merchants wrote on their products, by store and product. */
   const facts = new Map<string, ProductFacts>()
+  /** Products that are not published yet, by store and product. */
+  const drafts = new Map<string, DraftProduct>()
   const factsOf = (store: Store, productId: number): ProductFacts =>
     facts.get(`${store.slug}/${productId}`) ?? {}
   const hooks = createHooks(world.clock, stores, addressOf)
@@ -73,6 +76,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     catalog,
     facts,
     factsOf,
+    drafts,
     hooks,
     /** A merchant's changes to a place, by outlet. Lists leave a closed place out. */
     placeChanges: new Map<string, { name?: string | undefined; isClosed: boolean }>(),

@@ -3,13 +3,14 @@
  * Admin API reference. The API leaves alone what it is not sent; lists are replaced whole.
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { ListingChanges, ListingResult, PriceFigure } from '../../listings.ts'
+import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
 import type { ImageFile, ListingEdit } from '../../../model/listing.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
 import { call } from './auth.ts'
+import { publishing } from './publishing.ts'
 import {
   pricedProductFields,
   pricedProductSchema,
@@ -22,7 +23,13 @@ import {
 
 const channel = 'Medusa'
 
-export const listings: ListingChanges = {
+export const listings: Listings = {
+  ...publishing,
+
+  async uploadImage(session, image) {
+    return { id: null, url: await upload(session, image) }
+  },
+
   async setPrices(session, figures) {
     const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
     return (await Promise.all(products.map(([id, group]) => setProductPrices(session, id, group)))).flat()

@@ -82,4 +82,20 @@ export const pricedProductFields = 'id,variants.id,*variants.prices'
 export const variantsWrittenSchema = z.object({ updated: z.array(z.object({ id: z.string() })).nullish() })
 export const statusRowSchema = z.object({ product: z.object({ id: z.string() }) })
 export const removedSchema = z.object({ id: z.string(), deleted: z.boolean() })
+const published = z.object({
+  id: z.string(),
+  status: text,
+  variants: z.array(z.object({ id: z.string(), sku: text })).nullish(),
+})
+export type PublishedProduct = z.infer<typeof published>
+export const publishedSchema = z.object({ product: published })
+export const foundProductsSchema = z.object({ products: z.array(published) })
+export const shippingProfilesSchema = z.object({
+  shipping_profiles: z.array(z.object({ id: z.string(), type: text })),
+})
+export const publishedFields = 'id,status,*variants'
+export const variantsChangedSchema = z.object({
+  created: z.array(z.object({ id: z.string() })).nullish(),
+  updated: z.array(z.object({ id: z.string() })).nullish(),
+})
 export const uploadedSchema = z.object({ files: z.array(z.object({ id: z.string(), url: z.url() })) })

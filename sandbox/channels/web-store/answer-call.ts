@@ -63,6 +63,12 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
           show: whole,
         }),
       })
+    case 'GET /shipping-profiles': {
+      const row = { id: profileId(store), name: 'All', type: 'default' }
+      const profiles = [{ id: row.id, created: 0, updated: 0, row }]
+      const rules = { name: 'shipping_profiles', defaultFields: 'name,type', show: whole }
+      return success(listRows(profiles, query, rules))
+    }
     case 'GET /stock-locations':
       return success(
         listRows([placeOf(store)], query, { name: 'stock_locations', defaultFields: 'name', show: whole }),
@@ -86,17 +92,13 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
       return success(listRows(paymentsOf(call), query, { name: 'payments', defaultFields: 'amount', show }))
     }
     case 'GET /products': {
-      const show = (goods: Goods): Row =>
-        productRow(goods, call.shop.world.baseUrl(), factsOf(call.shop, goods.id))
-      return success(
-        listRows(allGoods(call), query, { name: 'products', defaultFields: 'title,status', show }),
-      )
+      const rules = { name: 'products', defaultFields: 'title,status', show: whole }
+      return success(listRows(productsOf(call), query, rules))
     }
     case 'GET /product-variants': {
       const variants = allGoods(call).map((goods) => ({ ...goods, id: goods.listing.skuId }))
-      return success(
-        listRows(variants, query, { name: 'variants', defaultFields: 'title', show: variantRow }),
-      )
+      const show = (goods: Goods) => variantRow(goods, factsOf(call.shop, goods.listing.productId))
+      return success(listRows(variants, query, { name: 'variants', defaultFields: 'title', show }))
     }
     case 'GET /inventory-items': {
       const items = allGoods(call).map((goods) => ({ ...goods, id: itemId(goods.listing) }))
@@ -106,15 +108,47 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
     case 'POST /inventory-items/location-levels/batch': {
       const { create, update } = readBody(call.body, batchSchema)
       for (const { inventory_item_id: id } of create)
-        if (findGoods(call, id)) throw invalid(`Inventory level for item ${id} exists already`)
+        if (!isUncounted(call, id)) throw invalid(`Inventory level for item ${id} exists already`)
       // None is written unless all of them are there.
       for (const input of update) findLevel(call, input)
+      const created = create.map((input) => levelRow(countFirst(call, input)))
       const updated = update.map((input) => levelRow(writeLevel(call, input)))
-      return success({ created: [], updated, deleted: [] })
+      return success({ created, updated, deleted: [] })
     }
     default:
       return undefined
   }
+}
+
+/** Products with all their variants. `q` is looked for in titles and codes. */
+function productsOf(call: AdminCall): (Listed & { row: Row })[] {
+  const word = call.query.get('q')?.toLowerCase()
+  return [...Map.groupBy(allGoods(call), ({ id }) => id).values()].flatMap((variants) => {
+    const [first] = variants
+    const isFound =
+      word === undefined ||
+      variants.some(({ listing }) => `${listing.name} ${listing.sku}`.toLowerCase().includes(word))
+    if (!first || !isFound) return []
+    const row = productRow(variants, call.shop.world.baseUrl(), factsOf(call.shop, first.id))
+    const updated = Math.max(...variants.map((one) => one.updated))
+    return { ...first, updated, parts: { 'variants[updated_at]': [updated] }, row }
+  })
+}
+
+function isUncounted(call: AdminCall, item: string): boolean {
+  const goods = findGoods(call, item)
+  if (!goods) return false
+  const { productId, skuId } = goods.listing
+  return factsOf(call.shop, productId).uncounted?.includes(skuId) ?? false
+}
+
+/** From now on the variant's stock is counted. */
+function countFirst(call: AdminCall, input: Write): Goods {
+  const { listing } = findLevel(call, input)
+  const facts = factsOf(call.shop, listing.productId)
+  const uncounted = facts.uncounted?.filter((id) => id !== listing.skuId)
+  call.shop.facts.set(listing.productId, { ...facts, uncounted })
+  return writeLevel(call, input)
 }
 
 const whole = (row: Listed & { row: Row }): Row => row.row

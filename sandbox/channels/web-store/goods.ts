@@ -4,7 +4,7 @@ import type { Listed } from './lists.ts'
 import { iso, locationId, major, profileId } from './stores.ts'
 import type { ProductFacts, Row, Store } from './types.ts'
 
-/** A product of one variant, whose stock lies at the shop's one place. */
+/** One variant of a product, whose stock lies at the shop's one place. */
 export interface Goods extends Listed {
   listing: Listing<string>
   store: Store
@@ -42,8 +42,9 @@ export const levelRow = ({ listing, store, reserved, updated }: Goods): Row => (
   updated_at: iso(updated),
 })
 
-export function variantRow(goods: Goods): Row {
+export function variantRow(goods: Goods, facts: ProductFacts = {}): Row {
   const { listing, store } = goods
+  const options = facts.options?.[listing.skuId]
   return {
     id: listing.skuId,
     product_id: listing.productId,
@@ -58,7 +59,11 @@ export function variantRow(goods: Goods): Row {
     created_at: iso(goods.created),
     updated_at: iso(goods.updated),
     deleted_at: iso(goods.deleted ?? 0),
-    options: [
+    options: options?.map(({ title, value }, at) => ({
+      id: `${listing.skuId.replace('variant', 'optval')}${at}`,
+      value,
+      option: { id: `${listing.productId.replace('prod', 'opt')}${at}`, title },
+    })) ?? [
       {
         id: listing.skuId.replace('variant', 'optval'),
         value: listing.variant || 'Default option value',
@@ -84,7 +89,10 @@ export function variantRow(goods: Goods): Row {
         variant_id: listing.skuId,
         inventory_item_id: itemId(listing),
         required_quantity: 1,
-        inventory: { id: itemId(listing), location_levels: [levelRow(goods)] },
+        inventory: {
+          id: itemId(listing),
+          location_levels: facts.uncounted?.includes(listing.skuId) ? [] : [levelRow(goods)],
+        },
       },
     ],
   }
@@ -93,7 +101,10 @@ export function variantRow(goods: Goods): Row {
 export const factsOf = (shop: { facts: Map<string, ProductFacts> }, productId: string): ProductFacts =>
   shop.facts.get(productId) ?? {}
 
-export function productRow(goods: Goods, pictures: string, facts: ProductFacts): Row {
+/** A product with its variants; the first gives it its name. */
+export function productRow(variants: readonly Goods[], pictures: string, facts: ProductFacts): Row {
+  const [goods] = variants
+  if (!goods) return {}
   const { listing } = goods
   const image = `${pictures}/img/${listing.productId}.svg`
   const images = facts.images ?? [image]
@@ -102,17 +113,20 @@ export function productRow(goods: Goods, pictures: string, facts: ProductFacts):
     title: listing.name,
     status: listing.status === 'unlisted' ? 'draft' : 'published',
     description: facts.description === undefined ? `${listing.name}.` : facts.description,
-    handle: listing.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    handle: facts.handle ?? listing.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     thumbnail: facts.thumbnail === undefined ? image : facts.thumbnail,
     material: null,
     weight: Math.round(listing.weight * 1000),
     created_at: iso(goods.created),
-    updated_at: iso(goods.updated),
+    updated_at: iso(Math.max(...variants.map(({ updated }) => updated))),
     deleted_at: iso(goods.deleted ?? 0),
     images: images.map((url, at) => ({ id: `${listing.productId.replace('prod', 'img')}${at || ''}`, url })),
     shipping_profile: { id: profileId(goods.store), name: 'All', type: 'default' },
-    categories: [{ id: 'pcat_01K00000000000000000000001', name: 'Gifts' }],
-    variants: [variantRow(goods)],
+    categories: (facts.categories ?? ['pcat_01K00000000000000000000001']).map((id) => ({
+      id,
+      name: 'Gifts',
+    })),
+    variants: variants.map((one) => variantRow(one, facts)),
   }
 }
 

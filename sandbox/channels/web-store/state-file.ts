@@ -42,6 +42,10 @@ const factsSchema = z.strictObject({
   description: z.string().nullish(),
   thumbnail: z.string().nullish(),
   images: z.array(z.string()).optional(),
+  handle: z.string().optional(),
+  categories: z.array(z.string()).optional(),
+  options: z.record(z.string(), z.array(z.strictObject({ title: z.string(), value: z.string() }))).optional(),
+  uncounted: z.array(z.string()).optional(),
 })
 
 const contact = z.record(z.string(), z.unknown()).nullable()

@@ -95,4 +95,10 @@ export interface ProductFacts {
   description?: string | null | undefined
   thumbnail?: string | null | undefined
   images?: string[] | undefined
+  handle?: string | undefined
+  categories?: string[] | undefined
+  /** What variants differ in, by variant. */
+  options?: Record<string, { title: string; value: string }[]> | undefined
+  /** Variants whose stock was never written. */
+  uncounted?: string[] | undefined
 }
