@@ -31,6 +31,9 @@ export type Endpoint = {
   errors?: readonly ErrorCode[]
 }
 
+/** Path that all endpoints are under. */
+export const apiPrefix = '/api/v2'
+
 export const idempotencyHeader = 'Idempotency-Key'
 export const idempotencyKey = z
   .string()

@@ -1,4 +1,4 @@
-/** What publishing a listing again would change, field by field. Quantities are left out: stock is the ledger's. */
+/** Differences, field by field, that publishing a listing again would send. Quantities are left out: stock is the ledger's. */
 import type { ListingDraft, ListingSku } from './listing.ts'
 import { plainTextOf } from './listing-html.ts'
 

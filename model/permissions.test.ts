@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, products.view edit status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
-    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyy-y-----',
-    operator: '-y----y---yy-yyyy--y------------',
-    catalogue: 'yyy--yyy-y----------------------',
-    viewer: 'yy---yy--y-y------y-y------y----',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
+    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyyy-y-----',
+    operator: '-y-----y---yy-yyyy--y------------',
+    catalogue: 'yyyyy-yyy-y----------------------',
+    viewer: 'yy----yy--y-y------y-y------y----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -37,6 +37,7 @@ describe('what a role may do', () => {
       'analytics.view',
       'products.view',
       'products.edit',
+      'products.publish',
       'products.status',
       'products.delete',
       'products.export',

@@ -123,6 +123,8 @@ export const rolePresets: Record<Role, RolePreset> = {
       'analytics.view',
       'products.view',
       'products.edit',
+      'products.publish',
+      'products.status',
       'products.export',
       'sku.view',
       'sku.edit',

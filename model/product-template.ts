@@ -1,5 +1,5 @@
 /**
- * What people write once and publish to several shops. Names are those of the specification (section 3), because the paths of
+ * A product that people write once and publish to several shops. Names are those of the specification (section 3), because the paths of
  * its errors are made of them; the form, the stored draft and the API have one shape. Null: not given yet.
  */
 
@@ -37,7 +37,7 @@ export type ProductTemplate = {
   images_shopee: TemplateImage[]
   images_tiktok: TemplateImage[]
   category_id: number | null
-  /** What the SKUs differ in, in order; none for a product with one SKU. */
+  /** Names of the axes that the SKUs differ in, in order; none for a product with one SKU. */
   variant_names: string[]
   skus: TemplateSku[]
   /** Centimetres. */
@@ -54,7 +54,7 @@ export type ProductTemplate = {
   is_cod_allowed: 0 | 1
 }
 
-/** `value_id` is a number at Shopee and a text at TikTok Shop; Lazada knows values by `value`. */
+/** `value_id` is a number or a text, as the channel counts its values; null where it knows them by `value`. */
 export type RequiredAttribute = {
   attribute_id: string
   name: string
@@ -70,7 +70,7 @@ export type TemplateShipmentProvider = {
   mask_channel_id: number | null
 }
 
-/** What one shop needs beyond the template. Prices and quantities of `skus` replace the template's where they are given. */
+/** The step of one shop: its needs beyond the template. Prices and quantities of `skus` replace the template's where they are given. */
 export type ShopTemplate = {
   shop_id: number
   category_id: number | null
@@ -101,7 +101,7 @@ export type ShopTemplateSku = Pick<
   is_published: boolean
 }
 
-/** Order of the steps and of publishing: Lazada, Shopee, point of sale, website or web store, TikTok Shop. */
+/** Order of the steps and of publishing, by the numbers of the platforms. */
 export const publishingOrder: readonly number[] = [1, 2, 3, 4, 6, 5]
 
 export const templateStatuses = [

@@ -16,7 +16,18 @@ const graph = readImports(sources, root)
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 
 /** Folders of the server that any domain may use, and that use domains through their stores alone. */
-const infrastructure = ['config', 'http', 'jobs', 'outbox', 'syncs', 'secrets', 'i18n', 'audit', 'db']
+const infrastructure = [
+  'config',
+  'http',
+  'jobs',
+  'outbox',
+  'syncs',
+  'secrets',
+  'i18n',
+  'audit',
+  'db',
+  'images',
+]
 
 /** Imports from another domain beside its stores, and why. To become fewer. */
 const exceptions: { from: string; to: string; files: RegExp; reason: string }[] = [

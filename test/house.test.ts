@@ -61,7 +61,8 @@ describe('the house', () => {
   it('names a channel only in connectors, sandbox and locales', () => {
     const names = /shopee|lazada|tiktok|\btiki\b|woocommerce|medusa|espocrm/i
     // Words that the API has to say as they are.
-    const literal = /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my/g
+    const literal =
+      /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my|images_(lazada|shopee|tiktok)/g
     const elsewhere = product.filter(
       (path) => /^(model|contract|server|web)\//.test(path) && !path.includes('/locales/'),
     )
@@ -82,7 +83,7 @@ describe('the house', () => {
 
   it('gives every connector a README, fixtures and known file names', () => {
     const known =
-      /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-models|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
+      /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-models|publishing|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
     const folder = join(root, 'connectors/channels')
     for (const channel of readdirSync(folder)) {
       const files = readdirSync(join(folder, channel))

@@ -65,6 +65,7 @@ function imageRows(
 
 /** In the units of the store. */
 export function packageFields({ weight, length, width, height }: ProductPackage, units: Units): object {
+  if ([weight, length, width, height].every((size) => size === null)) return {}
   if (units.weight === null || units.length === null)
     throw new ChannelError('refused', ownMessage('refusal.no_units', { channel }))
   const sizeOf = (size: number | null, unit: number) =>

@@ -5,78 +5,17 @@
  */
 import { z } from 'zod'
 import { hash } from '../kit/random.ts'
+import {
+  productSchema,
+  variationSchema,
+  type DraftProduct,
+  type DraftVariation,
+  type ProductInput,
+} from './draft-product.ts'
 import { imagesFrom, type FetchedImages, type ProductAttribute, type ProductFacts } from './product-facts.ts'
 import type { Sites } from './sites.ts'
 import type { Row, Store } from './types.ts'
 import { ApiError } from './wire.ts'
-
-const amountText = z.string().regex(/^\d*(\.\d+)?$/)
-const idRows = z.array(z.looseObject({ id: z.int() }))
-
-const offerFields = {
-  sku: z.string().optional(),
-  regular_price: amountText.optional(),
-  manage_stock: z.boolean().optional(),
-  stock_quantity: z.int().optional(),
-  pos_locations: z
-    .array(
-      z.looseObject({
-        location_id: z.coerce.number().int(),
-        available: z.int().min(0).optional(),
-        price: z.string().optional(),
-        is_sold: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-}
-
-const productSchema = z.looseObject({
-  ...offerFields,
-  name: z.string().min(1),
-  type: z.enum(['simple', 'grouped', 'external', 'variable']).default('simple'),
-  status: z.enum(['draft', 'pending', 'private', 'publish']).default('publish'),
-  description: z.string().optional(),
-  weight: amountText.optional(),
-  dimensions: z
-    .looseObject({
-      length: z.string().optional(),
-      width: z.string().optional(),
-      height: z.string().optional(),
-    })
-    .optional(),
-  images: z.array(z.looseObject({ id: z.int().optional(), src: z.string().optional() })).default([]),
-  categories: idRows.optional(),
-  brands: idRows.optional(),
-  attributes: z
-    .array(
-      z.looseObject({
-        id: z.int().optional(),
-        name: z.string().optional(),
-        visible: z.boolean().default(false),
-        variation: z.boolean().default(false),
-        options: z.array(z.string()).default([]),
-      }),
-    )
-    .default([]),
-})
-type ProductInput = z.infer<typeof productSchema>
-
-const variationSchema = z.looseObject({
-  ...offerFields,
-  attributes: z.array(z.looseObject({ name: z.string(), option: z.string() })).default([]),
-})
-type VariationInput = z.infer<typeof variationSchema>
-
-type DraftVariation = VariationInput & { id: number }
-
-/** A product that is not published yet. Its numbers are those that it keeps. */
-export type DraftProduct = {
-  id: number
-  input: ProductInput
-  facts: ProductFacts
-  variations: DraftVariation[]
-  created: number
-}
 
 export type NewProductCall = { sites: Sites; store: Store; body: unknown; fetched: FetchedImages }
 

@@ -20,7 +20,7 @@ const factsSchema = z.strictObject({
   categories: z.array(z.number()).optional(),
   brands: z.array(z.number()).optional(),
   attributes: z.array(attributeSchema).optional(),
-  /** What variations differ in, by variation. */
+  /** Option values by variation. */
   options: z.record(z.string(), z.array(z.strictObject({ name: z.string(), option: z.string() }))).optional(),
   /** Code of a product that has variations. */
   sku: z.string().optional(),

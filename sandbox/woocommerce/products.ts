@@ -27,8 +27,8 @@ import {
   dropDraft,
   findDraft,
   rowOr,
-  type DraftProduct,
 } from './new-products.ts'
+import type { DraftProduct } from './draft-product.ts'
 import type { Sites } from './sites.ts'
 import type { Row, Store } from './types.ts'
 import { ApiError, type Reply } from './wire.ts'

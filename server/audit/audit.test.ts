@@ -67,6 +67,10 @@ it('knows every call that changes something', () => {
     'PUT /users/{id}/end-first-login',
     'POST /shops/check-token-expire',
     'POST /dashboard/sync-percent',
+    'PUT /product-template/{id}',
+    'POST /product-template/upload-image',
+    'POST /shop-product-template',
+    'PUT /shop-product-template/{id}',
     'PUT /imports/{id}/columns',
     'PUT /imports/{id}/rows/{row}',
   ])

@@ -29,6 +29,7 @@ export const jobsAlong: readonly string[] = [
   'suggest-skus',
   'run-listing-changes',
   'run-import',
+  'run-template-uploads',
   'sync-customers',
   'sync-returns',
   'sync-settlements',

@@ -1,6 +1,6 @@
 /** Addresses of files: signed, for one user, until a moment. The sign-in is asked for besides. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { apiPrefix } from '../http/serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
 import { dayIn, timeIn } from '../i18n/calendar.ts'
 import type { Export } from './exports-store.ts'
 

@@ -10,7 +10,8 @@ import { addPlainEntry, nameTarget } from '../audit/trail.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { apiPrefix, requireSession, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
+import { requireSession, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
 import { createExportLinks, fileNameOf } from './export-link.ts'
 import {
   findChunk,

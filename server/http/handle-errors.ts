@@ -5,7 +5,8 @@ import { AppError, codeOfRule, errorStatuses, type ErrorCode } from '../../model
 import { languages } from '../../model/language.ts'
 import { clientAddress } from './client-address.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../db/reach-database.ts'
-import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
+import { requestLanguage } from './serve-endpoint.ts'
 import { translate } from '../i18n/translate.ts'
 
 export function handleErrors(app: FastifyInstance): void {

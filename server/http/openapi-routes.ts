@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { apiPage } from './api-page.ts'
 import { openapiDocument, type OpenapiDocument } from './openapi.ts'
-import { apiPrefix } from './serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
 
 /** The contract, for machines and for people. */
 export function openapiRoutes(app: FastifyInstance): void {

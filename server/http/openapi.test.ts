@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
     const more = [
       '/imports/products',
       '/products/{id}/image',
+      '/product-template/upload-image',
       '/users/second-factor/confirm',
       '/users/second-factor/recovery-codes',
     ]

@@ -12,7 +12,7 @@ import { allEndpoints } from '../../contract/endpoints.ts'
 import { downloadQuery } from '../../contract/exports.ts'
 import { realtimeChannels, realtimeMessage } from '../../contract/realtime.ts'
 import { errorStatuses, type ErrorCode } from '../../model/errors.ts'
-import { apiPrefix } from './serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
 
 export type OpenapiDocument = {
   openapi: '3.1.0'

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { takesIdempotencyKey, worksWhenPlanEnded, type Endpoint } from '../../contract/endpoint.ts'
+import { apiPrefix, takesIdempotencyKey, worksWhenPlanEnded, type Endpoint } from '../../contract/endpoint.ts'
 import {
   allEndpoints,
   type Body,
@@ -51,8 +51,6 @@ export type Call<K extends EndpointName> = {
 }
 
 export type Serve = <K extends EndpointName>(name: K, handle: (call: Call<K>) => Promise<Reply<K>>) => void
-
-export const apiPrefix = '/api/v2'
 
 /** Schema of endpoints without a query or a body in their contract. */
 const nothing = z.strictObject({})

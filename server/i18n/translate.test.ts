@@ -56,6 +56,9 @@ const dynamic = [
   'action',
   'action_error',
   'change_error',
+  'template_status',
+  'upload_status',
+  'template_rule',
 ]
 
 const source = ['server', 'model', 'contract', 'connectors']

@@ -10,7 +10,8 @@ import {
 import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, type AccessRights } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import { apiPrefix, requireSession, type ServerContext } from '../http/serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
+import { requireSession, type ServerContext } from '../http/serve-endpoint.ts'
 import { listEvents, listEventsSince, listRetained, type StoredEvent } from './events-store.ts'
 
 const heartbeatMs = 20_000

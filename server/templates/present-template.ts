@@ -105,7 +105,7 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
   }
 }
 
-/** How a shop's listing stands against its template (E-6). */
+/** State of a shop's listing against its template (E-6). */
 export function uploadStatusOf({ upload, channelProductId, isOutdated }: StoredShopTemplate): UploadStatus {
   if (upload?.state === 'queued') return 'queued'
   if (upload?.state === 'running') return upload.isCancelRequested ? 'canceling' : 'uploading'

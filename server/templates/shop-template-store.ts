@@ -1,4 +1,4 @@
-/** What the shops of a template need beyond it, and how their uploads stand. */
+/** Steps of the shops of templates, with the state of their uploads. */
 import { sql } from 'kysely'
 import type { ListingDraft } from '../../model/listing.ts'
 import type { PublishStep, ShopTemplate } from '../../model/product-template.ts'

@@ -2,9 +2,9 @@
 import { AppError, ruleWith } from '../../model/errors.ts'
 import type { ServerContext, Serve } from '../http/serve-endpoint.ts'
 import { uploadOf } from '../http/uploads.ts'
-import { drawListingImage } from '../listings/images/draw-listing-image.ts'
-import { saveListingImage, templateShop } from '../listings/images/listing-image-store.ts'
-import { storedImageUrl } from '../listings/images/stored-image.ts'
+import { drawListingImage } from '../images/draw-listing-image.ts'
+import { saveListingImage, templateShop } from '../images/listing-image-store.ts'
+import { storedImageUrl } from '../images/stored-image.ts'
 
 /** Eight pictures for each of more than a thousand templates. */
 export const mostTemplateImages = 10_000

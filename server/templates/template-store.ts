@@ -5,7 +5,7 @@ import type { ProductTemplate } from '../../model/product-template.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
-import { storedImageIdOfUrl } from '../listings/images/stored-image.ts'
+import { storedImageIdOfUrl } from '../images/stored-image.ts'
 
 export type StoredTemplate = {
   id: number
@@ -108,6 +108,9 @@ export async function saveProblemCount(tx: Tx, ownerId: string, id: number, coun
  */
 export async function refreshTemplateStatus(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return
+  // Uploads of two shops that end at once would each not see the other.
+  await sql`select from product_templates where owner_id = ${ownerId} and id = any(${ids}::bigint[])
+    order by id for update`.execute(tx)
   await sql`update product_templates t set status = f.status
     from (select p.id, case
         when c.shops > 0 and c.uploaded = c.shops then 3
@@ -127,9 +130,15 @@ export async function refreshTemplateStatus(tx: Tx, ownerId: string, ids: number
 }
 
 function rowOf({ ownerNumber }: Editor, content: ProductTemplate) {
-  const { skus, images, images_lazada: lazada, images_shopee: shopee, images_tiktok: tiktok } = content
+  const { skus, images } = content
   const prices = skus.flatMap(({ price }) => price ?? [])
-  const all = [...images, ...lazada, ...shopee, ...tiktok, ...skus.flatMap((sku) => sku.images)]
+  const all = [
+    ...images,
+    ...content.images_lazada,
+    ...content.images_shopee,
+    ...content.images_tiktok,
+    ...skus.flatMap((sku) => sku.images),
+  ]
   return {
     content: JSON.stringify(content),
     name: content.name,

@@ -158,16 +158,11 @@ const read = async (id: number) => (await seller.call(`GET /product-template/${i
 const publish = (id: number, body: object = {}, who = seller) =>
   who.call(`POST /product-template/${id}/upload-to-platform`, body)
 const untilUploads = (id: number, codes: string[]) =>
-  until(`uploads to be ${codes}`, async () => {
+  until(`uploads to be ${codes.join()}`, async () => {
     const { uploads } = await read(id)
     const now = uploads.map(({ upload_status: status }) => status.code)
     return JSON.stringify(now) === JSON.stringify(codes) ? uploads : undefined
   })
-const truths = async (channel: string, code: string) =>
-  (await (await fetch(`${running.sandbox.url}/_sandbox/${channel}/oracle/products`)).json()) as {
-    products?: { seller_sku: string; product_id: number | string; stock: number }[]
-  }
-
 describe('a template', () => {
   it('is stored unfinished, changed field by field, and found again', async () => {
     const created = await seller.call('POST /product-template', { platform_ids: [2, 1] })
@@ -261,4 +256,3 @@ describe('publishing', () => {
     )
   }, 60_000)
 })
-void truths

@@ -34,6 +34,7 @@ const wholeAtRunTime = [
   'server/listings/list/product-list-store.ts',
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
+  'server/templates/template-list-store.ts',
   'server/db/list-statement.ts',
   'server/db/statement.ts',
   'server/exports/export-slice-store.ts',

@@ -44,6 +44,8 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/products\/change-batches\//, () => mine.refuseBatch()],
     [/^\/products\/images\//, () => mine.image],
     [/^\/products\//, () => mine.otherProduct],
+    [/^\/product-template\//, async () => (await mine.addTemplate('')).id],
+    [/^\/shop-product-template\//, async () => (await mine.addTemplate('')).step],
     [/^\/sku-suggestions\//, () => mine.suggest()],
     [/^\/sku-centers\//, () => mine.otherSku],
     [/^\/sales-areas\//, () => mine.salesArea],
@@ -123,6 +125,7 @@ it('stands before lists, counts and notices', async () => {
     'GET /stock-movements',
     'GET /stock-takes',
     'GET /sales-areas',
+    'GET /product-template',
   ]
   for (const name of lists) {
     const [seen, all] = await Promise.all([member.call(name), mine.account.call(name)])

@@ -126,6 +126,10 @@ describe('the API', () => {
       variants: [{ id: product.at<number>('data.product_skus.data.0.id'), price: 12.5 }],
     }
     bodies['PATCH /products/{id}/status'] = { status: 0 }
+    bodies['PUT /product-template/{id}'] = { name: 'Renamed' }
+    bodies['POST /product-template/{id}/upload-to-platform'] = {}
+    bodies['POST /product-template/{id}/cancel-upload-to-platform'] = {}
+    bodies['PUT /shop-product-template/{id}'] = { is_cod_allowed: 1 }
     bodies['PUT /imports/{id}/columns'] = { columns: ['seller_code'] }
     bodies['PUT /imports/{id}/rows/{row}'] = { column: 0, value: 'B' }
     bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
@@ -151,47 +155,51 @@ describe('the API', () => {
           ? await someone(key)
           : key.includes('/mails/')
             ? theirs.mail
-            : key.includes('/shops/')
-              ? shop
-              : key.includes('/stock-takes/')
-                ? await theirs.openStockTake()
-                : key.includes('/warehouse/')
-                  ? place.at<number>('data.id')
-                  : key.includes('/warehouses/')
-                    ? warehouse.at<number>('data.id')
-                    : key.includes('/products/changes/')
-                      ? await theirs.refuseChange()
-                      : key.includes('/change-batches/')
-                        ? await theirs.refuseBatch()
-                        : key.includes('/products/images/')
-                          ? theirs.image
-                          : key.includes('/products/')
-                            ? key.startsWith('DELETE')
-                              ? await theirs.addProduct()
-                              : theirs.otherProduct
-                            : key.includes('/sku-suggestions/')
-                              ? await theirs.suggest()
-                              : key.includes('/sku-centers/')
-                                ? await skuFor(key)
-                                : key.includes('/sales-areas/')
-                                  ? theirs.salesArea
-                                  : key.includes('/shipments/')
-                                    ? await unanswered()
-                                    : key.includes('/saved-filters/')
-                                      ? theirs.savedFilter
-                                      : key.includes('/drafts/')
-                                        ? theirs.draft
-                                        : key.includes('/action-batches/')
-                                          ? theirs.batch
-                                          : key.includes('/imports/')
-                                            ? await theirs.importFor(key)
-                                            : key.includes('/exports/')
-                                              ? await failedExport()
-                                              : key.includes('/print-batches/')
-                                                ? theirs.printBatch
-                                                : key.includes('/returns/')
-                                                  ? theirs.returned
-                                                  : theirs.orders[0]
+            : key.includes('/product-template/')
+              ? (await theirs.addTemplate(key)).id
+              : key.includes('/shop-product-template/')
+                ? (await theirs.addTemplate(key)).step
+                : key.includes('/shops/')
+                  ? shop
+                  : key.includes('/stock-takes/')
+                    ? await theirs.openStockTake()
+                    : key.includes('/warehouse/')
+                      ? place.at<number>('data.id')
+                      : key.includes('/warehouses/')
+                        ? warehouse.at<number>('data.id')
+                        : key.includes('/products/changes/')
+                          ? await theirs.refuseChange()
+                          : key.includes('/change-batches/')
+                            ? await theirs.refuseBatch()
+                            : key.includes('/products/images/')
+                              ? theirs.image
+                              : key.includes('/products/')
+                                ? key.startsWith('DELETE')
+                                  ? await theirs.addProduct()
+                                  : theirs.otherProduct
+                                : key.includes('/sku-suggestions/')
+                                  ? await theirs.suggest()
+                                  : key.includes('/sku-centers/')
+                                    ? await skuFor(key)
+                                    : key.includes('/sales-areas/')
+                                      ? theirs.salesArea
+                                      : key.includes('/shipments/')
+                                        ? await unanswered()
+                                        : key.includes('/saved-filters/')
+                                          ? theirs.savedFilter
+                                          : key.includes('/drafts/')
+                                            ? theirs.draft
+                                            : key.includes('/action-batches/')
+                                              ? theirs.batch
+                                              : key.includes('/imports/')
+                                                ? await theirs.importFor(key)
+                                                : key.includes('/exports/')
+                                                  ? await failedExport()
+                                                  : key.includes('/print-batches/')
+                                                    ? theirs.printBatch
+                                                    : key.includes('/returns/')
+                                                      ? theirs.returned
+                                                      : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
         .replace('{row}', '2')

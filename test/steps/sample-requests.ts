@@ -1,4 +1,5 @@
 /** For every endpoint a request of the right form, which tests then make wrong. */
+import { emptyShopTemplate } from '../../model/product-template.ts'
 import { standardTemplate } from '../../model/printing.ts'
 import { courierBodies, courierQueries } from './sandbox-courier-keys.ts'
 
@@ -74,6 +75,23 @@ export const bodies: Record<string, Record<string, unknown>> = {
     variants: [{ id: 1, price: 12.5, was: { price: 10 }, threshold: 3 }],
     products: [{ id: 1, status: 0 }],
   },
+  'POST /product-template': {
+    platform_ids: [2],
+    name: 'Furoshiki cloth for gifts',
+    copy: { product_id: 1 },
+    shop_ids: [1],
+  },
+  'PUT /product-template/{id}': { updated_at: null, name: 'Furoshiki cloth for gifts' },
+  'POST /product-template/{id}/upload-to-platform': { platform_id: 2, shop_ids: [1] },
+  'POST /product-template/{id}/cancel-upload-to-platform': { platform_id: 2, shop_ids: [1] },
+  'POST /product-template/bulk-upload': { template_ids: [1], shop_ids: [1] },
+  'POST /product-template/copy-listings': { product_ids: [1], shop_ids: [1] },
+  'POST /shop-product-template': {
+    product_template_id: 1,
+    shops: [{ ...emptyShopTemplate(1), platform_category_id: '100637' }],
+    updated_at: null,
+  },
+  'PUT /shop-product-template/{id}': { platform_category_id: '100637', updated_at: null },
   'DELETE /products': { products: [1] },
   'PATCH /products/{id}/status': { status: 0 },
   'POST /products/changes/{id}/retry': {},
@@ -219,6 +237,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /sku-centers/linkable': { keyword: 'lamp' },
   'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },
+  'GET /shop-product-template': { product_template_id: '1' },
   'GET /orders/search': { keyword: 'tan' },
   'GET /faq/search': { keyword: 'waybill' },
   'GET /deliveries/orders/check-cod': { order_id: '1', shipment_id: '3' },

@@ -28,7 +28,11 @@ import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { drawIds } from '../../server/db/database.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
-import { saveListingImage } from '../../server/listings/images/listing-image-store.ts'
+import { emptyTemplate } from '../../model/product-template.ts'
+import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
+import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
+import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
+import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
@@ -64,6 +68,8 @@ export type Owned = {
   addProduct(): Promise<number>
   /** Image that was uploaded for a listing of the other shop. */
   image: number
+  /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
+  addTemplate(key: string): Promise<{ id: number; step: number }>
   /** Answers an open stock take with a count, and begins one if there is none. */
   openStockTake(): Promise<number>
   /** Sales area of the other shop. */
@@ -252,7 +258,32 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return id
   }
   await openStockTake()
+  const addTemplate = async (key: string) => {
+    const body = {
+      platform_ids: [2],
+      shop_ids: [shops[1]],
+      name: `${name} template`,
+      long_description: 'Enough to be read. '.repeat(10),
+    }
+    const made = await account.call('POST /product-template', body)
+    const id = made.at<number>('data.id')
+    const step = made.at<number>('data.shops.0.id')
+    await running.db.asOwner(ownerId, async (tx) => {
+      const [stored] = await listShopTemplates(tx, ownerId, [id], [])
+      const draft = stored && draftOfShop(emptyTemplate([2]), stored, 'Asia/Kuala_Lumpur')
+      if (draft) await saveUploaded(tx, ownerId, step, draft, { channelProductId: `${name}-${step}` })
+      await saveChannelImage(tx, { ownerId, shopId: shops[1] }, `picture-${step}`, { id: null, url: name })
+      const by = { userId: 1, name }
+      if (draft && key.includes('cancel')) {
+        const upload = { shopTemplateId: step, templateId: id, shopId: shops[1], draft }
+        await saveUploads(tx, ownerId, by, [{ ...upload, channelProductId: null }])
+      }
+    })
+    return { id, step }
+  }
+  await addTemplate('cancel')
   return {
+    addTemplate,
     account,
     shops,
     orders,

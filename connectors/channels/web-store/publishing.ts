@@ -128,7 +128,7 @@ function productFields(draft: ListingDraft): object {
     thumbnail: urls[0] ?? null,
     ...(draft.channelCategoryId && { categories: [{ id: draft.channelCategoryId }] }),
     ...(draft.brand?.channelBrandId && { collection_id: draft.brand.channelBrandId }),
-    // What a category of ours asks has no table of its own here.
+    // Medusa has no table for attributes; metadata keeps them.
     metadata: Object.fromEntries(
       draft.attributes.map(({ channelAttributeId: key, values }) => [
         key,

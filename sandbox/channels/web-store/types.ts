@@ -97,7 +97,7 @@ export interface ProductFacts {
   images?: string[] | undefined
   handle?: string | undefined
   categories?: string[] | undefined
-  /** What variants differ in, by variant. */
+  /** Option values by variant. */
   options?: Record<string, { title: string; value: string }[]> | undefined
   /** Variants whose stock was never written. */
   uncounted?: string[] | undefined

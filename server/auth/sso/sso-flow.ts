@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../../contract/sso.ts'
-import { apiPrefix } from '../../http/serve-endpoint.ts'
+import { apiPrefix } from '../../../contract/endpoint.ts'
 import type { Sealer } from '../../secrets/seal.ts'
 
 const flowSchema = z.object({

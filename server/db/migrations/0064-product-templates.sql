@@ -30,7 +30,7 @@ create index product_templates_changed on product_templates (owner_id, updated_a
 create index product_templates_status on product_templates (owner_id, status, updated_at desc, id desc);
 create index product_templates_terms on product_templates using gin (terms);
 
--- What one shop needs beyond the template, and what its channel was last sent.
+-- Steps of a template's shops: their needs beyond the template, and the listing that their channels were last sent.
 create table shop_templates (
   owner_id uuid not null,
   id bigint not null,
@@ -99,9 +99,6 @@ create table channel_images (
   primary key (owner_id, shop_id, source),
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
-
--- 0: of the account's templates, and of no shop.
-comment on column listing_images.shop_id is 'Shop whose listing it is for; 0: templates.';
 
 select shard(t) from unnest(array['product_templates', 'shop_templates', 'template_uploads', 'channel_images']::regclass[]) t;
 select isolate_tenants(t)

@@ -5,7 +5,7 @@ import { saysTheSame } from '../../../model/listing-html.ts'
 import type { ListingChangeKind, ListingFields } from '../../../model/listing-change.ts'
 import { brokenLimits } from '../../../model/listing-limits.ts'
 import type { ProductDetail } from '../detail/product-detail-store.ts'
-import { storedImageName } from '../images/stored-image.ts'
+import { storedImageName } from '../../images/stored-image.ts'
 import { expectedValues, standsSo } from './expected-fields.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 

@@ -4,7 +4,7 @@ import type { ListingFields } from '../../../model/listing-change.ts'
 import { saysTheSame } from '../../../model/listing-html.ts'
 import type { ChannelProduct, ProductPackage } from '../../../model/product.ts'
 import type { Command } from '../../outbox/command.ts'
-import { storedImageIdOf } from '../images/stored-image.ts'
+import { storedImageIdOf } from '../../images/stored-image.ts'
 import { listingsOf, outcomeOf, whenProduct, type ListingChangeSender } from './listing-change-kinds.ts'
 import type { RequestedChange } from './listing-change-store.ts'
 

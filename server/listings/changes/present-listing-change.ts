@@ -6,7 +6,7 @@ import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { plainTextOf } from '../../../model/listing-html.ts'
 import { translate } from '../../i18n/translate.ts'
-import { shownImage } from '../images/stored-image.ts'
+import { shownImage } from '../../images/stored-image.ts'
 import type { StoredChange } from './listing-change-store.ts'
 
 type Shown = z.output<typeof listingChange>

@@ -11,7 +11,7 @@ export type RequestedUpload = {
   draft: ListingDraft
   /** Null: a new listing. */
   channelProductId: string | null
-  /** What the channel was last sent; null: nothing. */
+  /** Draft that the channel was last sent; null: nothing. */
   uploaded: ListingDraft | null
   isCancelRequested: boolean
 }

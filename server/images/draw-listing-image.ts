@@ -1,6 +1,6 @@
-import { listingImageMostBytes, listingImageSides } from '../../../contract/listing-changes.ts'
-import { AppError, ruleWith } from '../../../model/errors.ts'
-import { readPicture } from '../../http/pictures.ts'
+import { listingImageMostBytes, listingImageSides } from '../../contract/listing-changes.ts'
+import { AppError, ruleWith } from '../../model/errors.ts'
+import { readPicture } from '../http/pictures.ts'
 
 const { least, most } = listingImageSides
 

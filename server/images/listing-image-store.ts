@@ -1,7 +1,7 @@
 /** Images that people upload for listings. */
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
-import { drawIds, type Tx } from '../../db/database.ts'
+import { drawIds, type Tx } from '../db/database.ts'
 
 export type ListingImageRow = { id: number; bytes: Buffer; width: number; height: number }
 

@@ -1,5 +1,5 @@
 /** Names of uploaded images in a change, beside the addresses of those that a listing has already. */
-import { apiPrefix } from '../../http/serve-endpoint.ts'
+import { apiPrefix } from '../../contract/endpoint.ts'
 
 const prefix = 'image:'
 

@@ -1,13 +1,13 @@
 /** Uploading an image for a listing, and showing it to people and to channels. */
 import type { FastifyInstance } from 'fastify'
-import { AppError, ruleWith } from '../../../model/errors.ts'
-import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
-import { uploadOf } from '../../http/uploads.ts'
-import { findProduct } from '../detail/product-detail-store.ts'
-import { drawListingImage } from './draw-listing-image.ts'
-import { createImageLinks, imagePath } from './image-link.ts'
-import { listListingImages, saveListingImage } from './listing-image-store.ts'
-import { storedImageUrl } from './stored-image.ts'
+import { AppError, ruleWith } from '../../model/errors.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { uploadOf } from '../http/uploads.ts'
+import { findProduct } from './detail/product-detail-store.ts'
+import { drawListingImage } from '../images/draw-listing-image.ts'
+import { createImageLinks, imagePath } from '../images/image-link.ts'
+import { listListingImages, saveListingImage } from '../images/listing-image-store.ts'
+import { storedImageUrl } from '../images/stored-image.ts'
 
 /** Pictures of one account that wait for their channels, or have been sent within the last weeks. */
 export const mostListingImages = 2_000
