@@ -1,28 +1,31 @@
-/** A template and the step of one shop as the listing that its channel gets. */
-import type { ListingDraft, ListingImage } from './listing.ts'
+/** A template and the step of one shop as the listing that its channel gets. Empty values are left out (specification, section 5). */
+import type { ListingAttribute, ListingDraft, ListingImage } from './listing.ts'
 import { toMinor, type Currency } from './money.ts'
-import type { ProductTemplate, ShopTemplate } from './product-template.ts'
+import type { ProductTemplate, RequiredAttribute, ShopTemplate } from './product-template.ts'
+import { shopSkusOf, type ShopSku } from './shop-skus.ts'
+import { momentOf } from './zoned-time.ts'
 
-export function listingDraftOf(input: {
+type Input = {
   template: ProductTemplate
   shop: ShopTemplate
   platformId: number
   currency: Currency
   timezone: string
   images: ListingImage[]
+  /** One per SKU of the template; null: it has none of its own. */
   skuImages: (ListingImage | null)[]
-}): ListingDraft {
-  const { template, shop, currency, images, skuImages } = input
+}
+
+/** An unfinished template gives a draft with what there is: zeros for prices and quantities that are not given yet. */
+export function listingDraftOf(input: Input): ListingDraft {
+  const { template, shop, platformId, images } = input
   return {
-    name: template.name,
+    name: template.name.trim(),
     description: template.long_description,
     channelCategoryId: shop.platform_category_id,
     brand: shop.brand && { channelBrandId: shop.brand.brand_id, name: shop.brand.name },
     images,
-    attributes: shop.required_attributes.map(({ attribute_id: id, value, value_id: valueId, unit }) => ({
-      channelAttributeId: id,
-      values: [{ id: valueId === null ? null : String(valueId), name: String(value), unit }],
-    })),
+    attributes: attributesOf(shop.required_attributes),
     package: {
       weight: template.package_weight,
       length: template.package_length,
@@ -30,17 +33,43 @@ export function listingDraftOf(input: {
       height: template.package_height,
     },
     deliveryIds: shop.shipment_providers
-      .filter(({ enabled }) => enabled)
+      .filter(({ enabled, logistics_channel_id: id }) => enabled && id !== null)
       .map(({ logistics_channel_id: id }) => String(id)),
     isCashOnDelivery: shop.is_cod_allowed === 1,
-    variantNames: template.variant_names,
-    skus: template.skus.map((sku, at) => ({
-      sellerSku: sku.seller_sku,
-      options: sku.variants,
-      price: toMinor(sku.price ?? 0, currency),
-      specialPrice: null,
-      quantity: sku.quantity ?? 0,
-      image: skuImages[at] ?? null,
-    })),
+    variantNames: template.variant_names.map((name) => name.trim()),
+    skus: shopSkusOf(template, shop, platformId).map((sku) => skuOf(sku, input)),
   }
+}
+
+function skuOf(
+  sku: ShopSku,
+  { template, currency, timezone, skuImages }: Input,
+): ListingDraft['skus'][number] {
+  return {
+    sellerSku: sku.seller_sku.trim(),
+    options: template.variant_names.map((_, axis) => sku.variants[axis]?.trim() ?? ''),
+    price: toMinor(sku.price ?? 0, currency),
+    specialPrice: specialOf(sku, currency, timezone),
+    quantity: sku.quantity ?? 0,
+    image: skuImages[sku.at] ?? null,
+  }
+}
+
+function specialOf(sku: ShopSku, currency: Currency, timezone: string) {
+  const [from, to] = [momentOf(sku.special_date_from, timezone), momentOf(sku.special_date_to, timezone)]
+  if (sku.special_price === null || !from || !to) return null
+  return { price: toMinor(sku.special_price, currency), from, to }
+}
+
+/** Several values of one attribute are several entries of the list. */
+function attributesOf(given: RequiredAttribute[]): ListingAttribute[] {
+  const filled = given.filter(({ value }) => String(value).trim() !== '')
+  return [...Map.groupBy(filled, ({ attribute_id: id }) => id)].map(([id, values]) => ({
+    channelAttributeId: id,
+    values: values.map(({ value_id: valueId, value, unit }) => ({
+      id: valueId === null ? null : String(valueId),
+      name: String(value).trim(),
+      unit,
+    })),
+  }))
 }

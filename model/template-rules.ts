@@ -1,30 +1,218 @@
-/** Rules of product templates. */
-import type { ProductTemplate, ShopTemplate, TemplateProblem } from './product-template.ts'
+/**
+ * Rules of product templates, for the browser and the server alike. Source: specification, section 5, as decisions D-05 to D-07, D-17
+ * to D-20, D-32, D-33 and 4.10 read it. All broken rules are answered, in the order of the form.
+ */
+import { lengthOf } from './listing-limits.ts'
+import {
+  publishingOrder,
+  type ProductTemplate,
+  type TemplateProblem,
+  type TemplateSku,
+} from './product-template.ts'
+import { sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
+import { momentOf } from './zoned-time.ts'
 
-export type RuleSettings = { timezone: string; now: Date }
-
-export function templateProblems(template: ProductTemplate, _settings: RuleSettings): TemplateProblem[] {
-  const problem = (path: string, rule: string): TemplateProblem => ({
-    path,
-    rule,
-    key: `error.${path}.${rule}`,
-    values: {},
-    platformId: null,
-    shopId: null,
-  })
-  return [
-    ...(template.name === '' ? [problem('name', 'required')] : []),
-    ...(template.long_description_content.length < 100 ? [problem('long_description_content', 'min')] : []),
-  ]
+export type RuleSettings = {
+  timezone: string
+  now: Date
+  /** False: channels that read no Chinese are trusted to say so themselves. */
+  blocksHan?: boolean
+  /** Multiplies the limits of the template's prices, for money without decimals. */
+  priceScale?: number
 }
 
-export function shopTemplateProblems(
-  _template: ProductTemplate,
-  _shop: ShopTemplate,
-  _platformId: number,
-  _settings: RuleSettings,
-  _category: null,
-  _at: number,
+export type RuleName =
+  | 'required'
+  | 'min'
+  | 'max'
+  | 'unique'
+  | 'less_than'
+  | 'greater_than'
+  | 'date_order'
+  | 'date_past'
+  | 'no_chinese'
+  | 'min_items'
+  | 'max_items'
+  | 'in'
+  | 'number'
+  | 'date'
+
+type Values = TemplateProblem['values']
+export type Report = (path: string, rule: RuleName, values?: Values) => void
+
+export function templateProblems(template: ProductTemplate, settings: RuleSettings): TemplateProblem[] {
+  const problems: TemplateProblem[] = []
+  const report: Report = (path, rule, values = {}) =>
+    problems.push({ path, rule, key: `error.${path}.${rule}`, values, platformId: null, shopId: null })
+  if (template.platform_ids.length === 0) report('platform_ids', 'min_items', { min: 1 })
+  checkTexts(template, report)
+  checkImages(template, report)
+  checkAxes(template, report)
+  checkSkus(template, settings, report)
+  checkPackage(template, report)
+  const ofChannels = publishingOrder
+    .filter((id) => template.platform_ids.includes(id))
+    .flatMap((id) => channelProblems(template, id, settings))
+  const known = new Set(problems.map(({ path }) => path))
+  return [...problems, ...ofChannels.filter(({ path }) => !known.has(path))]
+}
+
+/** Rules of one channel that are stricter than the template's own. */
+function channelProblems(
+  template: ProductTemplate,
+  platformId: number,
+  settings: RuleSettings,
 ): TemplateProblem[] {
-  return []
+  const problems: TemplateProblem[] = []
+  const report: Report = (path, rule, values = {}) =>
+    problems.push({ path, rule, key: `error.${path}.${rule}`, values, platformId, shopId: null })
+  const limits = templateLimitsOf(platformId)
+  checkLength('name', template.name, limits.name, report)
+  if (limits.isWithoutChinese && settings.blocksHan !== false)
+    for (const path of ['name', 'long_description_content'] as const)
+      if (hasHan(template[path])) report(path, 'no_chinese')
+  if (template.variant_names.length > limits.variantNames)
+    report('variant_names', 'max_items', { max: limits.variantNames })
+  for (const [at, { variants }] of template.skus.entries())
+    for (const [axis, value] of variants.entries())
+      if (lengthOf(value.trim()) > limits.variantValue)
+        report(`skus.${at}.variants.${axis}`, 'max', { max: limits.variantValue })
+  checkSize('package_weight', template.package_weight, limits.weight, report)
+  for (const path of sides) checkSize(path, template[path], limits.side, report)
+  return problems
+}
+
+const sides = ['package_length', 'package_width', 'package_height'] as const
+
+function checkTexts(template: ProductTemplate, report: Report): void {
+  const { name, description } = sharedLimitsOf([])
+  if (template.name.trim() === '') report('name', 'required')
+  else checkLength('name', template.name, name, report)
+  if (lengthOf(template.short_description.trim()) > 1_000) report('short_description', 'max', { max: 1_000 })
+  if (template.long_description.trim() === '') report('long_description', 'required')
+  else if (lengthOf(template.long_description) < 100) report('long_description', 'min', { min: 100 })
+  if (template.long_description_content.trim() === '') report('long_description_content', 'required')
+  else checkLength('long_description_content', template.long_description_content, description, report)
+  if (template.product_sku_name !== '')
+    checkLength('product_sku_name', template.product_sku_name, { least: 10, most: 255 }, report)
+}
+
+function checkImages(template: ProductTemplate, report: Report): void {
+  const { images } = sharedLimitsOf([])
+  if (template.images.length < images.least) report('images', 'min_items', { min: images.least })
+  for (const path of ['images', 'images_lazada', 'images_shopee', 'images_tiktok'] as const)
+    if (template[path].length > images.most) report(path, 'max_items', { max: images.most })
+}
+
+function checkAxes({ variant_names: names, skus }: ProductTemplate, report: Report): void {
+  if (names.length > 3) report('variant_names', 'max_items', { max: 3 })
+  for (const [at, name] of names.entries()) {
+    if (name.trim() === '') report(`variant_names.${at}`, 'required')
+    else if (names.findIndex((one) => same(one) === same(name)) < at) report(`variant_names.${at}`, 'unique')
+  }
+  if (skus.length === 0) report('skus', 'min_items', { min: 1 })
+  if (skus.length > 100) report('skus', 'max_items', { max: 100 })
+}
+
+function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Report): void {
+  const { skus, variant_names: names } = template
+  const limits = sharedLimitsOf(template.platform_ids)
+  const { priceScale: scale = 1 } = settings
+  const codes = firstPlaces(skus.map(({ seller_sku: code }) => same(code)))
+  const combinations = firstPlaces(skus.map(({ variants }) => JSON.stringify(variants.map(same))))
+  for (const [at, sku] of skus.entries()) {
+    const path = (field: string) => `skus.${at}.${field}`
+    const code = same(sku.seller_sku)
+    if (code === '' && limits.hasSellerCodes) report(path('seller_sku'), 'required')
+    if (code !== '' && codes.get(code) !== at) report(path('seller_sku'), 'unique')
+    if (lengthOf(code) > 255) report(path('seller_sku'), 'max', { max: 255 })
+    for (const axis of names.keys())
+      if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
+    if (combinations.get(JSON.stringify(sku.variants.map(same))) !== at) report(path('variants'), 'unique')
+    const price = { least: limits.price.least * scale, most: limits.price.most * scale }
+    checkAmount(path('price'), sku.price, price, report)
+    if (sku.cost_price !== null)
+      checkAmount(path('cost_price'), sku.cost_price, { least: 0, most: limits.cost.most * scale }, report)
+    checkSpecial(sku, path, settings, report)
+    checkAmount(path('quantity'), sku.quantity, limits.quantity, report)
+  }
+}
+
+/** A reduced price lies below the price and above half of it, and holds between two moments (D-33). */
+export function checkSpecial(
+  sku: Pick<TemplateSku, 'price' | 'special_price' | 'special_date_from' | 'special_date_to'>,
+  path: (field: string) => string,
+  { timezone, now }: RuleSettings,
+  report: Report,
+): void {
+  const { price, special_price: special, special_date_from: first, special_date_to: last } = sku
+  if (special === null) return
+  if (price !== null && special >= price) report(path('special_price'), 'less_than', { limit: price })
+  if (price !== null && special <= price / 2)
+    report(path('special_price'), 'greater_than', { limit: price / 2 })
+  const [from, to] = [momentOf(first, timezone), momentOf(last, timezone)]
+  if (!from) report(path('special_date_from'), first === '' ? 'required' : 'date')
+  if (!to) report(path('special_date_to'), last === '' ? 'required' : 'date')
+  else if (from && from >= to) report(path('special_date_to'), 'date_order')
+  else if (to <= now) report(path('special_date_to'), 'date_past')
+}
+
+function checkPackage(template: ProductTemplate, report: Report): void {
+  const limits = sharedLimitsOf(template.platform_ids)
+  const sizes = [
+    ...sides.map((path) => [path, limits.side] as const),
+    ['package_weight', limits.weight] as const,
+  ]
+  for (const [path, span] of sizes) {
+    if (template[path] === null && limits.isParcelRequired) report(path, 'required')
+    else checkSize(path, template[path], span, report)
+  }
+}
+
+type Span = { least: number; most: number }
+
+export function checkLength(path: string, text: string, { least, most }: Span, report: Report): void {
+  const length = lengthOf(text.trim())
+  if (length < least) report(path, 'min', { min: least, now: length })
+  else if (length > most) report(path, 'max', { max: most, now: length })
+}
+
+function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
+  if (size === null) return
+  if (size < least) report(path, 'min', { min: least })
+  else if (size > most) report(path, 'max', { max: most })
+}
+
+/** A figure that has to be given. */
+export function checkAmount(
+  path: string,
+  amount: number | null,
+  { least, most }: Span,
+  report: Report,
+): void {
+  if (amount === null) report(path, 'required')
+  else if (!Number.isFinite(amount)) report(path, 'number')
+  else if (amount < least) report(path, 'min', { min: least })
+  else if (amount > most) report(path, 'max', { max: most })
+}
+
+/** Name of a rule's message: lengths of texts are told in characters. */
+export function messageOfRule(rule: string, values: Values): string {
+  if (!('now' in values)) return rule
+  return rule === 'min' ? 'min_length' : 'max_length'
+}
+
+/** Japanese kanji are Han as well. */
+export function hasHan(text: string): boolean {
+  return /\p{Script=Han}/u.test(text)
+}
+
+export function same(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+function firstPlaces(values: string[]): Map<string, number> {
+  const first = new Map<string, number>()
+  for (const [at, value] of values.entries()) if (!first.has(value)) first.set(value, at)
+  return first
 }

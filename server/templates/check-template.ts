@@ -2,7 +2,8 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Language } from '../../model/language.ts'
 import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
-import { shopTemplateProblems, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
+import { shopTemplateProblems } from '../../model/shop-template-rules.ts'
+import { messageOfRule, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
@@ -26,8 +27,8 @@ export async function checkTemplate(
   const settings: RuleSettings = { timezone, now: new Date() }
   const problems = [...templateProblems(template, settings)]
   for (const platformId of publishingOrder)
-    for (const [at, shop] of shops.filter((one) => one.platformId === platformId).entries())
-      problems.push(...shopTemplateProblems(template, shop.content, platformId, settings, null, at))
+    for (const { content } of shops.filter((one) => one.platformId === platformId))
+      problems.push(...shopTemplateProblems(template, content, platformId, settings, null))
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)
     await refreshTemplateStatus(tx, ownerId, [id])
@@ -42,6 +43,6 @@ export function presentProblem(
   { path, rule, key, values, platformId, shopId }: TemplateProblem,
   language: Language,
 ): Reply<'GET /product-template/{id}/problems'>['data'][number] {
-  const message = translate(language, `template_rule.${rule}`, values)
+  const message = translate(language, `template_rule.${messageOfRule(rule, values)}`, values)
   return { path, rule, key, message, platform_id: platformId, shop_id: shopId }
 }
