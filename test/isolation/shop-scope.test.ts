@@ -45,6 +45,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/products\/images\//, () => mine.image],
     [/^\/products\//, () => mine.otherProduct],
     [/^\/sku-suggestions\//, () => mine.suggest()],
+    [/^\/sku-merges\//, () => mine.merge],
     [/^\/sku-centers\//, () => mine.otherSku],
     [/^\/sales-areas\//, () => mine.salesArea],
     [

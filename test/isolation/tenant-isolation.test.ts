@@ -131,8 +131,28 @@ describe('the API', () => {
     bodies['PUT /sku-centers/{id}'] = { threshold: 3 }
     bodies['PUT /sku-centers/{id}/stock-rules/{shop_id}'] = { cap: 3 }
     bodies['POST /sku-centers/{id}/listings'] = { product_sku_ids: [listing?.id] }
-    /** Only an empty SKU can be deleted. */
+    let fresh = 0
+    /** A SKU that has the listing, and no stock. */
+    const freshSku = async () => {
+      const values = { prime_sku: `FRESH-${++fresh}`, name: 'Listed by another' }
+      const ids = { product_sku_ids: [listing?.id], move: true }
+      return (await theirs.account.call('POST /sku-centers', { ...values, ...ids })).at<number>('data.id')
+    }
+    const split = { prime_sku: 'SPLIT', name: 'Split off another', product_sku_ids: [listing?.id] }
+    const splitOff = async () =>
+      (await theirs.account.call(`POST /sku-centers/${await freshSku()}/split`, split)).at<number>(
+        'meta.merge.id',
+      )
+    /** Only an empty SKU can be deleted, and one that nobody counts be merged or split. */
     const skuFor = async (key: string) => {
+      if (key.endsWith('/split')) {
+        bodies[key] = { ...split, prime_sku: 'SPLIT-AGAIN' }
+        return freshSku()
+      }
+      if (key.endsWith('/merge')) {
+        bodies[key] = { sku_ids: [await freshSku()] }
+        return freshSku()
+      }
       if (key !== 'DELETE /sku-centers/{id}') return theirs.otherSku
       const ids = { product_sku_ids: [listing?.id], move: true }
       const again = { ...ids, prime_sku: 'AGAIN', name: 'Listed by another' }
@@ -171,27 +191,29 @@ describe('the API', () => {
                               : theirs.otherProduct
                             : key.includes('/sku-suggestions/')
                               ? await theirs.suggest()
-                              : key.includes('/sku-centers/')
-                                ? await skuFor(key)
-                                : key.includes('/sales-areas/')
-                                  ? theirs.salesArea
-                                  : key.includes('/shipments/')
-                                    ? await unanswered()
-                                    : key.includes('/saved-filters/')
-                                      ? theirs.savedFilter
-                                      : key.includes('/drafts/')
-                                        ? theirs.draft
-                                        : key.includes('/action-batches/')
-                                          ? theirs.batch
-                                          : key.includes('/imports/')
-                                            ? await theirs.importFor(key)
-                                            : key.includes('/exports/')
-                                              ? await failedExport()
-                                              : key.includes('/print-batches/')
-                                                ? theirs.printBatch
-                                                : key.includes('/returns/')
-                                                  ? theirs.returned
-                                                  : theirs.orders[0]
+                              : key.includes('/sku-merges/')
+                                ? await splitOff()
+                                : key.includes('/sku-centers/')
+                                  ? await skuFor(key)
+                                  : key.includes('/sales-areas/')
+                                    ? theirs.salesArea
+                                    : key.includes('/shipments/')
+                                      ? await unanswered()
+                                      : key.includes('/saved-filters/')
+                                        ? theirs.savedFilter
+                                        : key.includes('/drafts/')
+                                          ? theirs.draft
+                                          : key.includes('/action-batches/')
+                                            ? theirs.batch
+                                            : key.includes('/imports/')
+                                              ? await theirs.importFor(key)
+                                              : key.includes('/exports/')
+                                                ? await failedExport()
+                                                : key.includes('/print-batches/')
+                                                  ? theirs.printBatch
+                                                  : key.includes('/returns/')
+                                                    ? theirs.returned
+                                                    : theirs.orders[0]
       const name = key
         .replace('{id}', String(id))
         .replace('{row}', '2')
