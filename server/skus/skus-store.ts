@@ -56,17 +56,16 @@ export async function linkListings(
     // In one order everywhere, so that two shops that bring the same codes cannot lock each other out.
     .toSorted((a, b) => (a.prime_sku.toLowerCase() < b.prime_sku.toLowerCase() ? -1 : 1))
   const firsts = [...new Map(rows.map((row) => [row.prime_sku.toLowerCase(), row])).values()]
-  const codes = firsts.map((row) => row.prime_sku.toLowerCase())
+  const codes = firsts.map((row) => row.prime_sku)
   const goingOn = await listGoingOn(tx, ownerId, codes)
   const missing = firsts.filter((row) => !goingOn.has(row.prime_sku.toLowerCase()))
   const created = missing.length > 0 ? await addMissing(tx, ownerId, missing) : []
-  const { rows: found } = await sql<{
-    id: number
-    code: string
-  }>`select id, lower(prime_sku) as code from skus
-    where owner_id = ${ownerId} and lower(prime_sku) in (select lower(code) from unnest(${codes}::text[]) as code)
-      and merged_into is null`.execute(tx)
-  const idOf = new Map([...goingOn, ...found.map(({ id, code }): [string, number] => [code, id])])
+  // Locked as countingSkus locks them: none of them is merged before the listings have it.
+  const others = [...goingOn.values(), ...left.map(({ skuId }) => skuId)]
+  const found = await lockOfCodes(tx, ownerId, codes, others)
+  const late = codes.filter((code) => !found.has(code.toLowerCase()) && !goingOn.has(code.toLowerCase()))
+  const mergedLate = late.length > 0 ? await listGoingOn(tx, ownerId, late) : []
+  const idOf = new Map([...goingOn, ...mergedLate, ...found])
   const linked = rows.flatMap(({ listing_id: listingId, prime_sku: code }) => {
     const skuId = idOf.get(code.toLowerCase())
     return skuId === undefined ? [] : { listing_id: listingId, sku_id: skuId }
@@ -85,16 +84,33 @@ export async function linkListings(
   await countingSkus(tx, ownerId, ids, link, new Set(created))
 }
 
+/** By code in small letters. `others`: SKUs that are locked beside those of the codes. */
+async function lockOfCodes(
+  tx: Tx,
+  ownerId: string,
+  codes: string[],
+  others: number[],
+): Promise<Map<string, number>> {
+  await sql`select from skus where owner_id = ${ownerId} and (id = any(${others}::bigint[]) or merged_into is null
+      and lower(prime_sku) in (select lower(code) from unnest(${codes}::text[]) as code))
+    order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ code: string; id: number }>`
+    select c.code, s.id from unnest(${codes}::text[]) as c(code)
+    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is null`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
+}
+
 /** By code in small letters: the SKU that goes on for a merged one of this code, which no SKU has now. */
 async function listGoingOn(tx: Tx, ownerId: string, codes: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; id: number }>`
-    select distinct on (lower(s.prime_sku)) lower(s.prime_sku) as code, s.merged_into as id from skus s
-    where s.owner_id = ${ownerId} and s.merged_into is not null
-      and lower(s.prime_sku) in (select lower(code) from unnest(${codes}::text[]) as code)
-      and not exists (select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(s.prime_sku)
-        and o.merged_into is null)
-    order by lower(s.prime_sku), s.id desc`.execute(tx)
-  return new Map(rows.map(({ code, id }) => [code, id]))
+    select distinct on (c.code) c.code, s.merged_into as id from unnest(${codes}::text[]) as c(code)
+    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is not null
+    where not exists (select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(c.code)
+      and o.merged_into is null)
+    order by c.code, s.id desc`.execute(tx)
+  return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
 }
 
 /** One of each SKU; the earliest, where null is before all. */

@@ -87,7 +87,7 @@ function requirePieces({ stock }: Split, rows: StockRow[]): void {
   for (const [at, { warehouseId, quantity }] of stock.entries()) {
     const row = rows.find((one) => one.warehouseId === warehouseId)
     if (!row) invalidFields[`stock.${at}.warehouse_id`] = 'field.unknown_warehouse'
-    else if (quantity > row.onHand - row.reserved)
+    else if (quantity > Math.max(0, row.onHand - row.reserved))
       invalidFields[`stock.${at}.quantity`] = 'field.stock_below_zero'
   }
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
