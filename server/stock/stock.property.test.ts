@@ -142,7 +142,7 @@ async function changeRecipe(world: World): Promise<void> {
   await setParts(world, code)
 }
 
-/** One SKU goes on for another. */
+/** Merges two SKUs, or undoes that. */
 async function mergeTwo(world: World): Promise<void> {
   if (world.merge) return undoMerge(world)
   const into = world.pick(plain)
@@ -245,7 +245,7 @@ async function openPushes(world: World, shopId: number, limit: number) {
 
 type OpenPush = Awaited<ReturnType<typeof openPushes>>[number]
 
-/** What becomes of one figure. Undefined: the worker died before it could save anything. */
+/** The next state of one figure. Undefined: the worker died before it could save anything. */
 function outcomeOf(world: World, push: OpenPush, how: Outcome): PushStep | undefined {
   const { id, quantity, key } = push
   const step = { id, quantity, observed: null, attempts: push.attempts, reason: null, checkAt: new Date() }

@@ -36,12 +36,12 @@ export type WorldMerge = {
 }
 
 export class World {
-  /** As if nothing had ever been merged. */
+  /** Pieces on hand if nothing had ever been merged. */
   readonly onHand = new Map<Code, number>(counted.map((code) => [code, 0]))
   readonly orders: WorldOrder[] = []
   readonly recipes: Recipes = { LAMP: { DOME: 1, BASE: 2 }, PACK: { CORD: 3 } }
   readonly ids = new Map<Code, number>()
-  /** What each listing shows at its channel, by its own code. */
+  /** Stock that each listing shows at its channel, by its own code. */
   readonly channel = new Map<string, number>()
   /** Listings that their channel has taken off. */
   readonly hidden = new Set<string>()
@@ -115,7 +115,7 @@ export class World {
     this.onHand.set(code, (this.onHand.get(code) ?? 0) + by)
   }
 
-  /** What the ledger must say of a SKU: its own, and what is merged into it. */
+  /** The sum over a SKU and those that are merged into it, which the ledger must say. */
   sumOf(code: Code, of: (code: Code) => number): number {
     return counted.filter((one) => this.goingOn(one) === code).reduce((sum, one) => sum + of(one), 0)
   }

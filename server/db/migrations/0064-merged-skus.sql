@@ -13,7 +13,7 @@ create index skus_merged_into on skus (owner_id, merged_into) where merged_into 
 -- Merging takes what orders have reserved of a SKU with it.
 create index stock_reservations_sku on stock_reservations (owner_id, sku_id);
 
--- What was merged and split, and what is needed to undo it.
+-- Merges and splits, with all that undoing them needs.
 create table sku_merges (
   owner_id uuid not null references owners,
   -- Also the number of the document of its movements.

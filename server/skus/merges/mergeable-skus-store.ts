@@ -5,7 +5,7 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { mostBundles } from '../parts/parts-store.ts'
 
-/** Of one SKU in one bundle. */
+/** The most pieces of one SKU in one bundle. */
 const mostPieces = 1000
 
 export type Mergeable = {
@@ -17,7 +17,7 @@ export type Mergeable = {
   shopIds: number[]
   /** Bundles that it is a part of. */
   bundles: { bundleId: number; quantity: number }[]
-  /** Of a bundle. */
+  /** Parts, if it is a bundle. */
   parts: { skuId: number; quantity: number }[]
   rules: { shopId: number; buffer: number | null; cap: number | null; share: number | null }[]
   /** SKUs that were merged into it. */

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
-/** How long a merge or split can be undone. */
+/** A merge or split can be undone for so long. */
 export const undoHours = 24
 
 export const undoableUntil = (at: Date): Date => new Date(at.getTime() + undoHours * 3_600_000)
 
-/** What one merged SKU was. */
+/** One merged SKU before its merge. */
 export type SkuBefore = {
   id: number
   code: string
@@ -15,7 +15,7 @@ export type SkuBefore = {
   stock: { warehouseId: number; onHand: number; countedAt: string; isCountedByHand: boolean }[]
   /** Bundles that it was a part of. `ofSurvivor`: pieces of the SKU that goes on that they had beside. */
   bundles: { bundleId: number; quantity: number; ofSurvivor: number }[]
-  /** Of a bundle. */
+  /** Parts, if it was a bundle. */
   parts: { skuId: number; quantity: number }[]
   rules: { shopId: number; buffer: number | null; cap: number | null; share: number | null }[]
   /** SKUs that were merged into it before. */
@@ -46,7 +46,7 @@ export type MergeBefore = {
     /** Shops for which it took over a rule. */
     ruledShops: number[]
   }
-  /** What the survivor was given. */
+  /** Values that the survivor was given. */
   given: { threshold: number | null; cost: number | null; costCurrency: string | null }
   reservations: ReservedBefore[]
   /** Lines of orders that the survivor had reserved pieces for, although a merged SKU lists them. */

@@ -19,7 +19,7 @@ export function SkuNeighbours({ skuId }: { skuId: number }) {
   useKeys({ j: () => go(next), k: () => go(previous) })
   if (next === undefined && previous === undefined) return null
   return (
-    <span role="group" aria-label={t('skus.neighbours')}>
+    <span>
       <IconButton label={t('skus.previous')} disabled={previous === undefined} onClick={() => go(previous)}>
         <ChevronUp size={16} aria-hidden="true" />
       </IconButton>

@@ -10,7 +10,7 @@ import { Menu } from '../../../ui/menu.ts'
 const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
 const SplitDialog = lazy(() => import('./split-dialog.tsx'))
 
-/** What is seldom done with a SKU: merging and splitting it. */
+/** Menu of the rarer actions on a SKU: merging and splitting it. */
 export function SkuMenu({ sku }: { sku: Sku }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

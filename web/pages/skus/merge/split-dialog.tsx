@@ -136,7 +136,12 @@ function ListingChoice(props: { listing: Listing; checked: boolean; onToggle: ()
   return (
     <div className={styles['row']}>
       <label>
-        <input type="checkbox" checked={props.checked} onChange={props.onToggle} />
+        <input
+          type="checkbox"
+          checked={props.checked}
+          aria-label={`${name} ${variant} · ${shop.data.system_name}`}
+          onChange={props.onToggle}
+        />
         <span className={styles['lines']}>
           <span>{variant ? `${name} · ${variant}` : name}</span>
           <small>
