@@ -135,7 +135,7 @@ async function changeRule(world: World): Promise<void> {
 
 async function changeRecipe(world: World): Promise<void> {
   const code = world.pick(bundled)
-  // Of merged parts nobody could say any more whose they are, and the merge could not be undone.
+  // After a change of parts a merge could not be undone.
   if (world.merge) return
   const parts = world.random(1) ? [world.pick(plain)] : ['DOME', world.pick(['BASE', 'CORD'])]
   world.recipes[code] = Object.fromEntries(parts.map((part) => [part, 1 + world.random(2)]))
