@@ -41,10 +41,16 @@ export const bareProductStatements: Record<string, string> = {
   'products-unlinked': page('and not p.is_linked', newest),
   'products-refused': page('and p.has_refusal', newest),
   'products-by-price': page('', 'p.price_min, p.id'),
-  'products-found': page('and p.terms @@ $2::tsquery', newest),
+  'products-found': page(
+    'and p.id in (select q.product_id from product_search q where q.owner_id = $1 and q.terms @@ $2::tsquery)',
+    newest,
+  ),
   skus: skuPage('', newestSku),
   'skus-short': skuPage('and s.stock_level < 2', newestSku),
   'skus-of-shop': skuPage('and s.shop_ids && array[$2::bigint]', newestSku),
   'skus-by-code': skuPage('', 'lower(s.prime_sku), s.id'),
-  'skus-found': skuPage('and s.terms @@ $2::tsquery', newestSku),
+  'skus-found': skuPage(
+    'and s.id in (select q.sku_id from sku_search q where q.owner_id = $1 and q.terms @@ $2::tsquery)',
+    newestSku,
+  ),
 }

@@ -5,6 +5,7 @@ import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
+import { saveSkuTerms } from './sku-search-store.ts'
 
 type NewListing = {
   id: number
@@ -127,16 +128,20 @@ async function addMissing(tx: Tx, ownerId: string, skus: NewSku[]): Promise<numb
   const ids = await drawIds(tx, skus.length)
   const rows = skus.map((sku, at) => ({
     ...sku,
-    id: ids[at],
+    id: ids[at] ?? 0,
     terms: skuTerms(ownerNumber, { name: sku.name, primeSku: sku.prime_sku, barcode: null }),
   }))
   const now = new Date()
   const added = await sql<{ id: number }>`
-    insert into skus (owner_id, id, prime_sku, name, image_url, terms, created_at, updated_at)
-    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, array_to_tsvector(r.terms), ${now}::timestamptz,
-      ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(id bigint, prime_sku text, name text, image_url text, terms text[])
+    insert into skus (owner_id, id, prime_sku, name, image_url, created_at, updated_at)
+    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, prime_sku text, name text, image_url text)
     on conflict (owner_id, lower(prime_sku)) where merged_into is null do nothing returning id`.execute(tx)
-  return added.rows.map(({ id }) => id)
+  const created = new Set(added.rows.map(({ id }) => id))
+  await saveSkuTerms(
+    tx,
+    ownerId,
+    rows.filter(({ id }) => created.has(id)),
+  )
+  return [...created]
 }

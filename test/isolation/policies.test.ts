@@ -34,6 +34,8 @@ const unwalled: Record<string, string> = {
   digest_readers: 'read for all owners at once; who and when alone',
   stored_responses: 'emptied for all owners at once; read by the owner, user and key of a signed-in request',
   order_search: 'its terms begin with the owner, and it yields ids and counts alone',
+  product_search: 'its terms begin with the owner, and it yields ids alone',
+  sku_search: 'its terms begin with the owner, and it yields ids alone',
 }
 
 async function ownedTables(): Promise<string[]> {
@@ -145,9 +147,11 @@ it("is not needed by the text index, where one owner's word is never another's",
     [keywordQuery(Number(numbers.rows[0]?.number), 'SAME-SKU')],
   )
   expect(Number(shared.rows[0]?.orders)).toBe(8)
-  const terms = await admin.query<{ term: string }>(
-    `select term from order_search o join owners w using (owner_id), unnest(tsvector_to_array(terms)) term
-     where not starts_with(term, w.number || '/')`,
-  )
-  expect(terms.rows).toEqual([])
+  for (const table of ['order_search', 'product_search', 'sku_search']) {
+    const terms = await admin.query<{ term: string }>(
+      `select term from ${table} o join owners w using (owner_id), unnest(tsvector_to_array(terms)) term
+       where not starts_with(term, w.number || '/')`,
+    )
+    expect([table, terms.rows]).toEqual([table, []])
+  }
 })

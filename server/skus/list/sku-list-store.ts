@@ -64,7 +64,8 @@ export function skuConditions(statement: Statement, filter: SkuFilter): string {
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
     ...levelConditions(statement, filter, 's'),
     shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
-    terms !== undefined && `s.terms @@ ${statement.value(terms)}::tsquery`,
+    terms !== undefined &&
+      `s.id in (select q.sku_id from sku_search q where q.owner_id = $1 and q.terms @@ ${statement.value(terms)}::tsquery)`,
   ].filter((part) => part !== false)
   return parts.join(' and ')
 }
