@@ -15,3 +15,7 @@ export async function saveSkuTerms(
     tx,
   )
 }
+
+/** Condition on a SKU's id, planned by itself as that of products is (product-search-store.ts). */
+export const isFoundSku = (id: string, owner: string, query: string): string =>
+  `${id} = any(array(select q.sku_id from sku_search q where q.owner_id = ${owner} and q.terms @@ ${query}::tsquery))`

@@ -1,5 +1,5 @@
 -- Search terms of products and SKUs in tables of their own, as those of orders: outside row-level security on purpose, as that keeps
--- text operators out of the index. They yield ids alone, and the rows behind these are walled.
+-- text operators out of the index, also of what is joined to a table that has it. They yield ids alone, and the rows behind these are walled.
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 

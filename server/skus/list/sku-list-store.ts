@@ -5,6 +5,7 @@
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import { isFoundSku } from '../sku-search-store.ts'
 import type { SkuFilter, SkuPaging, SkuSort } from './sku-filter.ts'
 import { skuRowColumns, skuRowFields, type SkuRow } from './sku-row.ts'
 
@@ -64,8 +65,7 @@ export function skuConditions(statement: Statement, filter: SkuFilter): string {
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
     ...levelConditions(statement, filter, 's'),
     shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
-    terms !== undefined &&
-      `s.id in (select q.sku_id from sku_search q where q.owner_id = $1 and q.terms @@ ${statement.value(terms)}::tsquery)`,
+    terms !== undefined && isFoundSku('s.id', '$1', statement.value(terms)),
   ].filter((part) => part !== false)
   return parts.join(' and ')
 }
