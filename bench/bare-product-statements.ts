@@ -58,7 +58,7 @@ export const bareProductStatements: Record<string, string> = {
   skus: skuPage('', newestSku),
   'skus-short': skuPage('and s.stock_level < 2', newestSku),
   'skus-of-shop': skuPage('and s.shop_ids && array[$2::bigint]', newestSku),
-  'skus-by-code': skuPage('', 'lower(s.prime_sku), s.id'),
+  'skus-by-code': skuPage('', 's.code_key, s.id'),
   'skus-found': skuPage(
     'and s.id = any(array(select q.sku_id from sku_search q where q.owner_id = $1 and q.terms @@ $2::tsquery))',
     newestSku,

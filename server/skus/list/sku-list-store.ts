@@ -32,7 +32,7 @@ export async function listSkus(
   const isCounted = filter.terms === undefined && !isOfSeveral
   if (!isCounted) {
     const where = skuConditions(statement, { ...filter, stockLevels: [] })
-    statement.with(`matched as materialized (select s.id, s.updated_at, s.prime_sku, s.stock_level, s.shop_ids
+    statement.with(`matched as materialized (select s.id, s.updated_at, s.code_key, s.stock_level, s.shop_ids
       from skus s where s.owner_id = $1 and ${where})`)
   }
   const ids = pageOf(statement, filter, paging, isCounted)
@@ -95,7 +95,7 @@ function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCo
   const where = isCounted
     ? `s.owner_id = $1 and ${skuConditions(statement, filter)}`
     : [...levelConditions(statement, filter, 's'), 'true'].join(' and ')
-  return `select s.id, s.updated_at, s.prime_sku from ${isCounted ? 'skus' : 'matched'} s
+  return `select s.id, s.updated_at, s.code_key from ${isCounted ? 'skus' : 'matched'} s
     where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`
 }
 
@@ -125,7 +125,7 @@ function rowsOf(statement: Statement, ids: string, paging: SkuPaging, visible: n
     ${orderBy(paging)}`
 }
 
-const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 'lower(s.prime_sku)' }
+const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 's.code_key' }
 
 function orderBy({ sort, descending }: SkuPaging): string {
   const way = descending ? 'desc' : 'asc'
