@@ -17,7 +17,7 @@ import { madeCode, seedProducts, type SeededProducts } from './seed-products.ts'
 const mostRows = 100_000
 
 export async function benchProductFiles(bench: Bench): Promise<Table[]> {
-  const seeded = await seedProducts(bench.server, bench.options.skus, bench.report)
+  const seeded = await seedProducts(bench.server, bench.options.skus, (line) => bench.report(line))
   const imported = await inCopy(bench, seeded.database, (database) =>
     importOnce(bench, { ...seeded, database }),
   )

@@ -12,7 +12,8 @@ import { benchOrderEndpoints } from './order-endpoints.ts'
 import { benchOrderList } from './order-list.ts'
 import { benchPrint } from './print-labels.ts'
 import { benchProductFiles } from './product-files.ts'
-import { benchProducts } from './products.ts'
+import { benchProductList } from './product-list.ts'
+import { benchProducts } from './product-benches.ts'
 import { benchSoldStock } from './sold-stock.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -43,12 +44,13 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   confirm: benchConfirm,
   'sign-in': benchSignIn,
   products: benchProducts,
+  'product-lists': benchProductList,
   'product-files': benchProductFiles,
   'sold-stock': benchSoldStock,
 }
 
 /** Parts of another one, to be run by themselves. */
-const within = new Set(['product-files', 'sold-stock'])
+const within = new Set(['product-lists', 'product-files', 'sold-stock'])
 const all = Object.keys(parts).filter((name) => !within.has(name))
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]

@@ -51,7 +51,9 @@ export const madeCode = (at: number) => `BEN-${String(at).padStart(7, '0')}`
 /** An EAN of 13 digits, the last of which is right. */
 export function madeBarcode(at: number): string {
   const digits = `955${String(at).padStart(9, '0')}`
-  const sum = [...digits].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  const sum = digits
+    .split('')
+    .reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
@@ -126,7 +128,7 @@ async function fill(
   })
 }
 
-/** What a SKU and its listings share. */
+/** Puts the rows that a SKU and its listings share. */
 async function putMade(client: Client, ownerNumber: number, skus: number): Promise<void> {
   await client.query(
     'create unlogged table bench_made (at int, code text, name text, barcode text, sku_terms text[], terms text[])',
