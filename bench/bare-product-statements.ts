@@ -1,19 +1,29 @@
 /** Statements written by hand for reads of products and SKUs, as those of bare-statements.ts. */
 
-/** A page of products with what the list shows of each: its shop, first variant, stock and the shops that sell the same. */
+/** A page of products with what the list shows of each: its shop, variants, the shops that sell the same, and changes under way. */
 const page = (which: string, sorted: string) => `select coalesce(json_agg(r), '[]')::text as body from (
-    select p.id, p.name, p.images->>0 as image, p.status, p.price_min, p.price_max, p.currency, p.stock_level, p.is_linked,
-      p.has_refusal, p.score, p.updated_at, s.id as shop_id, s.system_name, s.platform_id, v.*
+    select p.id, p.shop_id, p.channel_product_id, p.name, p.status, p.currency, p.url, p.score, p.price_min, p.price_max,
+      p.stock_level, p.is_linked, p.has_refusal, p.created_at, p.updated_at, p.images->>0 as image, s.system_name, s.platform_id,
+      v.variants, a.also_in, c.pending, c.refusal
     from (select p.* from products p where p.owner_id = $1 ${which} order by ${sorted} limit 20) p
     join shops s on s.owner_id = $1 and s.id = p.shop_id
     left join lateral (
-      select count(*) as variants, min(k.seller_sku) as seller_sku, sum(t.on_hand - t.reserved) as stock, max(u.threshold) as threshold,
-        json_agg(distinct o.shop_id) as other_shops
+      select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price, 'specialPrice', k.special_price,
+        'stock', coalesce(u.target, t.on_hand - t.reserved, k.channel_stock), 'threshold', g.low_stock_threshold,
+        'refusal', u.reason) order by k.position) as variants
       from product_skus k
+      left join skus g on g.owner_id = $1 and g.id = k.sku_id
       left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id
-      left join lateral (select low_stock_threshold as threshold from skus u where u.owner_id = $1 and u.id = k.sku_id) u on true
-      left join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id
+      left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = k.id
       where k.owner_id = $1 and k.product_id = p.id) v on true
+    left join lateral (
+      select json_agg(distinct o.shop_id) as also_in from product_skus k
+      join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id and o.shop_id <> p.shop_id
+      where k.owner_id = $1 and k.product_id = p.id) a on true
+    left join lateral (
+      select count(*) filter (where n.state in ('queued', 'running')) as pending,
+        max(n.error_message) filter (where n.state = 'failed' and not n.is_answered) as refusal
+      from listing_changes n where n.owner_id = $1 and n.product_id = p.id) c on true
     order by ${sorted}) r`
 
 const newest = 'p.updated_at desc, p.id desc'
@@ -41,10 +51,16 @@ export const bareProductStatements: Record<string, string> = {
   'products-unlinked': page('and not p.is_linked', newest),
   'products-refused': page('and p.has_refusal', newest),
   'products-by-price': page('', 'p.price_min, p.id'),
-  'products-found': page('and p.terms @@ $2::tsquery', newest),
+  'products-found': page(
+    'and p.id = any(array(select q.product_id from product_search q where q.owner_id = $1 and q.terms @@ $2::tsquery))',
+    newest,
+  ),
   skus: skuPage('', newestSku),
   'skus-short': skuPage('and s.stock_level < 2', newestSku),
   'skus-of-shop': skuPage('and s.shop_ids && array[$2::bigint]', newestSku),
-  'skus-by-code': skuPage('', 'lower(s.prime_sku), s.id'),
-  'skus-found': skuPage('and s.terms @@ $2::tsquery', newestSku),
+  'skus-by-code': skuPage('', 's.code_key, s.id'),
+  'skus-found': skuPage(
+    'and s.id = any(array(select q.sku_id from sku_search q where q.owner_id = $1 and q.terms @@ $2::tsquery))',
+    newestSku,
+  ),
 }

@@ -17,7 +17,7 @@ import { madeCode, seedProducts, type SeededProducts } from './seed-products.ts'
 const mostRows = 100_000
 
 export async function benchProductFiles(bench: Bench): Promise<Table[]> {
-  const seeded = await seedProducts(bench.server, bench.options.skus, bench.report)
+  const seeded = await seedProducts(bench.server, bench.options.skus, (line) => bench.report(line))
   const imported = await inCopy(bench, seeded.database, (database) =>
     importOnce(bench, { ...seeded, database }),
   )
@@ -155,7 +155,7 @@ async function copyIn(bench: Bench, seeded: SeededProducts): Promise<{ checked: 
     await client.query('analyze sheet')
     await client.query(`create temporary table checked on commit drop as
       select s.id, r.threshold, r.on_hand, t.on_hand as before, t.reserved from sheet r
-      left join skus s on s.owner_id = ${owner} and lower(s.prime_sku) = lower(r.code) and s.merged_into is null
+      left join skus s on s.owner_id = ${owner} and s.code_key = lower(r.code) and s.merged_into is null
       left join stock t on t.owner_id = ${owner} and t.sku_id = s.id and t.warehouse_id = ${warehouseId}`)
     const checked = (performance.now() - started) / 1000
     await client.query(`update skus s set low_stock_threshold = c.threshold, stock_level = case when c.on_hand <= c.threshold

@@ -31,7 +31,7 @@ export async function benchProductList(bench: Bench): Promise<Table[]> {
 }
 
 async function openSubject(bench: Bench, skus: number): Promise<Subject> {
-  const { database, ownerId, shopIds } = await seedProducts(bench.server, skus, bench.report)
+  const { database, ownerId, shopIds } = await seedProducts(bench.server, skus, (line) => bench.report(line))
   const adminUrl = bench.server.adminUrl(database)
   const { rows } = await withClient(adminUrl, (client) =>
     client.query<{ number: number }>('select number::int from owners where owner_id = $1', [ownerId]),

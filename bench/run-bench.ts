@@ -11,7 +11,10 @@ import { benchManyShops } from './many-shops.ts'
 import { benchOrderEndpoints } from './order-endpoints.ts'
 import { benchOrderList } from './order-list.ts'
 import { benchPrint } from './print-labels.ts'
-import { benchProducts } from './bench-products.ts'
+import { benchProductFiles } from './product-files.ts'
+import { benchProductList } from './product-list.ts'
+import { benchProducts } from './product-benches.ts'
+import { benchSoldStock } from './sold-stock.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -41,7 +44,14 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   confirm: benchConfirm,
   'sign-in': benchSignIn,
   products: benchProducts,
+  'product-lists': benchProductList,
+  'product-files': benchProductFiles,
+  'sold-stock': benchSoldStock,
 }
+
+/** Parts of another one, to be run by themselves. */
+const within = new Set(['product-lists', 'product-files', 'sold-stock'])
+const all = Object.keys(parts).filter((name) => !within.has(name))
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
                  [--sync-orders 30000] [--shops 50] [--shop-orders 2000] [--skus 200000] [--no-growth] [--match keyword] [--data data/bench]`
@@ -51,7 +61,7 @@ function readOptions() {
     const { values } = parseArgs({
       allowNegative: true,
       options: {
-        only: { type: 'string', default: Object.keys(parts).join(',') },
+        only: { type: 'string', default: all.join(',') },
         orders: { type: 'string', default: '1000000' },
         seconds: { type: 'string', default: '8' },
         rounds: { type: 'string', default: '3' },

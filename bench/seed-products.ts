@@ -16,7 +16,16 @@ import { accountOf, bigOwnerEmail, dropIndexes, saveShop, schemaMark } from './s
 export type SeededProducts = { database: string; ownerId: string; shopIds: number[]; warehouseId: number }
 
 const rowsPerInsert = 5000
-const filled = ['products', 'product_skus', 'skus', 'stock', 'stock_movements', 'stock_pushes']
+const filled = [
+  'product_search',
+  'sku_search',
+  'products',
+  'product_skus',
+  'skus',
+  'stock',
+  'stock_movements',
+  'stock_pushes',
+]
 
 const things = [
   'Paper lantern|紙ちょうちん|Đèn lồng giấy|Tanglung kertas',
@@ -42,7 +51,9 @@ export const madeCode = (at: number) => `BEN-${String(at).padStart(7, '0')}`
 /** An EAN of 13 digits, the last of which is right. */
 export function madeBarcode(at: number): string {
   const digits = `955${String(at).padStart(9, '0')}`
-  const sum = [...digits].reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  const sum = digits
+    .split('')
+    .reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
@@ -117,7 +128,7 @@ async function fill(
   })
 }
 
-/** Rows that a SKU and its listings share. */
+/** Puts the rows that a SKU and its listings share. */
 async function putMade(client: Client, ownerNumber: number, skus: number): Promise<void> {
   await client.query(
     'create unlogged table bench_made (at int, code text, name text, barcode text, sku_terms text[], terms text[])',
@@ -163,9 +174,13 @@ function fillings(
   const changed = `now() - m.at * interval '60 seconds' - s.place * interval '7 seconds'`
   const shown = `array(select s.id from ${shops} where ${isLinked})`
   return [
-    `insert into skus (owner_id, id, prime_sku, name, barcode, stock_level, shop_ids, terms, created_at, updated_at)
-      select ${owner}, ${skuId}, m.code, m.name, m.barcode, ${level}, ${shown}, array_to_tsvector(m.sku_terms), now(),
+    `insert into skus (owner_id, id, prime_sku, name, barcode, stock_level, shop_ids, created_at, updated_at)
+      select ${owner}, ${skuId}, m.code, m.name, m.barcode, ${level}, ${shown}, now(),
         now() - m.at * interval '60 seconds' from bench_made m`,
+    `insert into sku_search (owner_id, sku_id, terms)
+      select ${owner}, ${skuId}, array_to_tsvector(m.sku_terms) from bench_made m`,
+    `insert into product_search (owner_id, product_id, terms)
+      select ${owner}, ${listingId}, array_to_tsvector(m.terms) from bench_made m cross join ${shops}`,
     `insert into stock (owner_id, sku_id, warehouse_id, on_hand, counted_at)
       select ${owner}, ${skuId}, ${warehouseId}, ${onHand}, now() - interval '1 year' from bench_made m`,
     `insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change, available_after, at)
@@ -173,12 +188,12 @@ function fillings(
       from bench_made m`,
     `insert into products (owner_id, id, shop_id, channel_product_id, name, description, status, channel_status, currency,
         channel_category_id, images, attributes, package, changed_at, digest, created_at, updated_at, price_min, price_max,
-        stock_level, is_linked, has_refusal, score, terms)
+        stock_level, is_linked, has_refusal, score)
       select ${owner}, ${listingId}, s.id, 'P' || m.at, m.name, repeat(m.name || '. ', 8), ${status}, 'NORMAL', 'MYR',
         (m.at % 300)::text, jsonb_build_array('https://images.bench.test/' || m.at || '.jpg'), '[]',
         '{"weight":500,"length":20,"width":15,"height":10}', ${changed}, md5(m.code), now(), ${changed}, 1000 + m.at % 9000,
-        1000 + m.at % 9000, case when ${isLinked} then ${level} end, ${isLinked}, ${isRefused}, 40 + m.at % 60,
-        array_to_tsvector(m.terms) from bench_made m cross join ${shops}`,
+        1000 + m.at % 9000, case when ${isLinked} then ${level} end, ${isLinked}, ${isRefused}, 40 + m.at % 60
+      from bench_made m cross join ${shops}`,
     `insert into product_skus (owner_id, id, product_id, shop_id, channel_product_id, channel_sku_id, shop_sku, seller_sku,
         barcode, position, options, price, is_active, channel_stock, sku_id, is_unlinked, is_compared)
       select ${owner}, ${listingId}, ${listingId}, s.id, 'P' || m.at, '1', 'P' || m.at || '_1', m.code, m.barcode, 0, '[]',

@@ -12,7 +12,16 @@ const groups = {
     'customers',
     'shops',
   ],
-  products: ['products', 'product_skus', 'skus', 'stock', 'stock_reservations', 'stock_pushes'],
+  products: [
+    'products',
+    'product_skus',
+    'product_search',
+    'skus',
+    'sku_search',
+    'stock',
+    'stock_reservations',
+    'stock_pushes',
+  ],
 }
 const grownUp = 20_000
 

@@ -17,6 +17,7 @@ import { findOwnerNumber } from '../settings/owners-store.ts'
 import { linkListings, type LeftLink } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
+import { saveProductTerms } from './product-search-store.ts'
 import { reportedColumns } from './products-table.ts'
 import { listRemovedListings } from './removal/removed-listings-store.ts'
 
@@ -103,15 +104,13 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
     const { score } = scoreOf(product)
     return { ...reported, id, status: productStatusIds[product.status], digest, score }
   })
-  // Terms are text[], which JSON gives to no column of type tsvector.
-  const terms = changes.map(({ product, id }) => ({ id, terms: productTerms(ownerNumber, product) }))
-  await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at, terms)
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz,
-      array_to_tsvector(w.terms)
+  await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
     from ${productList.records(rows)}
-    join json_to_recordset(${JSON.stringify(terms)}::json) as w(id bigint, terms text[]) on w.id = r.id
     on conflict (owner_id, shop_id, channel_product_id)
-    do update set ${productUpdates}, updated_at = excluded.updated_at, terms = excluded.terms`.execute(tx)
+    do update set ${productUpdates}, updated_at = excluded.updated_at`.execute(tx)
+  const terms = changes.map(({ product, id }) => ({ id, terms: productTerms(ownerNumber, product) }))
+  await saveProductTerms(tx, shop.ownerId, terms)
 }
 
 /** A product is found by its names and codes, and by those of its variants. */

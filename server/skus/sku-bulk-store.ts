@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
+import { saveSkuTerms } from './sku-search-store.ts'
 import { skuTerms } from './skus-store.ts'
 
 export type SkuRename = {
@@ -29,9 +30,10 @@ export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuRename[]):
   await sql`select from skus where owner_id = ${ownerId} and id = any(${ids}::bigint[]) order by id for no key update`.execute(
     tx,
   )
-  await sql`update skus s set name = r.name, low_stock_threshold = r.threshold, terms = array_to_tsvector(r.terms),
+  await sql`update skus s set name = r.name, low_stock_threshold = r.threshold,
       updated_at = ${new Date()}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, threshold integer, terms text[])
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, threshold integer)
     where s.owner_id = ${ownerId} and s.id = r.id`.execute(tx)
+  await saveSkuTerms(tx, ownerId, rows)
   await saveStockLevels(tx, ownerId, ids)
 }

@@ -5,6 +5,7 @@ import { drawIds, type Tx } from '../db/database.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { lockStockOf } from './link-store.ts'
 import { countingSkus } from './sku-columns-store.ts'
+import { saveSkuTerms } from './sku-search-store.ts'
 import { skuTerms } from './skus-store.ts'
 
 export type SkuValues = {
@@ -22,11 +23,12 @@ export async function addSku(tx: Tx, ownerId: string, values: SkuValues): Promis
   const terms = skuTerms(await findOwnerNumber(tx, ownerId), values)
   const now = new Date()
   const { rows } = await sql<{ id: number }>`
-    insert into skus (owner_id, id, prime_sku, name, image_url, barcode, low_stock_threshold, terms, created_at, updated_at)
+    insert into skus (owner_id, id, prime_sku, name, image_url, barcode, low_stock_threshold, created_at, updated_at)
     values (${ownerId}, ${id}, ${values.primeSku}, ${values.name}, ${values.imageUrl}, ${values.barcode}, ${values.threshold},
-      array_to_tsvector(${terms}::text[]), ${now}, ${now})
-    on conflict (owner_id, lower(prime_sku)) where merged_into is null do nothing returning id`.execute(tx)
+      ${now}, ${now})
+    on conflict (owner_id, code_key) where merged_into is null do nothing returning id`.execute(tx)
   if (!rows[0]) throw codeTaken()
+  await saveSkuTerms(tx, ownerId, [{ id: rows[0].id, terms }])
   return rows[0].id
 }
 
@@ -40,13 +42,14 @@ export async function saveSku(
   const terms = skuTerms(await findOwnerNumber(tx, ownerId), values)
   const { rows } = await sql<{ id: number }>`
     update skus s set prime_sku = ${values.primeSku}, name = ${values.name}, image_url = ${values.imageUrl},
-      barcode = ${values.barcode}, low_stock_threshold = ${values.threshold}, terms = array_to_tsvector(${terms}::text[]),
+      barcode = ${values.barcode}, low_stock_threshold = ${values.threshold},
       updated_at = ${values.updatedAt}
     where s.owner_id = ${ownerId} and s.id = ${id} and not exists (
-      select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(${values.primeSku}::text) and o.id <> ${id}
+      select from skus o where o.owner_id = ${ownerId} and o.code_key = lower(${values.primeSku}::text) and o.id <> ${id}
         and o.merged_into is null)
     returning s.id`.execute(tx)
   if (!rows[0]) throw codeTaken()
+  await saveSkuTerms(tx, ownerId, [{ id, terms }])
 }
 
 function codeTaken(): AppError {

@@ -5,6 +5,7 @@ import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
+import { saveSkuTerms } from './sku-search-store.ts'
 
 type NewListing = {
   id: number
@@ -84,6 +85,9 @@ export async function linkListings(
   await countingSkus(tx, ownerId, ids, link, new Set(created))
 }
 
+/** Codes as they are compared. An array is made before the rows are looked for, so that no function keeps them from their index. */
+export const keysOf = (codes: string[]) => sql`array(select lower(c) from unnest(${codes}::text[]) c)`
+
 /** By code in small letters. `others`: SKUs that are locked beside those of the codes. */
 async function lockOfCodes(
   tx: Tx,
@@ -92,13 +96,12 @@ async function lockOfCodes(
   others: number[],
 ): Promise<Map<string, number>> {
   await sql`select from skus where owner_id = ${ownerId} and (id = any(${others}::bigint[]) or merged_into is null
-      and lower(prime_sku) in (select lower(code) from unnest(${codes}::text[]) as code))
+      and code_key = any(${keysOf(codes)}))
     order by id for no key update`.execute(tx)
   const { rows } = await sql<{ code: string; id: number }>`
     select c.code, s.id from unnest(${codes}::text[]) as c(code)
-    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is null`.execute(
-    tx,
-  )
+    join skus s on s.owner_id = ${ownerId} and s.code_key = lower(c.code) and s.merged_into is null
+      and s.code_key = any(${keysOf(codes)})`.execute(tx)
   return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
 }
 
@@ -106,8 +109,9 @@ async function lockOfCodes(
 async function listGoingOn(tx: Tx, ownerId: string, codes: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; id: number }>`
     select distinct on (c.code) c.code, s.merged_into as id from unnest(${codes}::text[]) as c(code)
-    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is not null
-    where not exists (select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(c.code)
+    join skus s on s.owner_id = ${ownerId} and s.code_key = lower(c.code) and s.merged_into is not null
+      and s.code_key = any(${keysOf(codes)})
+    where not exists (select from skus o where o.owner_id = ${ownerId} and o.code_key = s.code_key
       and o.merged_into is null)
     order by c.code, s.id desc`.execute(tx)
   return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
@@ -127,16 +131,20 @@ async function addMissing(tx: Tx, ownerId: string, skus: NewSku[]): Promise<numb
   const ids = await drawIds(tx, skus.length)
   const rows = skus.map((sku, at) => ({
     ...sku,
-    id: ids[at],
+    id: ids[at] ?? 0,
     terms: skuTerms(ownerNumber, { name: sku.name, primeSku: sku.prime_sku, barcode: null }),
   }))
   const now = new Date()
   const added = await sql<{ id: number }>`
-    insert into skus (owner_id, id, prime_sku, name, image_url, terms, created_at, updated_at)
-    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, array_to_tsvector(r.terms), ${now}::timestamptz,
-      ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(id bigint, prime_sku text, name text, image_url text, terms text[])
-    on conflict (owner_id, lower(prime_sku)) where merged_into is null do nothing returning id`.execute(tx)
-  return added.rows.map(({ id }) => id)
+    insert into skus (owner_id, id, prime_sku, name, image_url, created_at, updated_at)
+    select ${ownerId}::uuid, r.id, r.prime_sku, r.name, r.image_url, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, prime_sku text, name text, image_url text)
+    on conflict (owner_id, code_key) where merged_into is null do nothing returning id`.execute(tx)
+  const created = new Set(added.rows.map(({ id }) => id))
+  await saveSkuTerms(
+    tx,
+    ownerId,
+    rows.filter(({ id }) => created.has(id)),
+  )
+  return [...created]
 }

@@ -7,7 +7,7 @@ import { PreparingClient } from '../../server/db/prepared-client.ts'
 
 /** Tables without row-level security: in them the filter is all there is (test/isolation/policies.test.ts argues for each). */
 const unwalled =
-  /\b(?:sign_ins|sso_identities|one_time_links|sessions|channel_shops|events|courier_hooks|stored_responses)\b|(?:into|update|delete from) order_search\b/
+  /\b(?:sign_ins|sso_identities|one_time_links|sessions|channel_shops|events|courier_hooks|stored_responses)\b|(?:into|update|delete from) (?:order|product|sku)_search\b/
 
 /** Statements as they were: those without their filter, and those that kept it. */
 export const filters = { taken: new Set<string>(), kept: new Set<string>() }

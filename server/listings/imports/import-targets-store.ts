@@ -49,11 +49,11 @@ export async function findTargets(
   const { rows: listings } = await sql<ListingTarget>`
     select k.id, k.product_id as "productId", k.channel_product_id as "channelProductId",
       k.channel_sku_id as "channelSkuId", k.shop_id as "shopId", s.system_name as "shopName",
-      s.platform_id as "platformId", lower(k.seller_sku) as "sellerCode", p.currency, k.price,
+      s.platform_id as "platformId", k.seller_key as "sellerCode", p.currency, k.price,
       k.special_price as "specialPrice", k.sku_id as "skuId", c.after as pending,
       coalesce(c.sent_at is not null, false) as "isBeingSent"
     from (
-      select id from product_skus where owner_id = ${ownerId} and lower(seller_sku) = any(${names.sellerCodes}::text[])
+      select id from product_skus where owner_id = ${ownerId} and seller_key = any(${names.sellerCodes}::text[])
       union
       select v.id from products p join product_skus v on v.owner_id = ${ownerId} and v.product_id = p.id
       where p.owner_id = ${ownerId} and p.shop_id = any(${shopIds}::bigint[])
@@ -75,12 +75,12 @@ export async function listSkuTargets(
   { codes, ids, visible }: { codes: string[]; ids: number[]; visible: number[] },
 ): Promise<SkuTarget[]> {
   const { rows } = await sql<SkuTarget>`
-    select s.id, lower(s.prime_sku) as code, s.name, s.barcode, s.low_stock_threshold as threshold,
+    select s.id, s.code_key as code, s.name, s.barcode, s.low_stock_threshold as threshold,
       to_json(s.shop_ids) as "shopIds", coalesce(t.stock, '{}') as stock
     from skus s left join lateral (
       select json_object_agg(t.warehouse_id, json_build_object('onHand', t.on_hand, 'reserved', t.reserved)) as stock
       from stock t where t.owner_id = ${ownerId} and t.sku_id = s.id) t on true
-    where s.owner_id = ${ownerId} and s.merged_into is null and (lower(s.prime_sku) = any(${codes}::text[]) or s.id = any(${ids}::bigint[]))
+    where s.owner_id = ${ownerId} and s.merged_into is null and (s.code_key = any(${codes}::text[]) or s.id = any(${ids}::bigint[]))
       and (${visible.length === 0} or s.shop_ids && ${visible}::bigint[]) order by s.id`.execute(tx)
   return rows
 }
@@ -95,7 +95,7 @@ export async function listListingTargets(
   const { rows } = await sql<ListingTarget>`
     select k.id, k.product_id as "productId", k.channel_product_id as "channelProductId",
       k.channel_sku_id as "channelSkuId", k.shop_id as "shopId", s.system_name as "shopName",
-      s.platform_id as "platformId", lower(k.seller_sku) as "sellerCode", p.currency, k.price,
+      s.platform_id as "platformId", k.seller_key as "sellerCode", p.currency, k.price,
       k.special_price as "specialPrice", k.sku_id as "skuId", c.after as pending,
       coalesce(c.sent_at is not null, false) as "isBeingSent"
     from product_skus k

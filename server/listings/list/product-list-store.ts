@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
+import { isFoundProduct } from '../product-search-store.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
 import { rowColumns, rowFields, type ProductRow } from './product-row.ts'
 
@@ -54,7 +55,7 @@ export function productConditions(statement: Statement, filter: ProductFilter): 
   if (filter.statuses.length > 1)
     parts.push(`p.status = any(${statement.value(filter.statuses)}::smallint[])`)
   if (filter.ids !== undefined) parts.push(`p.id = any(${statement.value(filter.ids)}::bigint[])`)
-  if (filter.terms !== undefined) parts.push(`p.terms @@ ${statement.value(filter.terms)}::tsquery`)
+  if (filter.terms !== undefined) parts.push(isFoundProduct('p.id', '$1', statement.value(filter.terms)))
   if (filter.channelCategoryId !== undefined)
     parts.push(`p.channel_category_id = ${statement.value(filter.channelCategoryId)}`)
   parts.push(...needConditions(statement, filter, 'p'))

@@ -134,7 +134,9 @@ export async function listLinkable(
       k.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId", k.seller_sku as "sellerSku",
       k.sku_id as "skuId", u.prime_sku as "primeSku", u.name as "skuName"
     from (
-      select id, name, images, shop_id, updated_at from products where owner_id = ${ownerId} and terms @@ ${terms}::tsquery
+      select id, name, images, shop_id, updated_at from products where owner_id = ${ownerId}
+        and id = any(array(select q.product_id from product_search q
+          where q.owner_id = ${ownerId} and q.terms @@ ${terms}::tsquery))
         and (${visible.length === 0} or shop_id = any(${visible}::bigint[]))
       order by updated_at desc, id desc limit ${limit}) p
     join product_skus k on k.owner_id = ${ownerId} and k.product_id = p.id

@@ -5,6 +5,7 @@
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import { isFoundSku } from '../sku-search-store.ts'
 import type { SkuFilter, SkuPaging, SkuSort } from './sku-filter.ts'
 import { skuRowColumns, skuRowFields, type SkuRow } from './sku-row.ts'
 
@@ -31,7 +32,7 @@ export async function listSkus(
   const isCounted = filter.terms === undefined && !isOfSeveral
   if (!isCounted) {
     const where = skuConditions(statement, { ...filter, stockLevels: [] })
-    statement.with(`matched as materialized (select s.id, s.updated_at, s.prime_sku, s.stock_level, s.shop_ids
+    statement.with(`matched as materialized (select s.id, s.updated_at, s.code_key, s.stock_level, s.shop_ids
       from skus s where s.owner_id = $1 and ${where})`)
   }
   const ids = pageOf(statement, filter, paging, isCounted)
@@ -64,7 +65,7 @@ export function skuConditions(statement: Statement, filter: SkuFilter): string {
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
     ...levelConditions(statement, filter, 's'),
     shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
-    terms !== undefined && `s.terms @@ ${statement.value(terms)}::tsquery`,
+    terms !== undefined && isFoundSku('s.id', '$1', statement.value(terms)),
   ].filter((part) => part !== false)
   return parts.join(' and ')
 }
@@ -94,7 +95,7 @@ function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCo
   const where = isCounted
     ? `s.owner_id = $1 and ${skuConditions(statement, filter)}`
     : [...levelConditions(statement, filter, 's'), 'true'].join(' and ')
-  return `select s.id, s.updated_at, s.prime_sku from ${isCounted ? 'skus' : 'matched'} s
+  return `select s.id, s.updated_at, s.code_key from ${isCounted ? 'skus' : 'matched'} s
     where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`
 }
 
@@ -124,7 +125,7 @@ function rowsOf(statement: Statement, ids: string, paging: SkuPaging, visible: n
     ${orderBy(paging)}`
 }
 
-const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 'lower(s.prime_sku)' }
+const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 's.code_key' }
 
 function orderBy({ sort, descending }: SkuPaging): string {
   const way = descending ? 'desc' : 'asc'

@@ -63,8 +63,10 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
     select r.id as "listingId", s.id, s.prime_sku as "primeSku", s.barcode, s.name, to_json(s.shop_ids) as "shopIds"
     from json_to_recordset(${JSON.stringify(asked)}::json) as r(id bigint, "skuId" bigint, query text)
     cross join lateral (
-      select id, prime_sku, barcode, name, shop_ids from skus
-      where owner_id = ${ownerId} and terms @@ r.query::tsquery and merged_into is null and (r."skuId" is null or id < r."skuId")
+      select k.id, k.prime_sku, k.barcode, k.name, k.shop_ids from skus k
+      where k.owner_id = ${ownerId} and k.merged_into is null and k.id = any(array(
+        select q.sku_id from sku_search q where q.owner_id = ${ownerId} and q.terms @@ r.query::tsquery
+          and (r."skuId" is null or q.sku_id < r."skuId")))
       limit ${mostCandidates}) s`.execute(tx)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const matches = rows.flatMap(({ listingId, primeSku, id, ...sku }) => {

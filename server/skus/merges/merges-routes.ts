@@ -79,7 +79,9 @@ async function undo(tx: Tx, session: Session, merge: Merge & { before: MergeBefo
     return
   }
   const [newId = 0] = merge.otherIds
-  await getOwnSku(tx, session, newId)
+  const { partCount } = await getOwnSku(tx, session, newId)
+  // It has become a bundle since, which no SKU with stock can take over.
+  if (partCount > 0) throw new AppError('merge_changed')
   await mergeSkus(tx, session, { survivorId: merge.skuId, otherIds: [newId], document })
 }
 

@@ -434,6 +434,18 @@ describe('splitting', () => {
     expect([again.status, again.at('data.available')]).toEqual([201, 0])
   })
 
+  it('is not undone once the new SKU is a bundle or gone', async () => {
+    const reply = await split({ product_sku_ids: await listingIds('MUG_1') })
+    const [made, id] = [reply.at<number>('data.id'), reply.at<number>('meta.merge.id')]
+    const parts = [{ sku_id: cup, quantity: 2 }]
+    expect((await seller.call(`PUT /sku-centers/${made}`, { parts })).status).toBe(200)
+    expect((await undo(id)).at('code')).toBe('merge_changed')
+    await seller.call(`PUT /sku-centers/${made}`, { parts: [] })
+    await merge(cup, made)
+    expect((await undo(id)).at('code')).toBe('sku_merged')
+    expect((await undo(1)).status).toBe(404)
+  })
+
   it('names what it cannot do', async () => {
     const ids = await listingIds('MUG_1')
     const fieldsOf = async (body: object) =>

@@ -8,6 +8,7 @@ import { setTargetStock } from '../../stock/push/stock-push-store.ts'
 import { setCost } from '../costs/costs-store.ts'
 import { linking, lockStockOf } from '../link-store.ts'
 import { countingSkus, saveSkuShops } from '../sku-columns-store.ts'
+import { keysOf } from '../skus-store.ts'
 import { savePartCounts } from './merge-skus-store.ts'
 import { listMergeable, type Mergeable } from './mergeable-skus-store.ts'
 import { divideReservations, type Belonging } from './merged-reservations-store.ts'
@@ -50,7 +51,7 @@ async function listReturning(
     from product_skus k
     left join json_to_recordset(${JSON.stringify(known)}::json) as r(id bigint, "skuId" bigint) on r.id = k.id
     left join json_to_recordset(${JSON.stringify(codes)}::json) as c(code text, "skuId" bigint)
-      on c.code = lower(k.seller_sku) and k.id > ${id}
+      on c.code = k.seller_key and k.id > ${id}
     where k.owner_id = ${ownerId} and k.sku_id = ${skuId} and (r.id is not null or c.code is not null)
     order by k.id`.execute(tx)
   return rows
@@ -76,7 +77,7 @@ async function requireUndoable(
         and (sku_id = ${skuId} or other_ids @> array[${skuId}::bigint])) as "isMergedSince",
       exists (select from stock_movements where owner_id = ${ownerId} and sku_id = ${skuId} and id > ${id}
         and document is not null and kind not in ('merge', 'split')) as "isMoved",
-      (select min(prime_sku) from skus where owner_id = ${ownerId} and lower(prime_sku) = any(${codes}::text[])
+      (select min(prime_sku) from skus where owner_id = ${ownerId} and code_key = any(${keysOf(codes)})
         and merged_into is null) as code`.execute(tx)
   const [found] = rows
   if (!survivor || !found || found.merged < otherIds.length || found.isMergedSince)

@@ -293,8 +293,8 @@ it('a part of very many bundles is put into no further one', async () => {
   const [dome, pack] = [await list('DOME'), await list('PACK')]
   const { ownerId } = seller
   await running.db.asOwner(ownerId, async (tx) => {
-    await sql`insert into skus (owner_id, id, prime_sku, name, terms, part_count, created_at, updated_at)
-      select ${ownerId}::uuid, 900000 + n, 'MANY-' || n, 'One of many', '', 1, now(), now() from generate_series(1, 200) n`.execute(
+    await sql`insert into skus (owner_id, id, prime_sku, name, part_count, created_at, updated_at)
+      select ${ownerId}::uuid, 900000 + n, 'MANY-' || n, 'One of many', 1, now(), now() from generate_series(1, 200) n`.execute(
       tx,
     )
     await sql`insert into sku_parts (owner_id, bundle_id, part_id, quantity)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { barcodeOf } from '../../../model/gtin.ts'
 import { columnList } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
+import { keysOf } from '../../skus/skus-store.ts'
 import { differenceOf, isSeen } from './stock-takes-store.ts'
 
 export type CountRow = {
@@ -130,7 +131,7 @@ export async function listSkusOfCodes(
     select f.code, f.sku_id, f.place from (
       select r.code, s.id as sku_id, 0 as place
         from json_to_recordset(${records}::json) as r(code text, barcode text)
-        join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.code)
+        join skus s on s.owner_id = ${ownerId} and s.code_key = lower(r.code) and s.code_key = any(${keysOf(codes)})
           and s.merged_into is null
       union all select r.code, s.id, 1
         from json_to_recordset(${records}::json) as r(code text, barcode text)
@@ -138,13 +139,15 @@ export async function listSkusOfCodes(
           and s.merged_into is null
       union all select r.code, s.merged_into, 3
         from json_to_recordset(${records}::json) as r(code text, barcode text)
-        join skus s on s.owner_id = ${ownerId} and s.merged_into is not null and lower(s.prime_sku) = lower(r.code)
+        join skus s on s.owner_id = ${ownerId} and s.merged_into is not null and s.code_key = lower(r.code)
+          and s.code_key = any(${keysOf(codes)})
       union all select r.code, s.merged_into, 3
         from json_to_recordset(${records}::json) as r(code text, barcode text)
         join skus s on s.owner_id = ${ownerId} and s.merged_into is not null and s.barcode in (r.code, r.barcode)
       union all select r.code, l.sku_id, 2
         from json_to_recordset(${records}::json) as r(code text, barcode text)
-        join product_skus l on l.owner_id = ${ownerId} and lower(l.seller_sku) = lower(r.code) and l.sku_id is not null
+        join product_skus l on l.owner_id = ${ownerId} and l.seller_key = lower(r.code)
+          and l.seller_key = any(${keysOf(codes)}) and l.sku_id is not null
     ) f where ${isSeen(ownerId, visible, 'f.sku_id')} order by f.code, f.place, f.sku_id`.execute(tx)
   const found = new Map<string, number[]>()
   for (const [code, ofCode] of Map.groupBy(rows, (row) => row.code)) {

@@ -64,6 +64,9 @@ function usePages(): Entry[] {
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('settlements.title')],
     ['orders', paths.exports(), t('exports.mine')],
+    ['products', paths.products(), t('area.products')],
+    ['imports', paths.imports(), t('imports.title')],
+    ['skus', paths.skus(), t('area.skus')],
     ['stockTakes', paths.stockTakes(), t('stockTake.all')],
     ['channels', paths.channels(), t('setting.channels')],
     ['stock', paths.stock(), t('setting.stock')],
@@ -97,6 +100,7 @@ function useActions(): Entry[] {
     .map(({ name, ...action }) => ({ id: `here-${name}`, ...action }))
   const begun = [
     { access: 'newOrder', to: paths.newOrder(), label: t('manualOrder.open') },
+    { access: 'newSku', to: paths.newSku(), label: t('skus.create') },
     { access: 'scanOrders', to: paths.scanOrders(), label: t('scan.open') },
   ] as const
   return [

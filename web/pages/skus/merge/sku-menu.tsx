@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageActions } from '../../../parts/page-actions.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/button.tsx'
@@ -21,6 +22,10 @@ export function SkuMenu({ sku }: { sku: Sku }) {
     if (id !== sku.id) void navigate({ to: paths.sku(id) })
   }
   const canSplit = !sku.is_bundle && sku.listings.data.length > 0
+  usePageActions([
+    { name: 'merge', label: t('merge.menu'), run: () => setOpen('merge') },
+    ...(canSplit ? [{ name: 'split', label: t('split.menu'), run: () => setOpen('split') }] : []),
+  ])
   return (
     <>
       <Menu position="bottom-end" withinPortal>
