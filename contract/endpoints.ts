@@ -4,7 +4,6 @@ import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
-import { categories } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
@@ -51,7 +50,6 @@ export const allEndpoints = {
   ...authorization,
   ...bills,
   ...bulkListingChanges,
-  ...categories,
   ...config,
   ...dashboard,
   ...deliveries,

@@ -4,7 +4,6 @@ import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
-import { catalog } from './catalog/catalog-domain.ts'
 import { customers } from './customers/customers-domain.ts'
 import { deliveries } from './deliveries/deliveries-domain.ts'
 import type { Domain } from './domain.ts'
@@ -31,7 +30,6 @@ import { warehouses } from './warehouses/warehouses-domain.ts'
 export const domains: Domain[] = [
   auth,
   billing,
-  catalog,
   customers,
   deliveries,
   exports,

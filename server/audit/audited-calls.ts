@@ -105,7 +105,6 @@ export const auditedCalls = {
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },
 
-  'POST /category-mapping': 'a suggestion for later forms; publishing what is made of it is logged',
   'POST /product-template': { action: 'template.add', on: 'template', isMaking: true },
   'PUT /product-template/{id}': unsent,
   'DELETE /product-template/{id}': { action: 'template.remove', on: 'template' },

@@ -88,20 +88,6 @@ describe('a role', () => {
     'DELETE /imports/{id}': 'yyyyyy',
     'GET /products/locations/{id}': 'yyyyyy',
     'GET /brands': 'yyyyyy',
-    'GET /categories': 'yyyyyy',
-    'GET /categories/{platform}': 'yyyyyy',
-    'GET /categories/{id}/attributes': 'yyyyyy',
-    'GET /categories/{id}/attributes/{platform}': 'yyyyyy',
-    'GET /categories/{id}/attributes/{attribute_id}/options': 'yyyyyy',
-    'GET /categories/{id}/attributes/options/{platform}': 'yyyyyy',
-    'GET /categories/{id}/variants': 'yyyyyy',
-    'GET /categories/{id}/variants/{platform}': 'yyyyyy',
-    'GET /categories/{id}/rules': 'yyyyyy',
-    'GET /categories/{id}/category-mapping': 'yyyyyy',
-    'GET /category-mapping': 'yyyyyy',
-    'POST /category-mapping': 'yyy-y-',
-    'GET /attributes/{attribute_id}': 'yyyyyy',
-    'GET /shop-product-template/search-brand': 'yyyyyy',
     'GET /products/{id}': 'yyyyyy',
     'GET /products/{id}/sale-overall': 'yyyyyy',
     'GET /products/{id}/statistic': 'yyyyyy',
@@ -338,8 +324,6 @@ describe('a role', () => {
         .replace('{channel_id}', 'x')
         .replace('{product_id}', '1')
         .replace('{row}', '1')
-        .replace('{platform}', 'shopee')
-        .replace('{attribute_id}', '1')
       const answer = await account?.call(`${name}?nonsense=1`)
       expect([key, answer?.status]).toEqual([key, may ? 422 : 403])
       if (!may) expect(answer?.body).toEqual({ message: 'forbidden-page', code: 'forbidden' })

@@ -3,7 +3,6 @@ import type { Tx } from '../db/database.ts'
 
 /** In days. What else ends is told beside its table; docs/operations.md lists all of it. */
 export const keptDays = {
-  catalogs: 60,
   consentPages: 1,
   channelImages: 90,
   drafts: 90,
@@ -24,15 +23,6 @@ const dayMs = 86_400_000
 export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise<void> {
   const before = (what: keyof typeof keptDays) => new Date(now.getTime() - keptDays[what] * dayMs)
   await sql`delete from link_states where owner_id = ${ownerId} and created_at < ${before('consentPages')}`.execute(
-    tx,
-  )
-  await sql`delete from category_attributes where owner_id = ${ownerId} and used_at < ${before('catalogs')}`.execute(
-    tx,
-  )
-  await sql`delete from category_rules where owner_id = ${ownerId} and used_at < ${before('catalogs')}`.execute(
-    tx,
-  )
-  await sql`delete from brand_lists where owner_id = ${ownerId} and used_at < ${before('catalogs')}`.execute(
     tx,
   )
   await sql`delete from order_drafts where owner_id = ${ownerId} and ended_at < ${before('drafts')}`.execute(

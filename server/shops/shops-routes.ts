@@ -1,5 +1,4 @@
 /** Shops: linked, listed, set up and unlinked. */
-import { removeCatalog } from '../catalog/category-tree-store.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Language } from '../../model/language.ts'
@@ -215,7 +214,6 @@ export function shopsRoutes(
       // First, as the sync holds its row while it saves.
       await removeSyncs(tx, key)
       await delistWarehouses(tx, key)
-      await removeCatalog(tx, key)
       await removeLink(tx, session.ownerId, shop.id)
     })
     return undefined

@@ -43,7 +43,6 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/products\/changes\//, () => mine.refuseChange()],
     [/^\/products\/change-batches\//, () => mine.refuseBatch()],
     [/^\/products\/images\//, () => mine.image],
-    [/^\/categories\//, () => mine.otherCategory],
     [/^\/products\//, () => mine.otherProduct],
     [/^\/product-template\//, async () => (await mine.addTemplate('')).id],
     [/^\/shop-product-template\//, async () => (await mine.addTemplate('')).step],
@@ -72,8 +71,6 @@ it('stands before every call with an id of another shop', async () => {
         .replace('{id}', String(id))
         .replace('{channel_id}', 'mine-failed')
         .replace('{product_id}', '1')
-        .replace('{attribute_id}', '1')
-        .replace('{platform}', 'shopee')
         .replace('{shop_id}', String(mine.shops[1])) + (query && `?${query}`)
     const answer = await member.call(name, key.startsWith('GET') ? undefined : (bodies[key] ?? {}))
     expect([key, answer.status, answer.at('code')]).toEqual([key, 404, 'not_found'])

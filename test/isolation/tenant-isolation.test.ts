@@ -13,7 +13,6 @@ import {
   type TestConsole,
 } from '../start-test-console.ts'
 import { addShop } from '../steps/stored-orders.ts'
-import { queries } from '../steps/sample-requests.ts'
 import { putFailedExport, settleOwner, type Owned } from '../steps/settled-owner.ts'
 import { sendSomething } from '../steps/settled-shipments.ts'
 import { openStream } from '../steps/stream.ts'
@@ -156,63 +155,57 @@ describe('the API', () => {
           ? await someone(key)
           : key.includes('/mails/')
             ? theirs.mail
-            : key.includes('/categories/')
-              ? theirs.otherCategory
-              : key.includes('/product-template/')
-                ? (await theirs.addTemplate(key)).id
-                : key.includes('/shop-product-template/')
-                  ? (await theirs.addTemplate(key)).step
-                  : key.includes('/shops/')
-                    ? shop
-                    : key.includes('/stock-takes/')
-                      ? await theirs.openStockTake()
-                      : key.includes('/warehouse/')
-                        ? place.at<number>('data.id')
-                        : key.includes('/warehouses/')
-                          ? warehouse.at<number>('data.id')
-                          : key.includes('/products/changes/')
-                            ? await theirs.refuseChange()
-                            : key.includes('/change-batches/')
-                              ? await theirs.refuseBatch()
-                              : key.includes('/products/images/')
-                                ? theirs.image
-                                : key.includes('/products/')
-                                  ? key.startsWith('DELETE')
-                                    ? await theirs.addProduct()
-                                    : theirs.otherProduct
-                                  : key.includes('/sku-suggestions/')
-                                    ? await theirs.suggest()
-                                    : key.includes('/sku-centers/')
-                                      ? await skuFor(key)
-                                      : key.includes('/sales-areas/')
-                                        ? theirs.salesArea
-                                        : key.includes('/shipments/')
-                                          ? await unanswered()
-                                          : key.includes('/saved-filters/')
-                                            ? theirs.savedFilter
-                                            : key.includes('/drafts/')
-                                              ? theirs.draft
-                                              : key.includes('/action-batches/')
-                                                ? theirs.batch
-                                                : key.includes('/imports/')
-                                                  ? await theirs.importFor(key)
-                                                  : key.includes('/exports/')
-                                                    ? await failedExport()
-                                                    : key.includes('/print-batches/')
-                                                      ? theirs.printBatch
-                                                      : key.includes('/returns/')
-                                                        ? theirs.returned
-                                                        : theirs.orders[0]
-      const query = new URLSearchParams(key.includes('/categories/') ? queries[key] : undefined).toString()
-      const address = key
+            : key.includes('/product-template/')
+              ? (await theirs.addTemplate(key)).id
+              : key.includes('/shop-product-template/')
+                ? (await theirs.addTemplate(key)).step
+                : key.includes('/shops/')
+                  ? shop
+                  : key.includes('/stock-takes/')
+                    ? await theirs.openStockTake()
+                    : key.includes('/warehouse/')
+                      ? place.at<number>('data.id')
+                      : key.includes('/warehouses/')
+                        ? warehouse.at<number>('data.id')
+                        : key.includes('/products/changes/')
+                          ? await theirs.refuseChange()
+                          : key.includes('/change-batches/')
+                            ? await theirs.refuseBatch()
+                            : key.includes('/products/images/')
+                              ? theirs.image
+                              : key.includes('/products/')
+                                ? key.startsWith('DELETE')
+                                  ? await theirs.addProduct()
+                                  : theirs.otherProduct
+                                : key.includes('/sku-suggestions/')
+                                  ? await theirs.suggest()
+                                  : key.includes('/sku-centers/')
+                                    ? await skuFor(key)
+                                    : key.includes('/sales-areas/')
+                                      ? theirs.salesArea
+                                      : key.includes('/shipments/')
+                                        ? await unanswered()
+                                        : key.includes('/saved-filters/')
+                                          ? theirs.savedFilter
+                                          : key.includes('/drafts/')
+                                            ? theirs.draft
+                                            : key.includes('/action-batches/')
+                                              ? theirs.batch
+                                              : key.includes('/imports/')
+                                                ? await theirs.importFor(key)
+                                                : key.includes('/exports/')
+                                                  ? await failedExport()
+                                                  : key.includes('/print-batches/')
+                                                    ? theirs.printBatch
+                                                    : key.includes('/returns/')
+                                                      ? theirs.returned
+                                                      : theirs.orders[0]
+      const name = key
         .replace('{id}', String(id))
         .replace('{row}', '2')
         .replace('{channel_id}', 'theirs-failed')
         .replace('{product_id}', String(listing?.product_id))
         .replace('{shop_id}', String(listing?.shop.data.id))
-        .replace('{platform}', 'shopee')
-        .replace('{attribute_id}', '1')
-      const name = query ? `${address}?${query}` : address
       const body = key.startsWith('GET') ? undefined : (bodies[key] ?? {})
       const told = await entriesOf(mine)
       const answer = await mine.account.call(name, body)

@@ -75,7 +75,6 @@ export const bodies: Record<string, Record<string, unknown>> = {
     variants: [{ id: 1, price: 12.5, was: { price: 10 }, threshold: 3 }],
     products: [{ id: 1, status: 0 }],
   },
-  'POST /category-mapping': { category_id: 1, shop_id: 1, platform_category_id: '1' },
   'POST /product-template': {
     platform_ids: [2],
     name: 'Furoshiki cloth for gifts',
@@ -235,10 +234,6 @@ export const bodies: Record<string, Record<string, unknown>> = {
 export const queries: Record<string, Record<string, string>> = {
   'GET /shops/authorization-url': { platform_id: '2' },
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
-  'GET /category-mapping': { category_id: '1' },
-  'GET /attributes/{attribute_id}': { category_id: '1' },
-  'GET /categories/{id}/attributes/options/{platform}': { attribute_id: '1' },
-  'GET /shop-product-template/search-brand': { shop_id: '1', category_id: '1' },
   'GET /sku-centers/linkable': { keyword: 'lamp' },
   'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },

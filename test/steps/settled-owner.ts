@@ -33,7 +33,6 @@ import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
 import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
 import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
-import { settleCatalog } from './settled-catalog.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
@@ -65,8 +64,6 @@ export type Owned = {
   refuseChange(): Promise<number>
   /** The same, and answers the batch that it was requested in. */
   refuseBatch(): Promise<number>
-  /** Category of the other shop's tree. */
-  otherCategory: number
   /** Adds a product of the other shop, and answers its id. */
   addProduct(): Promise<number>
   /** Image that was uploaded for a listing of the other shop. */
@@ -285,10 +282,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return { id, step }
   }
   await addTemplate('cancel')
-  const otherCategory = await settleCatalog(running, ownerId, shops[1])
   return {
     addTemplate,
-    otherCategory,
     account,
     shops,
     orders,

@@ -15,12 +15,6 @@ const mostImages = 8
 const mostVariations = 4
 
 export const catalog: Catalog = {
-  localLanguages: { MYR: 'my', VND: 'vn' },
-  // Vietnamese sellers know the English names, which its seller centre shows them.
-  shownAs: { vn: 'en' },
-  valueIds: 'none',
-  brandLists: { of: 'shop', isSearched: false },
-
   async categories(session, language) {
     const query = { language_code: languageCode(session, language) }
     const { data } = await readAgain(() =>

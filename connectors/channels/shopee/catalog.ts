@@ -26,10 +26,6 @@ const mostTiers = 2
 const languages: Partial<Record<Language, string>> = { en: 'en', vn: 'vi', my: 'ms-my' }
 
 export const catalog: Catalog = {
-  localLanguages: { MYR: 'my', VND: 'vn' },
-  valueIds: 'number',
-  brandLists: { of: 'category', isSearched: false },
-
   async categories(session, language) {
     const { response } = await readAgain(() =>
       get(session, 'product/get_category', { language: languageCode(language) }, categoriesSchema),

@@ -23,10 +23,6 @@ const longestDescription = 10_000
 const mostImages = 9
 
 export const catalog: Catalog = {
-  localLanguages: { MYR: 'my', VND: 'vn', JPY: 'jp' },
-  valueIds: 'text',
-  brandLists: { of: 'category', isSearched: true },
-
   async categories(session, language) {
     const query = { locale: localeOf(session, language), ...versionOf(session) }
     const path = '/product/202309/categories'
