@@ -60,7 +60,7 @@ export async function saveScores(tx: Tx, ownerId: string, productIds: number[]):
     where p.owner_id = ${ownerId} and p.id = r.id`.execute(tx)
 }
 
-/** What was read of the categories of these products, for their first score. */
+/** Reads what is known of these categories, for the first score of products in them. */
 export async function listScoreContexts(
   tx: Tx,
   { ownerId, shopId }: ShopKey,

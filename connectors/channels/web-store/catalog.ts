@@ -53,7 +53,7 @@ export const catalog: Catalog = {
     )
   },
 
-  /** Whatever the category: Medusa has no other table of attributes. */
+  /** The same for every category: Medusa has no other table of attributes. */
   async attributes(session) {
     const query = { fields: 'id,value' }
     const [types, tags] = await Promise.all([

@@ -4,7 +4,7 @@ import { named } from './stores.ts'
 import type { Row, Store } from './types.ts'
 import { invalid } from './wire.ts'
 
-/** Of products that nobody put into another one. */
+/** Products are in it until somebody puts them into another one. */
 export const USUAL_CATEGORY = 'pcat_01K00000000000000000000001'
 
 const CATEGORIES: readonly [name: string, parent?: string][] = [

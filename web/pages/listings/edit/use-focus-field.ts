@@ -10,7 +10,7 @@ export function useFocusField(form: RefObject<HTMLFormElement | null>, path: str
     const place = find(path) ?? find(field)
     place?.scrollIntoView({ block: 'center' })
     place
-      ?.querySelector<HTMLElement>('input:not([type=file]), [contenteditable=true], button:last-of-type')
+      ?.querySelector<HTMLElement>('input:not([type=file]), [contenteditable=true], button[data-begin]')
       ?.focus()
   }, [form, path])
 }
