@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
 import { changeableFields } from '../model/listing-change.ts'
-import { scoreReasons } from '../model/listing-score.ts'
+import { scoredFields, scoreReasons } from '../model/listing-score.ts'
 import { pushStates } from '../model/stock-offer.ts'
 import { productStatuses, productStatusIds, type ProductStatus } from '../model/product.ts'
 import {
@@ -188,7 +188,17 @@ export const productDetail = productBrief.extend({
   product_skus: z.object({ data: z.array(variant) }),
   sku_centers: z.object({ data: z.array(z.object({ id, prime_sku: z.string() })) }),
   attribute_products: z.object({ data: z.array(z.object({ name: z.string(), value: z.string() })) }),
-  content_reasons: z.array(z.object({ reason: z.enum(scoreReasons), points: z.int() })),
+  content_reasons: z
+    .array(
+      z.object({
+        reason: z.enum(scoreReasons),
+        points: z.int(),
+        field: z.enum(scoredFields).describe('The field that gives the points back.'),
+        path: z.string().describe('Below the listing, as `package.weight` or `variants.0.price`.'),
+        values: z.record(z.string(), z.union([z.string(), z.number()])).describe('Figures of its text.'),
+      }),
+    )
+    .describe('Points that are missing, the most first.'),
 })
 
 const listMeta = {

@@ -5,6 +5,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
+import { createRefreshCatalog } from './catalog/refresh-catalog.ts'
 import { customers } from './customers/customers-domain.ts'
 import { deliveries } from './deliveries/deliveries-domain.ts'
 import type { Domain } from './domain.ts'
@@ -48,7 +49,10 @@ export const domains: Domain[] = [
   templates,
   warehouses,
   { routes: auditRoutes },
-  { routes: catalogRoutes },
+  {
+    routes: catalogRoutes,
+    jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
+  },
   { routes: dashboardRoutes },
   { routes: faqRoutes },
   { routes: productSalesRoutes },

@@ -2,6 +2,7 @@ import { eanOf } from '../kit/ean.ts'
 import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { ProductFacts, ProductImage } from './product-facts.ts'
+import { brandName, categoryName } from './taxonomy.ts'
 import type { Row, Store } from './types.ts'
 
 /** A product with all its listings: one for each variation, or just one; in a store with places, so many at each. */
@@ -149,8 +150,8 @@ export function productRow(product: Product, address: string, pictures: string, 
       stock_status: variations.some(({ stock }) => stock > 0) ? 'instock' : 'outofstock',
     }),
     parent_id: 0,
-    categories: (facts.categories ?? [15]).map(termOf),
-    ...(facts.brands && { brands: facts.brands.map(termOf) }),
+    categories: (facts.categories ?? [15]).map((id) => termOf(id, categoryName(id))),
+    ...(facts.brands && { brands: facts.brands.map((id) => termOf(id, brandName(id))) }),
     tags: [],
     images: imagesOf(product, pictures, facts).map((image) => ({ ...image, name: first.name, alt: '' })),
     attributes: facts.attributes
@@ -176,8 +177,11 @@ export function productRow(product: Product, address: string, pictures: string, 
 }
 
 /** A category or brand; its name stands in the lists of the store. */
-const termOf = (id: number): Row =>
-  id === 15 ? { id, name: 'Gifts', slug: 'gifts' } : { id, name: `#${id}`, slug: `term-${id}` }
+const termOf = (id: number, name = `#${id}`): Row => ({
+  id,
+  name,
+  slug: id === 15 ? 'gifts' : `term-${id}`,
+})
 
 export function variationRow(
   product: Product,

@@ -47,6 +47,7 @@ const METHODS: [RegExp, string[]][] = [
   [/^\/products\/\d+\/variations\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH']],
   [/^\/(products|products\/\d+\/variations|webhooks)\/batch$/, ['POST', 'PUT', 'PATCH']],
   [/^\/(settings\/(general|products)|webhooks)$/, ['GET']],
+  [/^\/products\/(categories|brands|attributes(\/\d+\/terms)?)$/, ['GET']],
 ]
 
 /** OPTIONS: what may be done there. Undefined where there is no route. */

@@ -9,6 +9,7 @@ import { describeRoute, withFields, withLinks } from './rest.ts'
 import type { Sites } from './sites.ts'
 import type { Order, Row, Store } from './types.ts'
 import { answerOrderWrite, writeContacts } from './write-order.ts'
+import { answerTaxonomyCall } from './taxonomy.ts'
 import { ApiError, checkKeys, type Reply } from './wire.ts'
 
 /** `fetched`: the images that the call names, which the site has copied. */
@@ -67,6 +68,8 @@ function route(
     return removeOrder(sites, orders.get(Number(unwanted)), query.get('force') === 'true')
   const [, noted] = /^POST \/orders\/(\d+)\/notes$/.exec(name) ?? []
   if (noted !== undefined) return addNote(sites, orders.get(Number(noted)), given)
+  const terms = answerTaxonomyCall(name, query)
+  if (terms) return terms
   const answered = answerProductCall(name, { sites, store, query, body: given, fetched })
   if (answered) return answered
   switch (name) {

@@ -25,6 +25,7 @@ export const jobsAlong: readonly string[] = [
   'track-shipments',
   'create-orders',
   'sync-products',
+  'refresh-catalog',
   'refresh-products',
   'suggest-skus',
   'run-listing-changes',

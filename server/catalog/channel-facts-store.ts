@@ -1,7 +1,9 @@
 /** Other answers of channels about new listings, kept as they came. */
 import { sql } from 'kysely'
 import type { Brand, CategoryAttribute, DeliveryOption, ListingRules } from '../../model/category.ts'
+import type { Language } from '../../model/language.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
 
 export type FactKinds = {
   attributes: CategoryAttribute[]
@@ -41,6 +43,44 @@ export async function saveFact<K extends FactKind>(
   await sql`delete from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.fetched_at < (
       select o.fetched_at from channel_facts o where o.owner_id = ${ownerId} and o.shop_id = ${shopId}
       order by o.fetched_at desc offset ${mostFacts} limit 1)`.execute(tx)
+}
+
+/** Removes what a shop's channel answered, as nobody reads it anew for a shop that is unlinked. */
+export async function removeChannelFacts(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  await sql`delete from channel_facts where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from channel_catalogs where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+}
+
+/** Categories that listings are in whose rules were not read since `before`, those with the most listings first. */
+export async function listUnreadCategories(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with used as materialized (
+      select channel_category_id as id, count(*) as products from products
+      where owner_id = ${ownerId} and shop_id = ${shopId} and channel_category_id is not null group by 1)
+    select u.id from used u
+    left join channel_facts f on f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.kind = 'rules' and f.key = u.id
+      and f.language = ''
+    where f.fetched_at is null or f.fetched_at < ${before}
+    order by u.products desc, u.id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Languages in which the shop's categories were read. */
+export async function listCatalogLanguages(tx: Tx, { ownerId, shopId }: ShopKey): Promise<Language[]> {
+  const { rows } = await sql<{ language: Language }>`select language from channel_catalogs
+    where owner_id = ${ownerId} and shop_id = ${shopId} order by language`.execute(tx)
+  return rows.map(({ language }) => language)
+}
+
+/** Reads what channels ask about the categories that a shop sells in, now or at a time. */
+export async function enqueueCatalog(tx: Tx, { ownerId, shopId }: ShopKey, runAt?: Date): Promise<void> {
+  const options = { queue: `catalog:${shopId}`, key: `refresh-catalog:${shopId}`, priority: 5 }
+  await enqueue(tx, 'refresh-catalog', { ownerId, shopId }, { ...options, ...(runAt ? { runAt } : {}) })
 }
 
 export type CategoryFacts = {

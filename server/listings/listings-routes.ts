@@ -17,6 +17,7 @@ import { listBrands, listLocations } from './detail/product-places-store.ts'
 import { findProduct, listOtherShops, listSiblings, listVariants } from './detail/product-detail-store.ts'
 import { presentProduct } from './list/present-product.ts'
 import { productFilterOf, type ProductPaging } from './list/product-filter.ts'
+import { listScores } from './scores-store.ts'
 import { listProducts } from './list/product-list-store.ts'
 
 const mostBrands = 50
@@ -80,7 +81,8 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
       const siblings = await listSiblings(tx, ownerId, params.id, shopIds, mostSiblings)
       const closedOf = (platformId: number) =>
         unchangeableFields(platformId, channels.connectorOf(platformId))
-      const more = { alsoIn, siblings, version, closedOf }
+      const [score = { score: 0, reasons: [] }] = await listScores(tx, ownerId, [params.id])
+      const more = { alsoIn, siblings, version, closedOf, score }
       return { data: presentProductDetail(product, variants, more, language) }
     })
   })

@@ -4,7 +4,7 @@
  * and a job computes them, because their transactions hold locks that come after those of products.
  */
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /** Runs work that changes products, whose rows it locks first, and moves the counts by what it changed. */
@@ -107,6 +107,19 @@ export async function markProductsOfListingsStale(
     where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) order by k.product_id
     on conflict do nothing`.execute(tx)
   await enqueueRefresh(tx, ownerId)
+}
+
+/** Products in a category of a shop, about which its channel asks something else than before. */
+export async function markProductsOfCategoryStale(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  channelCategoryId: string,
+): Promise<void> {
+  const { rows } = await sql`insert into stale_products (owner_id, product_id)
+    select ${ownerId}::uuid, p.id from products p
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.channel_category_id = ${channelCategoryId} order by p.id
+    on conflict do nothing returning 1`.execute(tx)
+  if (rows.length > 0) await enqueueRefresh(tx, ownerId)
 }
 
 export async function markProductsStale(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {

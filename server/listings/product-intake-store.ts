@@ -19,6 +19,7 @@ import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
 import { saveProductTerms } from './product-search-store.ts'
 import { reportedColumns } from './products-table.ts'
+import { listScoreContexts } from './scores-store.ts'
 import { listRemovedListings } from './removal/removed-listings-store.ts'
 
 export type ProductIntake = { created: number[]; updated: number[] }
@@ -99,9 +100,11 @@ async function lockStored(tx: Tx, shop: ShopKey, ids: string[]): Promise<Map<str
 async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promise<void> {
   const now = new Date()
   const ownerNumber = await findOwnerNumber(tx, shop.ownerId)
+  const categories = changes.map(({ product }) => product.channelCategoryId).filter((one) => one !== null)
+  const contextOf = await listScoreContexts(tx, shop, [...new Set(categories)])
   const rows = changes.map(({ product, digest, id }) => {
     const { skus: _, ...reported } = product
-    const { score } = scoreOf(product)
+    const { score } = scoreOf(product, contextOf(product.channelCategoryId))
     return { ...reported, id, status: productStatusIds[product.status], digest, score }
   })
   await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)

@@ -1,6 +1,7 @@
 /** The job that computes the derived columns of products whose stock or pushes have changed. */
 import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { saveScores } from './scores-store.ts'
 import { countingProducts, saveDerivedColumns, takeStaleProducts } from './product-columns-store.ts'
 
 const productsPerStep = 500
@@ -16,7 +17,10 @@ export function createRefreshProducts(db: Database) {
 async function refreshSome(tx: Tx, ownerId: string): Promise<boolean> {
   const products = await takeStaleProducts(tx, ownerId, productsPerStep)
   const ids = products.map(({ id }) => id)
-  await countingProducts(tx, ownerId, ids, () => saveDerivedColumns(tx, ownerId, ids))
+  await countingProducts(tx, ownerId, ids, async () => {
+    await saveDerivedColumns(tx, ownerId, ids)
+    await saveScores(tx, ownerId, ids)
+  })
   for (const [shopId, ofShop] of Map.groupBy(products, ({ shopId }) => shopId)) {
     const value = { ids: ofShop.slice(0, 200).map(({ id }) => id) }
     saveEvent(tx, { ownerId, shopId, channel: 'product.change', value })

@@ -8,6 +8,7 @@ import { type Currency, isCurrency } from '../../model/money.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
+import { enqueueCatalog } from '../catalog/channel-facts-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { startGathering } from '../customers/customer-card-store.ts'
 import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
@@ -80,6 +81,7 @@ export function createLinking(
         await enqueueSync(tx, { ...key, kind })
       }
       await enqueueStockCheck(tx, key)
+      if (connector.catalog) await enqueueCatalog(tx, key)
       // Customers who became known, and cards that became due, while the key was not accepted.
       if (connector.customers) {
         await startGathering(tx, key)

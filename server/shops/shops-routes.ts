@@ -6,6 +6,7 @@ import type { Session } from '../auth/sessions/sessions-store.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { claimVersion } from '../http/edit-versions-store.ts'
+import { removeChannelFacts } from '../catalog/channel-facts-store.ts'
 import { can } from '../../model/permissions.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/accounts/default-courier.ts'
 import { listDefaultCouriers } from '../deliveries/accounts/delivery-settings-store.ts'
@@ -214,6 +215,7 @@ export function shopsRoutes(
       // First, as the sync holds its row while it saves.
       await removeSyncs(tx, key)
       await delistWarehouses(tx, key)
+      await removeChannelFacts(tx, key)
       await removeLink(tx, session.ownerId, shop.id)
     })
     return undefined

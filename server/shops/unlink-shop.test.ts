@@ -36,7 +36,15 @@ async function left(shopId: number): Promise<Record<string, number>> {
   await client.connect()
   try {
     const counts: Record<string, number> = {}
-    for (const table of ['shop_credentials', 'syncs', 'stale_ids', 'sync_failures', 'channel_shops']) {
+    for (const table of [
+      'shop_credentials',
+      'syncs',
+      'stale_ids',
+      'sync_failures',
+      'channel_shops',
+      'channel_facts',
+      'channel_catalogs',
+    ]) {
       const { rows } = await client.query<{ rows: number }>(
         `select count(*)::int as rows from ${table} where shop_id = $1`,
         [shopId],
@@ -79,6 +87,8 @@ it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps 
     stale_ids: 0,
     sync_failures: 0,
     channel_shops: 0,
+    channel_facts: 0,
+    channel_catalogs: 0,
   })
   await simulate('orders', { shop_id: store })
   await simulate('push', {})

@@ -71,6 +71,29 @@ test('a listing gets a name, formatted text and photos in another order, and sho
   await expectWellMade(page)
 })
 
+test('a missing point of the score leads to the field that gives it back', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const product = { shop_id: linkedShop.id, sku: 'SCORE-PEN-1', name: 'Pen', price: 4250, stock: 7 }
+  await sandbox('POST', '/_sandbox/shopee/products', product)
+  await page.goto('/en/products?keyword=SCORE-PEN-1')
+  await page.getByRole('link', { name: product.name, exact: true }).click({ timeout: 60_000 })
+  const drawer = page.getByRole('dialog').first()
+  const form = drawer.getByRole('form', { name: 'Edit listing' })
+  await drawer.getByRole('button', { name: 'Fix: Title shorter than 20 characters' }).press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: /^Fix: Description shorter than/ }).click()
+  await expect(form.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Fix: Fewer than 5 photos' }).click()
+  await expect(form.getByRole('button', { name: 'Add photos' })).toBeFocused()
+  await expectWellMade(page)
+})
+
 test('typed changes are not lost by a key, and deleting says what it means', async ({
   page,
   signInAs,

@@ -1,4 +1,5 @@
 import type { Connector } from '../../connector.ts'
+import { createCatalog } from '../../woocommerce/catalog.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
 import { deliveryStatus } from '../../woocommerce/delivery-status.ts'
 import { warehouses } from './warehouses.ts'
@@ -23,6 +24,7 @@ export const connector: Connector = {
     },
   ],
   ...dialect,
+  catalog: createCatalog({ isBrandRequired: false }),
   deliveryStatus,
   warehouses,
   auth: { ...dialect.auth, locationOf },

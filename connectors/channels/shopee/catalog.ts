@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Catalog } from '../../catalog.ts'
+import { parentsFirst } from '../../parents-first.ts'
 import { readAgain } from '../../read-again.ts'
 import type { CategoryAttribute, Range } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
@@ -123,22 +124,6 @@ export const catalog: Catalog = {
 
 function languageCode(language: Language): string {
   return languages[language] ?? 'en'
-}
-
-/** Nothing is said about the order of the list. A category whose parent is missing stands at the root. */
-function parentsFirst<Row extends { channelCategoryId: string; parentId: string | null }>(
-  rows: Row[],
-): Row[] {
-  const known = new Set(rows.map((row) => row.channelCategoryId))
-  const children = Map.groupBy(rows, ({ parentId }) =>
-    parentId !== null && known.has(parentId) ? parentId : '',
-  )
-  const below = (id: string): Row[] =>
-    (children.get(id) ?? []).flatMap((row) => [
-      id === '' && row.parentId !== null ? { ...row, parentId: null } : row,
-      ...below(row.channelCategoryId),
-    ])
-  return below('')
 }
 
 type Attribute = z.infer<typeof attributeSchema>

@@ -1,5 +1,6 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
+import { catalog } from './catalog.ts'
 import { editing } from './editing.ts'
 import { listings } from './listings.ts'
 import { orderCreation } from './order-creation.ts'
@@ -32,6 +33,7 @@ export const connector: Connector = {
   orderPage: (shopUrl, id) => new URL(`/app/orders/${id}`, shopUrl).href,
   orders,
   products,
+  catalog,
   listings,
   stock,
   editing,

@@ -121,6 +121,12 @@ function handleOf({ name, skus }: ListingDraft): string {
 
 function productFields(draft: ListingDraft): object {
   const urls = draft.images.map(({ url }) => url)
+  const idsOf = (key: string) =>
+    draft.attributes
+      .filter(({ channelAttributeId }) => channelAttributeId === key)
+      .flatMap(({ values }) => values.flatMap(({ id }) => id ?? []))
+  const [[type], tags] = [idsOf('type_id'), idsOf('tags')]
+  const others = draft.attributes.filter(({ channelAttributeId: key }) => !['type_id', 'tags'].includes(key))
   return {
     title: draft.name,
     description: draft.description,
@@ -128,12 +134,11 @@ function productFields(draft: ListingDraft): object {
     thumbnail: urls[0] ?? null,
     ...(draft.channelCategoryId && { categories: [{ id: draft.channelCategoryId }] }),
     ...(draft.brand?.channelBrandId && { collection_id: draft.brand.channelBrandId }),
-    // Medusa has no table for attributes; metadata keeps them.
+    ...(type && { type_id: type }),
+    ...(tags.length > 0 && { tags: tags.map((id) => ({ id })) }),
+    // Medusa has no table for other attributes; metadata keeps them.
     metadata: Object.fromEntries(
-      draft.attributes.map(({ channelAttributeId: key, values }) => [
-        key,
-        values.map(({ name }) => name).join(', '),
-      ]),
+      others.map(({ channelAttributeId: key, values }) => [key, values.map(({ name }) => name).join(', ')]),
     ),
   }
 }

@@ -1,4 +1,5 @@
 import type { Connector } from '../../connector.ts'
+import { createCatalog } from '../../woocommerce/catalog.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
 import { deliveryStatus } from '../../woocommerce/delivery-status.ts'
 import { profile } from './wire.ts'
@@ -21,5 +22,6 @@ export const connector: Connector = {
     },
   ],
   ...createDialect(profile),
+  catalog: createCatalog({ isBrandRequired: true }),
   deliveryStatus,
 }

@@ -18,6 +18,7 @@ import { answerProductCall } from './product-calls.ts'
 import { orderRow, paymentRow } from './resource.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import { channelId, locationId, optionId, profileId, regionId, storeId } from './stores.ts'
+import { categoriesOf, collectionsOf, foundBy, tagsOf, typesOf } from './taxonomy.ts'
 import type { Order, Row, Store } from './types.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
@@ -69,6 +70,38 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
       const rules = { name: 'shipping_profiles', defaultFields: 'name,type', show: whole }
       return success(listRows(profiles, query, rules))
     }
+    case 'GET /product-categories':
+      return success(
+        listRows(foundBy(categoriesOf(store), query), query, {
+          name: 'product_categories',
+          defaultFields: 'name,parent_category_id',
+          show: whole,
+        }),
+      )
+    case 'GET /collections':
+      return success(
+        listRows(foundBy(collectionsOf(store), query), query, {
+          name: 'collections',
+          defaultFields: 'title,handle',
+          show: whole,
+        }),
+      )
+    case 'GET /product-types':
+      return success(
+        listRows(foundBy(typesOf(store), query), query, {
+          name: 'product_types',
+          defaultFields: 'value',
+          show: whole,
+        }),
+      )
+    case 'GET /product-tags':
+      return success(
+        listRows(foundBy(tagsOf(store), query), query, {
+          name: 'product_tags',
+          defaultFields: 'value',
+          show: whole,
+        }),
+      )
     case 'GET /stock-locations':
       return success(
         listRows([placeOf(store)], query, { name: 'stock_locations', defaultFields: 'name', show: whole }),

@@ -1,3 +1,4 @@
+import { USUAL_CATEGORY } from './taxonomy.ts'
 import { eanOf } from '../../kit/ean.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
@@ -122,7 +123,7 @@ export function productRow(variants: readonly Goods[], pictures: string, facts: 
     deleted_at: iso(goods.deleted ?? 0),
     images: images.map((url, at) => ({ id: `${listing.productId.replace('prod', 'img')}${at || ''}`, url })),
     shipping_profile: { id: profileId(goods.store), name: 'All', type: 'default' },
-    categories: (facts.categories ?? ['pcat_01K00000000000000000000001']).map((id) => ({
+    categories: (facts.categories ?? [USUAL_CATEGORY]).map((id) => ({
       id,
       name: 'Gifts',
     })),

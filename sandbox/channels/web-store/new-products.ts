@@ -1,6 +1,7 @@
 /** Products that callers create, with all their variants. Source: "Create Product" of the Admin API reference. */
 import { z } from 'zod'
 import { named } from './stores.ts'
+import { checkTaxonomy } from './taxonomy.ts'
 import type { AdminCall } from './web-store.ts'
 import { invalid, readBody } from './wire.ts'
 
@@ -27,6 +28,9 @@ const productSchema = z.looseObject({
   options: z.array(optionSchema).min(1),
   variants: z.array(newVariantSchema).default([]),
   categories: z.array(z.strictObject({ id: z.string() })).optional(),
+  collection_id: z.string().nullish(),
+  type_id: z.string().nullish(),
+  tags: z.array(z.strictObject({ id: z.string() })).optional(),
 })
 
 /** Creates a product, and answers its id. */
@@ -42,6 +46,7 @@ export function createProduct(call: AdminCall): string {
         (shop.facts.get(productId)?.handle ?? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')) === handle,
     )
   if (isTaken) throw invalid(`Product with handle: ${handle}, already exists.`)
+  checkTaxonomy(store, input)
   checkOptions(input.variants, input.options)
   checkCodes(call, input.variants)
   const productId = named('prod', `${store.slug}:new:${handle}`)

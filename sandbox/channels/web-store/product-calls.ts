@@ -3,6 +3,7 @@ import type { CallReply } from '../../kit/serve-call.ts'
 import { factsOf, goodsOf, productRow, variantRow, type Goods } from './goods.ts'
 import { addVariant, checkCodes, createProduct, newVariantSchema } from './new-products.ts'
 import { readFields, selectFields } from './select-fields.ts'
+import { checkTaxonomy } from './taxonomy.ts'
 import type { AdminCall } from './web-store.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
 
@@ -10,6 +11,8 @@ const changeSchema = z.strictObject({
   options: z.array(z.strictObject({ title: z.string(), values: z.array(z.string()) })).optional(),
   categories: z.array(z.strictObject({ id: z.string() })).optional(),
   collection_id: z.string().nullish(),
+  type_id: z.string().nullish(),
+  tags: z.array(z.strictObject({ id: z.string() })).optional(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   title: z.string().min(1).optional(),
   description: z.string().nullish(),
@@ -80,8 +83,10 @@ const rowOf = ({ shop }: AdminCall, goods: Goods[]) =>
   productRow(goods, shop.world.baseUrl(), factsOf(shop, goods[0]?.listing.productId ?? ''))
 
 /** Fields that are left out stay; the list of images is replaced. */
-function change({ shop, body }: AdminCall, goods: Goods[]): void {
-  const { title, description, status, thumbnail, images, categories } = readBody(body, changeSchema)
+function change({ shop, store, body }: AdminCall, goods: Goods[]): void {
+  const input = readBody(body, changeSchema)
+  checkTaxonomy(store, input)
+  const { title, description, status, thumbnail, images, categories } = input
   const [first] = goods
   if (!first) return
   const { listing } = first

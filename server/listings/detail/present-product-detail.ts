@@ -5,7 +5,7 @@ import type { Language } from '../../../model/language.ts'
 import { changeableFields, type ChangeableField } from '../../../model/listing-change.ts'
 import { editableHtml } from '../../../model/listing-html.ts'
 import { listingLimitsOf } from '../../../model/listing-limits.ts'
-import { scoreOf } from '../../../model/listing-score.ts'
+import type { LostPoints } from '../../../model/listing-score.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { hasSpecialPrices } from '../../../model/selling-rules.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -17,7 +17,7 @@ type Detail = z.output<typeof productDetail>
 export function presentProductDetail(
   product: ProductDetail,
   variants: VariantDetail[],
-  { alsoIn, siblings, version, closedOf }: More,
+  { alsoIn, siblings, version, closedOf, score }: More,
   language: Language,
 ): Detail {
   const currency = product.currency as Currency
@@ -59,7 +59,8 @@ export function presentProductDetail(
     product_skus: { data: variants.map((one) => presentVariant(one, product, currency)) },
     sku_centers: { data: [...skuCentres].map(([id, prime_sku]) => ({ id, prime_sku })) },
     attribute_products: { data: product.attributes },
-    content_reasons: scoreOf({ ...product, skus: variants }).reasons,
+    content_score: score.score,
+    content_reasons: score.reasons,
   }
 }
 
@@ -69,6 +70,7 @@ type More = {
   alsoIn: { shopId: number; platformId: number }[]
   siblings: SiblingProduct[]
   version: string | null
+  score: { score: number; reasons: LostPoints[] }
   /** Fields that a channel keeps, and why. */
   closedOf: (platformId: number) => Closed
 }

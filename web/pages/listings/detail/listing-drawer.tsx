@@ -18,7 +18,7 @@ import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { ListingActions } from '../edit/listing-actions.tsx'
+import { ListingActions, type ListingDialog } from '../edit/listing-actions.tsx'
 import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
 import { ListingHistory } from './listing-history.tsx'
@@ -38,6 +38,7 @@ export function ListingDrawer() {
   const rows = useListings().result.data?.data ?? []
   const { data: product, error, refetch } = useQuery(productQuery(id))
   const [editing, setEditing] = useState<number | null>(null)
+  const [focus, setFocus] = useState<string>()
   const [isDirty, setDirty] = useState(false)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
@@ -87,10 +88,22 @@ export function ListingDrawer() {
     >
       {product && editing === id ? (
         <Suspense fallback={<Skeleton width="100%" height={320} />}>
-          <EditListing key={id} product={product} onDirty={setDirty} onClose={() => setEditing(null)} />
+          <EditListing
+            key={id}
+            product={product}
+            focus={focus}
+            onDirty={setDirty}
+            onClose={() => setEditing(null)}
+          />
         </Suspense>
       ) : product ? (
-        <Parts product={product} onEdit={() => setEditing(id)} />
+        <Parts
+          product={product}
+          onEdit={(field) => {
+            setFocus(field)
+            setEditing(id)
+          }}
+        />
       ) : error ? (
         <Card>
           <LoadError title={t('products.failed')} error={error} onRetry={() => void refetch()} />
@@ -106,8 +119,9 @@ export function ListingDrawer() {
   )
 }
 
-function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
+function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string) => void }) {
   const { t } = useTranslation()
+  const [dialog, setDialog] = useState<ListingDialog | null>(null)
   const page = product.product_skus.data.map((sku) => sku.product_sku_detail.url).find(Boolean)
   return (
     <>
@@ -116,7 +130,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
           <p className={styles['refusal']}>“{product.refusal}”</p>
         </Card>
       )}
-      <ListingActions product={product} onEdit={onEdit} />
+      <ListingActions product={product} open={dialog} onOpen={setDialog} onEdit={() => onEdit()} />
       <Card title={t('products.photos')}>
         {product.images.data.length > 0 ? (
           <ul className={styles['photos']} data-sideways="">
@@ -134,7 +148,10 @@ function Parts({ product, onEdit }: { product: Product; onEdit: () => void }) {
         <ListingVariants product={product} />
       </Card>
       <ListingSales productId={product.id} />
-      <ListingScore product={product} />
+      <ListingScore
+        product={product}
+        onFix={({ field, path }) => (field === 'price' ? setDialog('prices') : onEdit(path))}
+      />
       <ListingFacts product={product} />
       <ListingHistory product={product} />
       {page && (

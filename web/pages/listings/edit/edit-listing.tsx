@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { lengthOf } from '../../../../model/listing-limits.ts'
@@ -21,17 +21,22 @@ import styles from './listing-actions.module.css'
 import { PackageFields } from './package-fields.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { SiblingTicks } from './sibling-ticks.tsx'
+import { useFocusField } from './use-focus-field.ts'
 import { usePhotoUploads } from './use-photo-uploads.ts'
 
 type Props = {
   product: Product
+  /** Path of the field to begin in, as a reason of the content score names it. */
+  focus?: string | undefined
   /** Notes whether something would be lost. */
   onDirty: (isDirty: boolean) => void
   onClose: () => void
 }
 
 /** Texts, photos, parcel and alert levels of a listing. Only what was changed is sent. */
-export function EditListing({ product, onDirty, onClose }: Props) {
+export function EditListing({ product, focus, onDirty, onClose }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useFocusField(form, focus)
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -70,17 +75,25 @@ export function EditListing({ product, onDirty, onClose }: Props) {
   }
 
   return (
-    <form className={styles['edit']} onSubmit={submit} noValidate aria-label={t('listingEdit.title')}>
+    <form
+      ref={form}
+      className={styles['edit']}
+      onSubmit={submit}
+      noValidate
+      aria-label={t('listingEdit.title')}
+    >
       <ConfirmLeave when={isChanged && !isSuccess} text={t('listingEdit.leaveText')} />
       <Card title={t('listingEdit.photos')}>
         {editable.includes('images') ? (
-          <PhotoGrid
-            photos={draft.photos}
-            uploading={photos.uploading}
-            errors={[...photos.errors, ...new Set(ofImages)]}
-            onChange={(list) => change({ photos: list })}
-            onFiles={(files) => void photos.upload(files)}
-          />
+          <div data-field="images">
+            <PhotoGrid
+              photos={draft.photos}
+              uploading={photos.uploading}
+              errors={[...photos.errors, ...new Set(ofImages)]}
+              onChange={(list) => change({ photos: list })}
+              onFiles={(files) => void photos.upload(files)}
+            />
+          </div>
         ) : (
           <Closed reason={reasons.images} />
         )}
@@ -88,34 +101,38 @@ export function EditListing({ product, onDirty, onClose }: Props) {
       <Card>
         <div className={styles['form']}>
           {editable.includes('name') ? (
-            <TextField
-              label={t('listingEdit.name')}
-              value={draft.name}
-              help={counter('name')}
-              error={fields['name']}
-              maxLength={1000}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
+            <div data-field="name">
+              <TextField
+                label={t('listingEdit.name')}
+                value={draft.name}
+                help={counter('name')}
+                error={fields['name']}
+                maxLength={1000}
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+            </div>
           ) : (
             <Closed title={t('listingEdit.name')} reason={reasons.name} />
           )}
           {editable.includes('description') ? (
-            <RichTextField
-              label={t('listingEdit.description')}
-              labels={{
-                format: t('listingEdit.format'),
-                bold: t('listingEdit.bold'),
-                italic: t('listingEdit.italic'),
-                underline: t('listingEdit.underline'),
-                bullets: t('listingEdit.bullets'),
-                numbers: t('listingEdit.numbers'),
-              }}
-              initial={begun.description}
-              clean={listingHtml}
-              help={counter('description')}
-              error={fields['description']}
-              onChange={(description) => change({ description })}
-            />
+            <div data-field="description">
+              <RichTextField
+                label={t('listingEdit.description')}
+                labels={{
+                  format: t('listingEdit.format'),
+                  bold: t('listingEdit.bold'),
+                  italic: t('listingEdit.italic'),
+                  underline: t('listingEdit.underline'),
+                  bullets: t('listingEdit.bullets'),
+                  numbers: t('listingEdit.numbers'),
+                }}
+                initial={begun.description}
+                clean={listingHtml}
+                help={counter('description')}
+                error={fields['description']}
+                onChange={(description) => change({ description })}
+              />
+            </div>
           ) : (
             <Closed title={t('listingEdit.description')} reason={reasons.description} />
           )}
@@ -123,13 +140,15 @@ export function EditListing({ product, onDirty, onClose }: Props) {
       </Card>
       <Card title={t('listingEdit.package')}>
         {editable.includes('package') ? (
-          <PackageFields
-            sizes={draft.sizes}
-            errorOf={(side) =>
-              wrong.includes(side) ? t('listingEdit.numberRule') : fields[`package.${side}`]
-            }
-            onChange={(sizes) => change({ sizes })}
-          />
+          <div data-field="package">
+            <PackageFields
+              sizes={draft.sizes}
+              errorOf={(side) =>
+                wrong.includes(side) ? t('listingEdit.numberRule') : fields[`package.${side}`]
+              }
+              onChange={(sizes) => change({ sizes })}
+            />
+          </div>
         ) : (
           <Closed reason={reasons.package} />
         )}

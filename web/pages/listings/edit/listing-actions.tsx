@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -13,16 +13,21 @@ import styles from './listing-actions.module.css'
 const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }))
 const DeleteListing = lazy(async () => ({ default: (await import('./delete-listing.tsx')).DeleteListing }))
 
-type Props = { product: Product; onEdit: () => void }
+export type ListingDialog = 'prices' | 'delete'
+type Props = {
+  product: Product
+  open: ListingDialog | null
+  onOpen: (dialog: ListingDialog | null) => void
+  onEdit: () => void
+}
 
 /** Requests of changes at the channel, and how many are on their way. A channel that takes one not says why. */
-export function ListingActions({ product, onEdit }: Props) {
+export function ListingActions({ product, open, onOpen: setOpen, onEdit }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const mayEdit = allows(me, 'products.edit')
   const mayShow = allows(me, 'products.status')
   const mayDelete = allows(me, 'products.delete')
-  const [open, setOpen] = useState<'prices' | 'delete' | null>(null)
   const { mutate, isPending } = useRequestStatus(product)
   const refusalOf = (field: 'price' | 'status') => {
     const reason = product.editable.reasons[field]

@@ -21,18 +21,19 @@ export function PackageFields({ sizes, errorOf, onChange }: Props) {
   return (
     <div className={styles['sizes']}>
       {sides.map((side) => (
-        <TextField
-          key={side}
-          label={labels[side]}
-          unit={side === 'weight' ? 'kg' : 'cm'}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          optional
-          value={sizes[side]}
-          error={errorOf(side)}
-          onChange={(event) => onChange({ ...sizes, [side]: event.currentTarget.value })}
-        />
+        <div key={side} data-field={`package.${side}`}>
+          <TextField
+            label={labels[side]}
+            unit={side === 'weight' ? 'kg' : 'cm'}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            optional
+            value={sizes[side]}
+            error={errorOf(side)}
+            onChange={(event) => onChange({ ...sizes, [side]: event.currentTarget.value })}
+          />
+        </div>
       ))}
     </div>
   )

@@ -111,7 +111,12 @@ export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Prop
           </li>
         ))}
         <li>
-          <button type="button" className={styles['add']} onClick={() => input.current?.click()}>
+          <button
+            type="button"
+            data-begin=""
+            className={styles['add']}
+            onClick={() => input.current?.click()}
+          >
             <Plus size={18} aria-hidden="true" />
             {t('listingEdit.addPhotos')}
           </button>
