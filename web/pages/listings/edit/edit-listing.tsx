@@ -19,7 +19,7 @@ import { AlertLevels } from './alert-levels.tsx'
 import { changesOf, draftOf, type ListingDraft, wrongNumbers } from './listing-draft.ts'
 import styles from './listing-actions.module.css'
 import { PackageFields } from './package-fields.tsx'
-import { PhotoGrid } from './photo-grid.tsx'
+import { PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { SiblingTicks } from './sibling-ticks.tsx'
 import { usePhotoUploads } from './use-photo-uploads.ts'
 

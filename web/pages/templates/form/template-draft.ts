@@ -210,4 +210,9 @@ export function createDraft(template: Template, calls: Calls) {
   }
 }
 
-const settled = { conflict: null, clashes: [], error: null, save: 'saved' } as const
+const settled: Pick<DraftState, 'conflict' | 'clashes' | 'error' | 'save'> = {
+  conflict: null,
+  clashes: [],
+  error: null,
+  save: 'saved',
+}

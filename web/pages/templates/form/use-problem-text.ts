@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ProductTemplate, TemplateProblem } from '../../../../model/product-template.ts'
+import { messageOfRule } from '../../../../model/template-rules.ts'
 import { decimal } from '../../../parts/figures.ts'
 
 type Told = Pick<TemplateProblem, 'path' | 'rule' | 'values'>
@@ -12,7 +13,10 @@ export function useProblemText(): (problem: Told) => string {
       name,
       typeof value === 'number' ? decimal(value) : value,
     ])
-    return t(`templates.rule.${rule}`, Object.fromEntries(figures) as Record<string, string>)
+    return t(
+      `templates.rule.${messageOfRule(rule, values) as 'min'}`,
+      Object.fromEntries(figures) as { min: string },
+    )
   }
 }
 
@@ -22,7 +26,7 @@ export function useFieldName(): (path: string, content: ProductTemplate) => stri
   return (path, content) => {
     const parts = path.split('.')
     const field = parts.findLast((part) => !/^\d+$/.test(part)) ?? path
-    const name = t(`templates.field.${field}`)
+    const name = t(`templates.field.${field as 'name'}`)
     if (parts[0] !== 'skus' || parts[1] === undefined) return name
     const variant = content.skus[Number(parts[1])]?.variants.join(' · ')
     return variant ? `${variant}: ${name}` : name

@@ -1,0 +1,98 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { emptySku, templateLimits } from '../../../../model/product-template.ts'
+import { count } from '../../../parts/figures.ts'
+import { Button } from '../../../ui/button.tsx'
+import form from '../form/form.module.css'
+import { useFieldError } from '../form/draft-field.tsx'
+import { useDraft, useFrame } from '../form/use-draft.ts'
+import { type Axis, axesOf, fits, skusOf } from './axes-of.ts'
+import { AxisChips } from './axis-chips.tsx'
+import { VariantTable } from './variant-table.tsx'
+
+/** What the SKUs differ in, and a table of them. */
+export function Variants() {
+  const { t } = useTranslation()
+  const { draft, isReadOnly } = useFrame()
+  const names = useDraft(({ content }) => content.variant_names)
+  const skuCount = useDraft(({ content }) => content.skus.length)
+  const valuesKey = useDraft(({ content }) => JSON.stringify(content.skus.map(({ variants }) => variants)))
+  const [isAdding, setAdding] = useState(names.length === 0 ? null : false)
+  const [isFull, setFull] = useState(false)
+  const error = useFieldError('skus')
+  const axes = axesOf(names, (JSON.parse(valuesKey) as string[][]).map(emptySku))
+
+  function put(next: Axis[]) {
+    if (!fits(next)) return setFull(true)
+    setFull(false)
+    const kept = next.filter(({ values }) => values.length > 0)
+    draft.change({
+      variant_names: kept.map(({ name }) => name),
+      skus: skusOf(kept, draft.get().content.skus),
+    })
+    void draft.save()
+  }
+
+  return (
+    <section className={form['section']} aria-label={t('templates.variants')} data-field="skus">
+      <div className={form['sectionHead']}>
+        <h2>{t('templates.variants')}</h2>
+        <span className={form['muted']}>
+          {t('templates.variantsOf', { figure: count(skuCount), most: count(templateLimits.skus) })}
+        </span>
+      </div>
+      {axes.map((axis, at) => (
+        <AxisChips
+          key={at}
+          at={at}
+          axis={axis}
+          onRename={(name) =>
+            draft.change(
+              { variant_names: names.map((one, place) => (place === at ? name : one)) },
+              `variant_names.${at}`,
+            )
+          }
+          onValues={(values) => put(axes.map((one, place) => (place === at ? { ...one, values } : one)))}
+          onRemove={() => put(axes.filter((_, place) => place !== at))}
+        />
+      ))}
+      {isAdding === true && (
+        <AxisChips
+          at={axes.length}
+          axis={{ name: '', values: [] }}
+          isNew
+          onRename={() => undefined}
+          onValues={(values, name) => {
+            put([...axes, { name, values }])
+            setAdding(false)
+          }}
+          onRemove={() => setAdding(false)}
+        />
+      )}
+      {isFull && (
+        <p className={form['error']} role="alert">
+          {t('templates.tooMany', { most: count(templateLimits.skus) })}
+        </p>
+      )}
+      {error && (
+        <p className={form['error']} role="alert">
+          {error}
+        </p>
+      )}
+      {axes.length < templateLimits.variantNames && isAdding !== true && !isReadOnly && (
+        <div>
+          <Button
+            size="small"
+            data-field={`variant_names.${axes.length}`}
+            icon={<Plus size={14} aria-hidden="true" />}
+            onClick={() => setAdding(true)}
+          >
+            {t('templates.addAxis')}
+          </Button>
+        </div>
+      )}
+      <VariantTable />
+    </section>
+  )
+}
