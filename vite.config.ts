@@ -21,7 +21,7 @@ const consoleFiles =
   /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|templates[\\/](?:variants|list)[\\/]|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -69,7 +69,18 @@ export default defineConfig({
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: /web[\\/]parts[\\/](list[\\/]|export-menu)/, priority: 1 },
             { name: 'photos', test: /web[\\/]parts[\\/]photos[\\/]/, priority: 1 },
-            { name: 'templates-list', test: /web[\\/]pages[\\/]templates[\\/]list[\\/]/, priority: 0 },
+            // The form needs nothing of lists, and the table of variants comes after it.
+            { name: 'templates', test: /web[\\/]pages[\\/]templates[\\/][^\\/]+$/, priority: 0 },
+            {
+              name: 'templates-list',
+              test: /web[\\/]pages[\\/]templates[\\/](list|start|view)[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-form',
+              test: /web[\\/]pages[\\/]templates[\\/](form|doctor|steps|publish)[\\/]/,
+              priority: 0,
+            },
             { name: 'variants', test: /web[\\/]pages[\\/]templates[\\/]variants[\\/]/, priority: 0 },
             { name: 'scan', test: /web[\\/]parts[\\/]scan-camera/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { Button } from '../../../ui/button.tsx'
-import styles from './form.module.css'
+import styles from '../template-page.module.css'
 import { useDraft, useFrame } from './use-draft.ts'
 
 /** Somebody else saved the template: joining both, or starting over from theirs. */

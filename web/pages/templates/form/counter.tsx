@@ -3,7 +3,7 @@ import { lengthOf, listingLimitsOf } from '../../../../model/listing-limits.ts'
 import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
-import styles from './form.module.css'
+import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
 import { useDraft } from './use-draft.ts'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { When } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
-import styles from './form.module.css'
+import styles from '../template-page.module.css'
 import { useDraft, useFrame } from './use-draft.ts'
 
 /** Says whether the draft is saved; it saves itself. */

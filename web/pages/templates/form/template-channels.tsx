@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { isConnected, shopsQuery } from '../../../parts/queries/shop-queries.ts'
-import styles from './form.module.css'
+import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 

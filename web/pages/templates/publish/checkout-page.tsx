@@ -8,7 +8,7 @@ import {
   templateQuery,
 } from '../../../parts/queries/template-queries.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import form from '../form/form.module.css'
+import form from '../template-page.module.css'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import { useNextError } from '../form/use-next-error.ts'
 import { CheckList } from './check-list.tsx'

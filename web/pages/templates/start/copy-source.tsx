@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
-import form from '../form/form.module.css'
+import form from '../template-page.module.css'
 import styles from './start.module.css'
 
 type Copy = NonNullable<BodyInput<'POST /product-template'>['copy']>

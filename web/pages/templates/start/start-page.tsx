@@ -18,7 +18,7 @@ import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import form from '../form/form.module.css'
+import form from '../template-page.module.css'
 import { CopySource } from './copy-source.tsx'
 import styles from './start.module.css'
 

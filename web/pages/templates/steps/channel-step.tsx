@@ -1,5 +1,5 @@
 import { DoctorPanel } from '../doctor/doctor-panel.tsx'
-import form from '../form/form.module.css'
+import form from '../template-page.module.css'
 
 export function ChannelStep() {
   return (

@@ -22,7 +22,7 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import form from '../form/form.module.css'
+import form from '../template-page.module.css'
 import { TemplateStatusPill, UploadPill } from '../template-status.tsx'
 import styles from './view.module.css'
 
