@@ -9,6 +9,7 @@ import { DoctorPanel } from '../doctor/doctor-panel.tsx'
 import { DraftNumber, DraftText, useFieldError } from './draft-field.tsx'
 import { focusField } from './field-path.ts'
 import styles from '../template-page.module.css'
+import { OwnCategory } from './own-category.tsx'
 import { TemplateChannels } from './template-channels.tsx'
 import { TemplatePhotos } from './template-photos.tsx'
 import { useDraft, useFrame } from './use-draft.ts'
@@ -82,6 +83,7 @@ export function ProductForm() {
               optional
             />
           </div>
+          <OwnCategory />
           <CashOnDelivery />
         </section>
         <TemplateChannels />

@@ -194,7 +194,7 @@ export function createDraft(template: Template, calls: Calls) {
     change,
     changeSku,
     changeShop,
-    changeShops: (shops: ShopStep[]) => put({ shops }),
+    changeShops: (shops: ShopStep[], mark?: string) => put({ shops }, mark),
     leave,
     leaveAll: (paths: string[]) => set({ left: new Set([...state.left, ...paths]) }),
     undo: () => travel(past, future),

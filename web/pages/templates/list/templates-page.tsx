@@ -114,11 +114,7 @@ export function TemplatesPage() {
         result={result}
         rows={rows}
         failed={t('templates.failed')}
-        empty={
-          <Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined}>
-            {create}
-          </Nothing>
-        }
+        empty={<Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined} />}
         isNarrow={narrow}
         cards={<TemplateCards rows={rows} skeletons={isSlow ? 6 : 0} selection={selection} />}
         table={
@@ -198,15 +194,10 @@ function TemplateCards({ rows, skeletons, selection }: CardsProps) {
   )
 }
 
-function Nothing({ isFiltered, children }: { isFiltered: boolean; children: React.ReactNode }) {
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation()
   const { change } = useTemplatesSearch()
-  if (!isFiltered)
-    return (
-      <EmptyState title={t('templates.none')} text={t('templates.noneText')}>
-        {children}
-      </EmptyState>
-    )
+  if (!isFiltered) return <EmptyState title={t('templates.none')} text={t('templates.noneText')} />
   return (
     <EmptyState title={t('templates.noMatch')} text={t('products.noMatchText')}>
       <Button onClick={() => change({ ...templatesSearch.none, status: undefined })}>
