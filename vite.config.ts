@@ -78,7 +78,17 @@ export default defineConfig({
             },
             {
               name: 'templates-form',
-              test: /web[\\/]pages[\\/]templates[\\/](form|doctor|steps|publish)[\\/]/,
+              test: /web[\\/]pages[\\/]templates[\\/](form|doctor)[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-steps',
+              test: /web[\\/]pages[\\/]templates[\\/]steps[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-publish',
+              test: /web[\\/]pages[\\/]templates[\\/]publish[\\/]/,
               priority: 0,
             },
             { name: 'variants', test: /web[\\/]pages[\\/]templates[\\/]variants[\\/]/, priority: 0 },
