@@ -7,14 +7,14 @@ export type Attribute = Reply<'GET /categories/{id}/attributes'>['data'][number]
 export type CategoryRules = Reply<'GET /categories/{id}/rules'>['data']
 export type Choice = { id: number | string | null; name: string }
 
-const key = ['categories'] as const
+export const categoriesKey = ['categories'] as const
 /** Channels change them rarely. */
 const staleTime = 10 * 60_000
 
 /** Children of a category of a shop's channel; null: the roots. */
 export function branchQuery(shopId: number, parentId: string | null) {
   return queryOptions({
-    queryKey: [...key, shopId, 'branch', parentId],
+    queryKey: [...categoriesKey, shopId, 'branch', parentId],
     queryFn: async ({ signal }) => {
       const query = { shop_id: shopId, ...(parentId !== null && { parent_id: parentId }) }
       return (await api('GET /categories', { query, signal })).data
@@ -25,7 +25,7 @@ export function branchQuery(shopId: number, parentId: string | null) {
 
 export function categorySearchQuery(shopId: number, keyword: string) {
   return queryOptions({
-    queryKey: [...key, shopId, 'search', keyword],
+    queryKey: [...categoriesKey, shopId, 'search', keyword],
     queryFn: async ({ signal }) =>
       (await api('GET /categories', { query: { shop_id: shopId, keyword }, signal })).data,
     enabled: keyword !== '',
@@ -36,7 +36,7 @@ export function categorySearchQuery(shopId: number, keyword: string) {
 
 export function attributesQuery(shopId: number, categoryId: string) {
   return queryOptions({
-    queryKey: [...key, shopId, 'attributes', categoryId],
+    queryKey: [...categoriesKey, shopId, 'attributes', categoryId],
     queryFn: async ({ signal }) =>
       (
         await api('GET /categories/{id}/attributes', {
@@ -52,7 +52,7 @@ export function attributesQuery(shopId: number, categoryId: string) {
 
 export function categoryRulesQuery(shopId: number, categoryId: string) {
   return queryOptions({
-    queryKey: [...key, shopId, 'rules', categoryId],
+    queryKey: [...categoriesKey, shopId, 'rules', categoryId],
     queryFn: async ({ signal }) =>
       (
         await api('GET /categories/{id}/rules', {
@@ -71,7 +71,7 @@ const optionsPerPage = 50
 /** Values of an attribute by a keyword, page by page. */
 export function optionsQuery(shopId: number, categoryId: string, attributeId: string, keyword: string) {
   return infiniteQueryOptions({
-    queryKey: [...key, shopId, 'options', categoryId, attributeId, keyword],
+    queryKey: [...categoriesKey, shopId, 'options', categoryId, attributeId, keyword],
     queryFn: async ({ signal, pageParam }) => {
       const { data, meta } = await api('GET /categories/{id}/attributes/{attribute_id}/options', {
         params: { id: categoryId, attribute_id: attributeId },
@@ -92,7 +92,7 @@ export function optionsQuery(shopId: number, categoryId: string, attributeId: st
 
 export function brandsQuery(shopId: number, categoryId: string, keyword: string) {
   return queryOptions({
-    queryKey: [...key, shopId, 'brands', categoryId, keyword],
+    queryKey: [...categoriesKey, shopId, 'brands', categoryId, keyword],
     queryFn: async ({ signal }) =>
       (
         await api('GET /shop-product-template/search-brand', {
@@ -108,7 +108,7 @@ export function brandsQuery(shopId: number, categoryId: string, keyword: string)
 /** Channels' categories that a category of ours was put into before. */
 export function mappingQuery(categoryId: number | null) {
   return queryOptions({
-    queryKey: [...key, 'mapping', categoryId],
+    queryKey: [...categoriesKey, 'mapping', categoryId],
     queryFn: async ({ signal }) =>
       (
         await api('GET /categories/category-mapping', {
@@ -120,7 +120,7 @@ export function mappingQuery(categoryId: number | null) {
   })
 }
 
-export const ownCategoriesKey = [...key, 'own'] as const
+export const ownCategoriesKey = [...categoriesKey, 'own'] as const
 
 export function ownCategoriesQuery(keyword: string) {
   return queryOptions({

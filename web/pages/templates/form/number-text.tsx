@@ -3,6 +3,8 @@ import { amountIn, plainAmount } from '../../../parts/figures.ts'
 
 type Props = {
   value: number | null
+  /** Decimals of the account's currency, for an amount. */
+  decimals?: number | undefined
   onChange: (value: number | null) => void
   children: (input: {
     value: string
@@ -12,9 +14,9 @@ type Props = {
 }
 
 /** A number as it is typed: "12," is no other number than 12, and must not be tidied away under the pointer. */
-export function NumberText({ value, onChange, children }: Props) {
+export function NumberText({ value, decimals, onChange, children }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
-  const stored = value === null ? '' : Number.isNaN(value) ? '' : plainAmount(value)
+  const stored = value === null ? '' : Number.isNaN(value) ? '' : written(value, decimals)
   const isTyped = typed !== null && Object.is(numberOf(typed), value)
   return children({
     value: isTyped ? typed : stored,
@@ -26,6 +28,12 @@ export function NumberText({ value, onChange, children }: Props) {
       if (!Number.isNaN(value)) setTyped(null)
     },
   })
+}
+
+/** With the usual decimals, unless it has more of them. */
+function written(value: number, decimals?: number): string {
+  const isShort = decimals !== undefined && Number(value.toFixed(decimals)) === value
+  return plainAmount(value, isShort ? decimals : undefined)
 }
 
 /** @returns null for nothing, NaN for what is no number */

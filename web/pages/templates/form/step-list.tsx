@@ -41,7 +41,7 @@ export function StepList({ steps, at, problems }: Props) {
           const errors = wrong.get(to)?.length ?? 0
           return (
             <li key={to}>
-              <Link to={to} aria-current={place === at ? 'step' : undefined}>
+              <Link to={to} activeOptions={{ exact: true }} aria-current={place === at ? 'step' : undefined}>
                 {platformId !== undefined && <ChannelMark platformId={platformId} />}
                 {key === 'channel'
                   ? names(platformId ?? 0)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TemplateProblem } from '../../../../model/product-template.ts'
 import { templateProblemsQuery } from '../../../parts/queries/template-queries.ts'
 import { useDraft, useFrame, useTemplateProblems } from './use-draft.ts'
-import { useFieldName, useProblemText } from './use-problem-text.ts'
+import { useFieldName, useProblemText, useServerText } from './use-problem-text.ts'
 
 export type StepProblem = {
   path: string
@@ -18,6 +18,7 @@ export function useProblems(): StepProblem[] {
   const { id } = useFrame()
   const own = useTemplateProblems()
   const problemText = useProblemText()
+  const serverText = useServerText()
   const fieldName = useFieldName()
   const content = useDraft((state) => state.content)
   const version = useDraft((state) => state.version)
@@ -32,10 +33,10 @@ export function useProblems(): StepProblem[] {
   const ofShops = (data?.errors ?? []).filter(({ shop_id: shop }) => shop !== null)
   return [
     ...own.map(told),
-    ...ofShops.map(({ path, message, platform_id, shop_id }) => ({
+    ...ofShops.map(({ path, rule, message, platform_id, shop_id }) => ({
       path,
       field: fieldName(path, content),
-      message,
+      message: serverText({ path, rule, message }),
       platform_id,
       shop_id,
     })),

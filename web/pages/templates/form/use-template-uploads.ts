@@ -8,6 +8,18 @@ export const leastSide = 600
 const mostSide = 5000
 const mostBytes = 1_000_000
 
+/** A picture of the file that the page's own security policy allows; an empty one for what is no picture. */
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () =>
+      resolve(file.type.startsWith('image/') ? String(reader.result) : ''),
+    )
+    reader.addEventListener('error', () => resolve(''))
+    reader.readAsDataURL(file)
+  })
+}
+
 /** Uploads photos one after the other. What would be refused is not sent, and is said on the photo itself. */
 export function useTemplateUploads(onUploaded: (url: string, instead?: string) => void) {
   const { t } = useTranslation()
@@ -16,8 +28,8 @@ export function useTemplateUploads(onUploaded: (url: string, instead?: string) =
   const [failed, setFailed] = useState<FailedPhoto[]>([])
   const key = useRef(0)
 
-  function fail(file: File, reason: string) {
-    const url = URL.createObjectURL(file)
+  async function fail(file: File, reason: string) {
+    const url = await dataUrlOf(file)
     setFailed((before) => [...before, { key: key.current++, url, name: file.name, reason }])
   }
 
@@ -42,16 +54,18 @@ export function useTemplateUploads(onUploaded: (url: string, instead?: string) =
           form.append('image', file, file.name)
           const { data } = await api('POST /product-template/upload-image', { form })
           onUploaded(data.image_url, instead)
-        } else fail(file, reason)
+        } else await fail(file, reason)
       } catch (error) {
-        fail(file, (error instanceof ApiError ? error.fields['image'] : undefined) ?? errorMessage(error))
+        await fail(
+          file,
+          (error instanceof ApiError ? error.fields['image'] : undefined) ?? errorMessage(error),
+        )
       }
       setUploading((before) => before - 1)
     }
   }
 
-  function dismiss({ key: gone, url }: FailedPhoto) {
-    URL.revokeObjectURL(url)
+  function dismiss({ key: gone }: FailedPhoto) {
     setFailed((before) => before.filter((one) => one.key !== gone))
   }
 

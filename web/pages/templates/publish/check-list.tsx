@@ -11,7 +11,7 @@ import type { ServerProblem } from '../../../parts/queries/template-queries.ts'
 import { addressOfProblem } from '../form/field-path.ts'
 import { useChannelNames } from '../form/use-channel-names.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
-import { useFieldName } from '../form/use-problem-text.ts'
+import { useFieldName, useServerText } from '../form/use-problem-text.ts'
 import styles from './publish.module.css'
 
 /** Everything that is wrong, by step; each leads to its field. */
@@ -73,6 +73,7 @@ type LinkProps = { problem: ServerProblem; several: boolean; isWarning?: boolean
 function ProblemLink({ problem, several, isWarning = false }: LinkProps) {
   const { id, mode, draft } = useFrame()
   const fieldName = useFieldName()
+  const serverText = useServerText()
   const content = useDraft((state) => state.content)
   const shop = draft.get().shops.find((one) => one.shop_id === problem.shop_id)
   const upload = useShopName(shop?.shop_id)
@@ -89,7 +90,7 @@ function ProblemLink({ problem, several, isWarning = false }: LinkProps) {
           <b>{fieldName(problem.path, content)}</b>
           <small>
             {several && upload && `${upload}: `}
-            {problem.message}
+            {serverText(problem)}
           </small>
         </span>
         <ArrowRight size={14} aria-hidden="true" />

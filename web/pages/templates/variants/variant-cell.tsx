@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { currencies, isCurrency } from '../../../../model/money.ts'
 import { NumberText } from '../form/number-text.tsx'
 import { useDraft, useFieldProblem, useFrame } from '../form/use-draft.ts'
 import { cellOfText, type VariantColumn } from './variant-columns.ts'
@@ -8,7 +9,8 @@ type Props = VariantColumn & { row: number; at: number; label: string }
 /** One cell of the table: it knows its own value alone. */
 export function VariantCell({ row, at, label, field, kind }: Props) {
   const { t } = useTranslation()
-  const { draft, isReadOnly } = useFrame()
+  const { draft, isReadOnly, currency } = useFrame()
+  const decimals = isCurrency(currency) ? currencies[currency].decimals : undefined
   const path = `skus.${row}.${field}`
   const value = useDraft(({ content }) => content.skus[row]?.[field] ?? null)
   const isWrong = useFieldProblem(path) !== undefined
@@ -29,6 +31,7 @@ export function VariantCell({ row, at, label, field, kind }: Props) {
       {isNumber ? (
         <NumberText
           value={typeof value === 'number' ? value : null}
+          decimals={kind === 'money' ? decimals : undefined}
           onChange={(number) => draft.changeSku(row, { [field]: number }, path)}
         >
           {(input) => (

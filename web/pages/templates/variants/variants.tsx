@@ -18,7 +18,7 @@ export function Variants() {
   const names = useDraft(({ content }) => content.variant_names)
   const skuCount = useDraft(({ content }) => content.skus.length)
   const valuesKey = useDraft(({ content }) => JSON.stringify(content.skus.map(({ variants }) => variants)))
-  const [isAdding, setAdding] = useState(names.length === 0 ? null : false)
+  const [isAdding, setAdding] = useState(false)
   const [isFull, setFull] = useState(false)
   const error = useFieldError('skus')
   const axes = axesOf(names, (JSON.parse(valuesKey) as string[][]).map(emptySku))
@@ -42,34 +42,29 @@ export function Variants() {
           {t('templates.variantsOf', { figure: count(skuCount), most: count(templateLimits.skus) })}
         </span>
       </div>
-      {axes.map((axis, at) => (
+      {/* One list, so that a new variation stays the same field once it has its first value. */}
+      {[...axes, ...(isAdding ? [{ name: '', values: [] }] : [])].map((axis, at) => (
         <AxisChips
           key={at}
           at={at}
           axis={axis}
+          isNew={at === axes.length}
           onRename={(name) =>
             draft.change(
               { variant_names: names.map((one, place) => (place === at ? name : one)) },
               `variant_names.${at}`,
             )
           }
-          onValues={(values) => put(axes.map((one, place) => (place === at ? { ...one, values } : one)))}
-          onRemove={() => put(axes.filter((_, place) => place !== at))}
+          onValues={(values, name) => {
+            if (at === axes.length) setAdding(false)
+            put([...axes.slice(0, at), { name, values }, ...axes.slice(at + 1)])
+          }}
+          onRemove={() => {
+            if (at === axes.length) setAdding(false)
+            else put(axes.filter((_, place) => place !== at))
+          }}
         />
       ))}
-      {isAdding === true && (
-        <AxisChips
-          at={axes.length}
-          axis={{ name: '', values: [] }}
-          isNew
-          onRename={() => undefined}
-          onValues={(values, name) => {
-            put([...axes, { name, values }])
-            setAdding(false)
-          }}
-          onRemove={() => setAdding(false)}
-        />
-      )}
       {isFull && (
         <p className={form['error']} role="alert">
           {t('templates.tooMany', { most: count(templateLimits.skus) })}
@@ -80,7 +75,7 @@ export function Variants() {
           {error}
         </p>
       )}
-      {axes.length < templateLimits.variantNames && isAdding !== true && !isReadOnly && (
+      {axes.length < templateLimits.variantNames && !isAdding && !isReadOnly && (
         <div>
           <Button
             size="small"
