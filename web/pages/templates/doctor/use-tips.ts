@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { type ScoreReason, scoreOf } from '../../../../model/listing-score.ts'
 import type { ProductTemplate } from '../../../../model/product-template.ts'
 import type { ShopStep } from '../../../parts/queries/template-queries.ts'
-import { useSettled } from '../../../ui/use-settled.ts'
 import { useDraft } from '../form/use-draft.ts'
 
 export type Tip = { path: string; text: string; points: number }
@@ -22,19 +21,11 @@ const fields = {
 
 const hasField = (reason: ScoreReason): reason is keyof typeof fields => reason in fields
 
-const typingMs = 300
-
 /** Score of each channel's listing as it would be, and what would raise it, the most first. */
 export function useTips(): Map<number, { score: number; tips: Tip[] }> {
   const { t } = useTranslation()
-  const content = useSettled(
-    useDraft((state) => state.content),
-    typingMs,
-  )
-  const shops = useSettled(
-    useDraft((state) => state.shops),
-    typingMs,
-  )
+  const content = useDraft((state) => state.calm.content)
+  const shops = useDraft((state) => state.calm.shops)
   return useMemo(
     () =>
       new Map(

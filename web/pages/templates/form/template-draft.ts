@@ -16,6 +16,8 @@ export type DraftState = DraftParts & {
   version: string | null
   /** As the server last answered it. */
   base: DraftParts
+  /** As it stood a moment ago: what looks at the whole of it would hold up every keystroke. */
+  calm: DraftParts
   /** Paths of fields that were left since they were last typed in. */
   left: ReadonlySet<string>
   save: SaveState
@@ -40,6 +42,7 @@ type Calls = {
 export type TemplateDraft = ReturnType<typeof createDraft>
 
 const mostUndo = 100
+const typingMs = 250
 
 export function createDraft(template: Template, calls: Calls) {
   const begun: DraftParts = { content: contentOf(template), shops: template.shops }
@@ -47,6 +50,7 @@ export function createDraft(template: Template, calls: Calls) {
     ...begun,
     version: template.version,
     base: begun,
+    calm: begun,
     left: new Set(),
     save: 'saved',
     savedAt: null,
@@ -60,11 +64,18 @@ export function createDraft(template: Template, calls: Calls) {
   let future: DraftParts[] = []
   let lastMark: string | undefined
   let running: Promise<void> | undefined
+  let calming: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
   function set(part: Partial<DraftState>): void {
     state = { ...state, ...part, canUndo: past.length > 0, canRedo: future.length > 0 }
+    if (state.calm.content !== state.content || state.calm.shops !== state.shops) calmLater()
     for (const listener of listeners) listener()
+  }
+
+  function calmLater(): void {
+    clearTimeout(calming)
+    calming = setTimeout(() => set({ calm: { content: state.content, shops: state.shops } }), typingMs)
   }
 
   /** `mark`: consecutive changes with the same one are undone together. */

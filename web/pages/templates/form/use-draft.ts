@@ -2,7 +2,6 @@ import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useClock } from '../../../parts/when.tsx'
 import type { TemplateProblem } from '../../../../model/product-template.ts'
 import { templateProblems } from '../../../../model/template-rules.ts'
-import { useSettled } from '../../../ui/use-settled.ts'
 import { isSame } from './draft-changes.ts'
 import type { DraftState, TemplateDraft } from './template-draft.ts'
 
@@ -24,12 +23,10 @@ export function useDraft<T>(read: (state: DraftState) => T): T {
   return useSyncExternalStore(draft.subscribe, () => read(draft.get()))
 }
 
-const typingMs = 250
-
 /** Broken rules of the template itself, a moment after the last change. */
 export function useTemplateProblems(): TemplateProblem[] {
   const { timeZone } = useClock()
-  const content = useSettled(useDraft((state) => state.content), typingMs)
+  const content = useDraft((state) => state.calm.content)
   return useMemo(
     () => templateProblems(content, { timezone: timeZone, now: new Date() }),
     [content, timeZone],

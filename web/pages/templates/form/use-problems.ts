@@ -20,7 +20,7 @@ export function useProblems(): StepProblem[] {
   const problemText = useProblemText()
   const serverText = useServerText()
   const fieldName = useFieldName()
-  const content = useDraft((state) => state.content)
+  const content = useDraft((state) => state.calm.content)
   const version = useDraft((state) => state.version)
   const { data } = useQuery(templateProblemsQuery(id, version))
   const told = (problem: TemplateProblem): StepProblem => ({
