@@ -23,7 +23,13 @@ export function changesOf(before: ProductTemplate, now: ProductTemplate): Partia
 }
 
 export function shopsChanged(before: ShopStep[], now: ShopStep[]): ShopStep[] {
-  return now.filter((shop) => !isSame(shop, before.find((one) => one.shop_id === shop.shop_id)))
+  return now.filter(
+    (shop) =>
+      !isSame(
+        shop,
+        before.find((one) => one.shop_id === shop.shop_id),
+      ),
+  )
 }
 
 /** Fields that one side changed as that side has them. Those that both changed are `mine`, and named. */

@@ -38,7 +38,10 @@ export function DraftNumber({ field, ...more }: NumberProps) {
     <NumberText
       value={value}
       onChange={(next) =>
-        draft.change({ [field]: field === 'threshold' ? (next ?? 1) : next } as Partial<ProductTemplate>, field)
+        draft.change(
+          { [field]: field === 'threshold' ? (next ?? 1) : next } as Partial<ProductTemplate>,
+          field,
+        )
       }
     >
       {(input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>) => (

@@ -148,22 +148,22 @@ export function createDraft(template: Template, calls: Calls) {
     set({ content, shops, base: next, version: answer.version })
   }
 
-  /** Saves until nothing is left to save. */
-  async function save(): Promise<void> {
-    if (running) {
-      await running
-      if (!isDirty() || state.save === 'failed') return
-    }
-    if (state.conflict !== null || !isDirty()) {
-      if (state.save === 'changed' && !isDirty()) set({ save: 'saved' })
-      return
-    }
-    running = saveOnce()
-      .then(() => set({ save: isDirty() ? 'changed' : 'saved', savedAt: Date.now() }))
-      .catch((error: unknown) => {
+  async function saveAll(): Promise<void> {
+    while (isDirty() && state.conflict === null) {
+      try {
+        await saveOnce()
+        set({ save: 'saved', savedAt: Date.now() })
+      } catch (error) {
         set({ save: 'failed', ...(isChangedByOther(error) ? { conflict: error } : { error }) })
-      })
-      .finally(() => (running = undefined))
+        return
+      }
+    }
+    if (state.save === 'changed' && !isDirty()) set({ save: 'saved' })
+  }
+
+  /** Saves until nothing is left to save, one request at a time: a second one would be over an older version. */
+  async function save(): Promise<void> {
+    running ??= saveAll().finally(() => (running = undefined))
     await running
   }
 
