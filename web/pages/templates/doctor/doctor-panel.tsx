@@ -7,6 +7,7 @@ import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { useMedia, useNarrow } from '../../../ui/use-media.ts'
+import { withoutRepeats } from '../form/field-path.ts'
 import { useChannelNames } from '../form/use-channel-names.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { useGoToProblem } from '../form/use-next-error.ts'
@@ -21,6 +22,7 @@ export function DoctorPanel() {
   const isNarrow = useNarrow()
   const platformIds = useDraft(({ content }) => content.platform_ids)
   const problems = useProblems()
+  const different = withoutRepeats(problems).length
   const tips = useTips()
   const [open, setOpen] = useState<number | null>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -28,7 +30,7 @@ export function DoctorPanel() {
     .filter((id) => platformIds.includes(id))
     .map((id) => ({
       id,
-      errors: problems.filter(({ platform_id: of }) => of === null || of === id),
+      errors: withoutRepeats(problems.filter(({ platform_id: of }) => of === null || of === id)),
       tips: tips.get(id)?.tips ?? [],
       score: tips.get(id)?.score ?? 0,
     }))
@@ -54,7 +56,7 @@ export function DoctorPanel() {
           aria-expanded={isSheetOpen}
           onClick={() => setSheetOpen(!isSheetOpen)}
         >
-          {problems.length > 0 ? t('templates.errors', { count: problems.length }) : t('templates.noErrors')}
+          {different > 0 ? t('templates.errors', { count: different }) : t('templates.noErrors')}
           <ChevronDown size={16} aria-hidden="true" data-up={!isSheetOpen || undefined} />
         </button>
         {isSheetOpen && list}

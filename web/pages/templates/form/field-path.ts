@@ -17,6 +17,15 @@ export function addressOfProblem(id: number, mode: TemplateMode, { path, platfor
   }
 }
 
+/** What several channels say about one field of the form is said once. */
+export function withoutRepeats<T extends Place & { message: string }>(problems: T[]): T[] {
+  const known = new Set<string>()
+  return problems.filter(({ path, shop_id, message }) => {
+    const key = `${ofForm.test(path) ? '' : shop_id} ${path} ${message}`
+    return !known.has(key) && known.add(key)
+  })
+}
+
 const mostWaitMs = 3000
 
 /** Leads to a field of the page, also when its part is still loading. A field that is not there leads to what holds it. */

@@ -4,7 +4,7 @@ import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { paths } from '../../../paths.ts'
-import { addressOfProblem } from './field-path.ts'
+import { addressOfProblem, withoutRepeats } from './field-path.ts'
 import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
 import { type TemplateMode, useFrame } from './use-draft.ts'
@@ -33,7 +33,7 @@ export function StepList({ steps, at, problems }: Props) {
   const { t } = useTranslation()
   const { id, mode } = useFrame()
   const names = useChannelNames()
-  const wrong = Map.groupBy(problems, (problem) => addressOfProblem(id, mode, problem).to)
+  const wrong = Map.groupBy(withoutRepeats(problems), (problem) => addressOfProblem(id, mode, problem).to)
   return (
     <nav aria-label={t('templates.steps')}>
       <ol className={styles['steps']} data-sideways="">

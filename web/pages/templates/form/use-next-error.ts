@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { addressOfProblem, focusField } from './field-path.ts'
+import { addressOfProblem, focusField, withoutRepeats } from './field-path.ts'
 import { useFrame } from './use-draft.ts'
 import { type StepProblem, useProblems } from './use-problems.ts'
 
@@ -18,7 +18,7 @@ export function useGoToProblem(): (problem: StepProblem) => void {
 
 /** F8 leads to the next error, through all steps. */
 export function useNextError(): void {
-  const problems = useProblems()
+  const problems = withoutRepeats(useProblems())
   const go = useGoToProblem()
   const at = useRef(-1)
   const press = useEffectEvent((event: KeyboardEvent) => {

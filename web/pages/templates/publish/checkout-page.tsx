@@ -9,6 +9,7 @@ import {
 } from '../../../parts/queries/template-queries.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import form from '../template-page.module.css'
+import { withoutRepeats } from '../form/field-path.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import { useNextError } from '../form/use-next-error.ts'
 import { CheckList } from './check-list.tsx'
@@ -30,7 +31,7 @@ export function CheckoutPage() {
   useLive('template.upload', () => void queries.invalidateQueries({ queryKey: templateKeys.details }))
   useNextError()
   if (!template) return <Skeleton width="100%" height={200} />
-  const errors = problems.data?.errors
+  const errors = problems.data && withoutRepeats(problems.data.errors)
   const outdated = template.uploads.find((upload) => upload.id === compared)
   return (
     <div className={form['columns']} data-with-panel={outdated ? '' : undefined}>

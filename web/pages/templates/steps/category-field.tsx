@@ -76,7 +76,7 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
               <Branch shopId={shopId} parentId={null} chosen={chosen} onChoose={choose} />
             </div>
           ) : (
-            <ul className={styles['found']} aria-label={t('templates.categories')} aria-live="polite">
+            <ul className={styles['found']} aria-label={t('templates.foundCategories')} aria-live="polite">
               {found?.map((category) => (
                 <li key={category.id}>
                   <button type="button" disabled={category.is_disabled} onClick={() => choose(category)}>
