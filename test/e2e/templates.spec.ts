@@ -221,11 +221,10 @@ test('a keystroke in a form of 100 variants is on screen within 50 ms', async ({
   await cell.focus()
   const times = await page.evaluate(async () => {
     const input = document.activeElement as HTMLInputElement
-    const put = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const found: number[] = []
     for (let at = 0; at < 20; at++) {
       const begun = performance.now()
-      put?.call(input, `${input.value}x`)
+      Reflect.set(HTMLInputElement.prototype, 'value', `${input.value}x`, input)
       input.dispatchEvent(new Event('input', { bubbles: true }))
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
       found.push(performance.now() - begun)

@@ -120,7 +120,7 @@ function Choices({ label, value, isMulti = false, useChoices, onAdd, onChange, o
   }
   const isNew = typed.trim() !== '' && !choices?.some(({ name }) => name === typed.trim())
   return (
-    <div className={styles['choices']} onKeyDown={press}>
+    <div className={styles['choices']}>
       <input
         className={styles['search']}
         aria-label={t('templates.searchIn', { field: label })}
@@ -128,12 +128,18 @@ function Choices({ label, value, isMulti = false, useChoices, onAdd, onChange, o
         maxLength={255}
         value={typed}
         data-autofocus
+        onKeyDown={press}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul ref={list} className={styles['list']} aria-label={label} aria-live="polite">
         {choices?.map((choice) => (
           <li key={`${choice.id} ${choice.name}`}>
-            <button type="button" aria-pressed={isChosen(choice)} onClick={() => choose(choice)}>
+            <button
+              type="button"
+              aria-pressed={isChosen(choice)}
+              onKeyDown={press}
+              onClick={() => choose(choice)}
+            >
               {choice.name}
               {isChosen(choice) && <Check size={14} aria-hidden="true" />}
             </button>

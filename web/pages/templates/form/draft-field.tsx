@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ProductTemplate } from '../../../../model/product-template.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { NumberText } from './number-text.tsx'
 import { useDraft, useFieldProblem, useFrame } from './use-draft.ts'
@@ -37,12 +36,7 @@ export function DraftNumber({ field, ...more }: NumberProps) {
   return (
     <NumberText
       value={value}
-      onChange={(next) =>
-        draft.change(
-          { [field]: field === 'threshold' ? (next ?? 1) : next } as Partial<ProductTemplate>,
-          field,
-        )
-      }
+      onChange={(next) => draft.change({ [field]: field === 'threshold' ? (next ?? 1) : next }, field)}
     >
       {(input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>) => (
         <TextField

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listingHtml } from '../../../../model/listing-html.ts'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -117,13 +117,7 @@ function Description() {
   const { draft } = useFrame()
   const value = useDraft(({ content }) => content.long_description)
   const errors = [useFieldError('long_description'), useFieldError('long_description_content')]
-  const written = useRef(value)
-  const latest = useRef(0)
-  // What comes from outside, as undo or another person's text, needs an editor anew.
-  if (written.current !== value) {
-    written.current = value
-    latest.current += 1
-  }
+  const revision = useDraft((state) => state.revision)
   return (
     <div
       data-field="long_description"
@@ -133,7 +127,7 @@ function Description() {
       }}
     >
       <RichTextField
-        key={latest.current}
+        key={revision}
         label={t('templates.field.long_description')}
         labels={{
           format: t('listingEdit.format'),
@@ -148,7 +142,6 @@ function Description() {
         error={errors.find(Boolean)}
         onChange={(html) => {
           if (html === draft.get().content.long_description) return
-          written.current = html
           draft.change({ long_description: html }, 'long_description')
         }}
       />

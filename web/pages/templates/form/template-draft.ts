@@ -27,6 +27,8 @@ export type DraftState = DraftParts & {
   conflict: unknown
   /** Fields that both sides changed, with the other one's value. */
   clashes: Clash[]
+  /** Counts descriptions that did not come from typing; the editor begins anew with each. */
+  revision: number
   canUndo: boolean
   canRedo: boolean
 }
@@ -57,6 +59,7 @@ export function createDraft(template: Template, calls: Calls) {
     error: null,
     conflict: null,
     clashes: [],
+    revision: 0,
     canUndo: false,
     canRedo: false,
   }
@@ -67,8 +70,10 @@ export function createDraft(template: Template, calls: Calls) {
   let calming: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  function set(part: Partial<DraftState>): void {
-    state = { ...state, ...part, canUndo: past.length > 0, canRedo: future.length > 0 }
+  function set(part: Partial<DraftState>, isTyped = false): void {
+    const isOther = part.content && part.content.long_description !== state.content.long_description
+    const revision = isOther && !isTyped ? state.revision + 1 : state.revision
+    state = { ...state, ...part, revision, canUndo: past.length > 0, canRedo: future.length > 0 }
     if (state.calm.content !== state.content || state.calm.shops !== state.shops) calmLater()
     for (const listener of listeners) listener()
   }
@@ -87,7 +92,7 @@ export function createDraft(template: Template, calls: Calls) {
     future = []
     const left = new Set(state.left)
     if (mark !== undefined) left.delete(mark)
-    set({ ...parts, left, save: state.save === 'saving' ? 'saving' : 'changed' })
+    set({ ...parts, left, save: state.save === 'saving' ? 'saving' : 'changed' }, mark === 'long_description')
   }
 
   function change(part: Partial<ProductTemplate>, mark?: string): void {
@@ -193,7 +198,7 @@ export function createDraft(template: Template, calls: Calls) {
     const clash = state.clashes.find((one) => one.field === field)
     if (!clash) return
     set({ clashes: state.clashes.filter((one) => one !== clash) })
-    if (isTheirs) change({ [field]: clash.theirs } as Partial<ProductTemplate>)
+    if (isTheirs) change({ [field]: clash.theirs })
   }
 
   return {

@@ -136,7 +136,7 @@ function Frame({ template }: { template: Template }) {
             : undefined
     if (!run) return
     event.preventDefault()
-    void run()
+    run()
   })
   useEffect(() => {
     document.addEventListener('keydown', press)

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ProductTemplate, templateLimits } from '../../../../model/product-template.ts'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import { useFieldError } from './draft-field.tsx'
 import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
@@ -49,7 +49,7 @@ export function TemplatePhotos() {
           </span>
         </h2>
         {tabs.length > 0 && (
-          <div className={styles['tabs']} role="group" aria-label={t('templates.photosFor')}>
+          <fieldset className={styles['tabs']} aria-label={t('templates.photosFor')}>
             <button type="button" aria-pressed={field === 'images'} onClick={() => setTab('images')}>
               {t('templates.allShops')}
             </button>
@@ -58,7 +58,7 @@ export function TemplatePhotos() {
                 {names(platformId)}
               </button>
             ))}
-          </div>
+          </fieldset>
         )}
       </div>
       {isShared ? (
@@ -85,6 +85,7 @@ export function TemplatePhotos() {
 }
 
 function Photos({ field }: { field: ImageField }) {
+  const { t } = useTranslation()
   const { draft } = useFrame()
   const images = useDraft(({ content }) => content[field])
   const error = useFieldError(field)
@@ -103,8 +104,13 @@ function Photos({ field }: { field: ImageField }) {
     void draft.save()
   })
   async function open(url: string) {
-    const blob = await fetch(url).then((answer) => answer.blob())
-    setCrop({ url, bitmap: await createImageBitmap(blob) })
+    try {
+      const blob = await fetch(url).then((answer) => answer.blob())
+      setCrop({ url, bitmap: await createImageBitmap(blob) })
+    } catch {
+      // A photo that a channel keeps may not be read by other pages.
+      showToast({ tone: 'error', message: t('templates.cropFailed') })
+    }
   }
   return (
     <div data-field={field}>
@@ -139,16 +145,5 @@ function Photos({ field }: { field: ImageField }) {
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** Marks of channels, beside what holds for them. */
-export function Marks({ ids }: { ids: number[] }) {
-  return (
-    <span className={styles['marks']}>
-      {ids.map((id) => (
-        <ChannelMark key={id} platformId={id} />
-      ))}
-    </span>
   )
 }

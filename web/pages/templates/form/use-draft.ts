@@ -27,10 +27,7 @@ export function useDraft<T>(read: (state: DraftState) => T): T {
 export function useTemplateProblems(): TemplateProblem[] {
   const { timeZone } = useClock()
   const content = useDraft((state) => state.calm.content)
-  return useMemo(
-    () => templateProblems(content, { timezone: timeZone, now: new Date() }),
-    [content, timeZone],
-  )
+  return useMemo(() => check(content, timeZone).problems, [content, timeZone])
 }
 
 /** The rule that a field breaks, once the field was left. */
@@ -40,23 +37,24 @@ export function useFieldProblem(path: string): TemplateProblem | undefined {
   return useSyncExternalStore(draft.subscribe, () => {
     const { left, content } = draft.get()
     if (!left.has(path)) return undefined
-    return problemsByPath(content, timeZone).get(path)
+    return check(content, timeZone).byPath.get(path)
   })
 }
 
-let known: { content: unknown; byPath: Map<string, TemplateProblem> } | undefined
+type Checked = { content: unknown; problems: TemplateProblem[]; byPath: Map<string, TemplateProblem> }
+let known: Checked | undefined
 
 /** All fields ask about the same content, so it is checked once. */
-function problemsByPath(content: DraftState['content'], timezone: string): Map<string, TemplateProblem> {
-  if (known?.content !== content) {
-    const byPath = new Map<string, TemplateProblem>()
-    for (const problem of templateProblems(content, { timezone, now: new Date() })) {
-      const before = known?.byPath.get(problem.path)
-      // The same object as before, so that no field is drawn anew for it.
-      if (!byPath.has(problem.path))
-        byPath.set(problem.path, before && isSame(before, problem) ? before : problem)
-    }
-    known = { content, byPath }
+function check(content: DraftState['content'], timezone: string): Checked {
+  if (known?.content === content) return known
+  const byPath = new Map<string, TemplateProblem>()
+  const problems = templateProblems(content, { timezone, now: new Date() })
+  for (const problem of problems) {
+    const before = known?.byPath.get(problem.path)
+    // The same object as before, so that no field is drawn anew for it.
+    if (!byPath.has(problem.path))
+      byPath.set(problem.path, before && isSame(before, problem) ? before : problem)
   }
-  return known.byPath
+  known = { content, problems, byPath }
+  return known
 }

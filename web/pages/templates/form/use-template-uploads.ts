@@ -13,7 +13,7 @@ function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()
     reader.addEventListener('load', () =>
-      resolve(file.type.startsWith('image/') ? String(reader.result) : ''),
+      resolve(file.type.startsWith('image/') && typeof reader.result === 'string' ? reader.result : ''),
     )
     reader.addEventListener('error', () => resolve(''))
     reader.readAsDataURL(file)

@@ -46,7 +46,7 @@ export function PublishBar({ template, problems }: Props) {
   return (
     <section className={styles['bar']} aria-label={t('templates.publishing')}>
       <div className={styles['barHead']}>
-        <div className={styles['lines']} role="status">
+        <output className={styles['lines']}>
           <b>
             {isBegun
               ? t('templates.finished', {
@@ -60,7 +60,7 @@ export function PublishBar({ template, problems }: Props) {
                   : t('templates.allGood')}
           </b>
           <small>{open.length > 0 ? t('templates.leaveSafe') : t('templates.nothingSent')}</small>
-        </div>
+        </output>
         {open.length > 0 && mayPublish && (
           <Button busy={cancelAll.isPending} onClick={() => cancelAll.mutate()}>
             {t('templates.cancelWaiting', { count: open.length })}

@@ -72,7 +72,7 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           {keyword === '' ? (
-            <div className={styles['tree']} onKeyDown={moveInTree}>
+            <div className={styles['tree']} data-tree="">
               <Branch shopId={shopId} parentId={null} chosen={chosen} onChoose={choose} />
             </div>
           ) : (
@@ -102,7 +102,7 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
 
 /** The arrow keys walk through what is open; right opens a branch, left closes it. */
 function moveInTree(event: KeyboardEvent<HTMLElement>) {
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const buttons = [...(event.currentTarget.closest('[data-tree]')?.querySelectorAll('button') ?? [])]
   const at = buttons.findIndex((one) => one === document.activeElement)
   const focused = buttons[at]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -146,6 +146,7 @@ function Branch({ shopId, parentId, chosen, onChoose }: BranchProps) {
             <button
               type="button"
               disabled={category.is_disabled}
+              onKeyDown={moveInTree}
               {...(category.is_leaf
                 ? { 'aria-pressed': id === chosen, onClick: () => onChoose(category) }
                 : {

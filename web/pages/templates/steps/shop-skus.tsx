@@ -48,7 +48,7 @@ export function ShopSkus({ step, errorOf, onChange, onLeave }: Props) {
           {t('templates.fillFromProduct')}
         </Button>
       </div>
-      <div className={styles['scroller']} tabIndex={0} role="region" aria-label={t('templates.variantTable')}>
+      <section className={styles['scroller']} tabIndex={0} aria-label={t('templates.variantTable')}>
         <table className={styles['table']}>
           <thead>
             <tr>
@@ -77,7 +77,7 @@ export function ShopSkus({ step, errorOf, onChange, onLeave }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {errors.map(({ at, field, label, message }) => (
         <p key={`${at} ${field}`} className={page['error']} role="alert">
           {[label, t(`templates.field.${field as 'price'}`)].filter(Boolean).join(': ')}: {message}

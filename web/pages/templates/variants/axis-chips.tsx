@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/button.tsx'
 import { useFieldError } from '../form/draft-field.tsx'
@@ -24,6 +24,11 @@ export function AxisChips({ at, axis, isNew = false, onRename, onValues, onRemov
   const { draft } = useFrame()
   const [ownName, setOwnName] = useState('')
   const [typed, setTyped] = useState('')
+  const nameField = useRef<HTMLInputElement>(null)
+  const [wasNew] = useState(isNew)
+  useEffect(() => {
+    if (wasNew) nameField.current?.focus()
+  }, [wasNew])
   const name = isNew ? ownName : axis.name
   const error = useFieldError(`variant_names.${at}`)
   const place = t('templates.axisAt', { at: at + 1 })
@@ -47,7 +52,7 @@ export function AxisChips({ at, axis, isNew = false, onRename, onValues, onRemov
     add(text)
   }
   return (
-    <div className={styles['axis']} role="group" aria-label={name || place}>
+    <fieldset className={styles['axis']} aria-label={name || place}>
       <input
         className={styles['axisName']}
         data-field={`variant_names.${at}`}
@@ -56,7 +61,7 @@ export function AxisChips({ at, axis, isNew = false, onRename, onValues, onRemov
         placeholder={t('templates.axisExample')}
         maxLength={255}
         value={name}
-        autoFocus={isNew}
+        ref={nameField}
         onChange={(event) =>
           isNew ? setOwnName(event.currentTarget.value) : onRename(event.currentTarget.value)
         }
@@ -100,6 +105,6 @@ export function AxisChips({ at, axis, isNew = false, onRename, onValues, onRemov
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
-import { type ClipboardEvent, type KeyboardEvent, memo, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TemplateSku } from '../../../../model/product-template.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,8 +10,6 @@ import { VariantCell } from './variant-cell.tsx'
 import { VariantPhoto } from './variant-photo.tsx'
 import { cellOfText, cellsIn, columnsFor, textOfCell, type VariantColumn } from './variant-columns.ts'
 import styles from './variants.module.css'
-
-const noColumns: VariantColumn[] = []
 
 /** SKUs as in a spreadsheet: arrows, fill down (Ctrl D) and the clipboard of Excel. Each cell draws itself alone. */
 export function VariantTable() {
@@ -58,7 +56,7 @@ export function VariantTable() {
       Array.from({ length: rows - row }, () => [text]),
     )
   }
-  function press(event: KeyboardEvent<HTMLTableElement>) {
+  function press(event: KeyboardEvent) {
     const input = event.target instanceof HTMLInputElement ? event.target : null
     const { row, column } = focused.current
     if (!input?.dataset['cell']) return
@@ -86,25 +84,33 @@ export function VariantTable() {
     if (step && focus(row + (step[0] ?? 0), column + (step[1] ?? 0))) event.preventDefault()
   }
   function paste(event: ClipboardEvent) {
-    const cells = cellsIn(event.clipboardData.getData('text'))
+    const cells = cellsIn(event.clipboardData?.getData('text') ?? '')
     if (cells.length === 1 && cells[0]?.length === 1) return
     event.preventDefault()
     write(focused.current.row, focused.current.column, cells)
   }
+  const onKey = useEffectEvent(press)
+  const onPaste = useEffectEvent(paste)
+  useEffect(() => {
+    const element = table.current
+    const onFocus = ({ target }: FocusEvent) => {
+      const place = target instanceof HTMLElement ? (target.dataset['cell'] ?? '') : ''
+      const [row, column] = place.split('.').map(Number)
+      if (row !== undefined && column !== undefined) focused.current = { row, column }
+    }
+    element?.addEventListener('keydown', onKey)
+    element?.addEventListener('paste', onPaste)
+    element?.addEventListener('focusin', onFocus)
+    return () => {
+      element?.removeEventListener('keydown', onKey)
+      element?.removeEventListener('paste', onPaste)
+      element?.removeEventListener('focusin', onFocus)
+    }
+  }, [])
   return (
     <>
-      <div className={styles['scroller']} tabIndex={0} role="region" aria-label={t('templates.variantTable')}>
-        <table
-          ref={table}
-          className={styles['table']}
-          aria-label={t('templates.variantTable')}
-          onKeyDown={press}
-          onPaste={paste}
-          onFocus={({ target }) => {
-            const [row, column] = (target.dataset['cell'] ?? '').split('.').map(Number)
-            if (row !== undefined && column !== undefined) focused.current = { row, column }
-          }}
-        >
+      <section className={styles['scroller']} tabIndex={0} aria-label={t('templates.variantTable')}>
+        <table ref={table} className={styles['table']} aria-label={t('templates.variantTable')}>
           <thead>
             <tr>
               <th scope="col">{t('templates.variant')}</th>
@@ -126,7 +132,7 @@ export function VariantTable() {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <RowErrors rows={rows} columns={columns} />
       {rows > 1 && (
         <div className={form['sectionHead']}>
@@ -149,7 +155,7 @@ export function VariantTable() {
 type RowProps = { row: number; columns: VariantColumn[]; columnKey: string }
 
 const VariantRow = memo(
-  function VariantRow({ row, columns = noColumns }: RowProps) {
+  function VariantRow({ row, columns }: RowProps) {
     const { t } = useTranslation()
     const label = useDraft(({ content }) => content.skus[row]?.variants.join(' · ') ?? '')
     return (

@@ -195,7 +195,7 @@ function VariantList({ template: { skus }, currency }: { template: Template; cur
   const money = (value: number | null) =>
     value === null ? none : <Money value={value} currency={currency} />
   return (
-    <div className={styles['scroller']} tabIndex={0} role="region" aria-label={t('templates.variantTable')}>
+    <section className={styles['scroller']} tabIndex={0} aria-label={t('templates.variantTable')}>
       <table className={styles['table']}>
         <thead>
           <tr>
@@ -220,6 +220,6 @@ function VariantList({ template: { skus }, currency }: { template: Template; cur
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
