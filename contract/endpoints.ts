@@ -35,6 +35,7 @@ import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { skuCenters } from './sku-centers.ts'
 import { skuCosts } from './sku-costs.ts'
+import { skuMerges } from './sku-merges.ts'
 import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
@@ -82,6 +83,7 @@ export const allEndpoints = {
   ...shops,
   ...skuCenters,
   ...skuCosts,
+  ...skuMerges,
   ...skuTimeline,
   ...sso,
   ...staff,

@@ -14,6 +14,7 @@ export const keptDays = {
   removedListings: 90,
   imports: 30,
   templateUploads: 365,
+  mergesToUndo: 2,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -55,6 +56,8 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from imports where owner_id = ${ownerId} and requested_at < ${before('imports')}`.execute(
     tx,
   )
+  await sql`update sku_merges set before = null where owner_id = ${ownerId} and at < ${before('mergesToUndo')}
+    and before is not null`.execute(tx)
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
     tx,
   )

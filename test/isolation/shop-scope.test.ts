@@ -47,6 +47,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/product-template\//, async () => (await mine.addTemplate('')).id],
     [/^\/shop-product-template\//, async () => (await mine.addTemplate('')).step],
     [/^\/sku-suggestions\//, () => mine.suggest()],
+    [/^\/sku-merges\//, () => mine.merge],
     [/^\/sku-centers\//, () => mine.otherSku],
     [/^\/sales-areas\//, () => mine.salesArea],
     [

@@ -56,6 +56,8 @@ export type Owned = {
   savedFilter: number
   /** SKU that the other shop alone lists. */
   otherSku: number
+  /** A split of it that was undone. */
+  merge: number
   /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
   suggest(): Promise<number>
   /** Makes an import that the call can go on with, and answers its id. */
@@ -231,6 +233,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     parts,
   })
   await account.call(`PUT /sku-centers/${otherSku}/stock-rules/${shops[1]}`, { cap: 5 })
+  const merge = await splitAndMerge(account, { skuId: otherSku, name })
   const people = await settlePeople(running, account, name)
   await sendSomething(running, ownerId, { orderId: orders[3] ?? 0, shopId: shops[0] })
   await connectCourier(running, ownerId, name)
@@ -303,6 +306,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     printBatch,
     savedFilter,
     otherSku,
+    merge,
     otherProduct,
     refuseChange,
     refuseBatch,
@@ -418,4 +422,20 @@ async function connectCourier({ db, config }: TestConsole, ownerId: string, name
     await saveDeliveryDefaults(tx, ownerId, key.courierId, standardDefaults)
     await saveDefaultCourier(tx, ownerId, { platformId: 4, shopId: 0, courierId: key.courierId })
   })
+}
+
+/** Splits a SKU, undoes it, and answers the number of the split. */
+async function splitAndMerge(
+  account: Account,
+  { skuId, name }: { skuId: number; name: string },
+): Promise<number> {
+  const listed = await account.call(`GET /sku-centers/${skuId}`)
+  const split = await account.call(`POST /sku-centers/${skuId}/split`, {
+    prime_sku: `${name}-split`,
+    name: `${name} split off`,
+    product_sku_ids: [listed.at<number>('data.listings.data.0.id')],
+  })
+  const id = split.at<number>('meta.merge.id')
+  await account.call(`POST /sku-merges/${id}/undo`)
+  return id
 }
