@@ -101,7 +101,7 @@ test('a product with three variants is written and published to two shops withou
   }
   await expectFits(page)
 
-  // What was forgotten is said at the end and leads to its field.
+  // A forgotten field is named at the end, with the way to it.
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(/\/checkout$/)
   const publish = page.getByRole('button', { name: /^Publish to 2 shops/ })

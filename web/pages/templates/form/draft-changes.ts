@@ -1,4 +1,4 @@
-/** What of a draft differs from what is stored, and how two people's changes are joined. */
+/** Differences of a draft from what is stored, and the joining of two people's changes. */
 import { emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
 import type { ShopStep, Template } from '../../../parts/queries/template-queries.ts'
 

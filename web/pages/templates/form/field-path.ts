@@ -17,7 +17,7 @@ export function addressOfProblem(id: number, mode: TemplateMode, { path, platfor
   }
 }
 
-/** What several channels say about one field of the form is said once. */
+/** A fault of one field of the form that several channels find is answered once. */
 export function withoutRepeats<T extends Place & { message: string }>(problems: T[]): T[] {
   const known = new Set<string>()
   return problems.filter(({ path, shop_id, message }) => {

@@ -6,7 +6,7 @@ import { useFieldName, useProblemText, useServerText } from './use-problem-text.
 
 export type StepProblem = {
   path: string
-  /** What is wrong, with the field's name. */
+  /** Name of the field. */
   field: string
   message: string
   platform_id: number | null

@@ -17,7 +17,7 @@ type Props = {
 
 const ended: UploadStatus[] = ['uploaded', 'failed', 'outdated', 'canceled']
 
-/** How far publishing is, and the button that begins it: filled only while nothing is wrong. */
+/** The progress of publishing, and the button that begins it: filled only while nothing is wrong. */
 export function PublishBar({ template, problems }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

@@ -14,7 +14,7 @@ import { useUploadActions } from './use-upload-actions.ts'
 
 type Props = { templateId: number; upload: TemplateUpload; onClose: () => void }
 
-/** What publishing again would send to a shop, against what was last sent. */
+/** Fields that publishing again would send to a shop, against what was last sent. */
 export function ShopDifferences({ templateId, upload, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -12,7 +12,7 @@ import { ShopEditor } from './shop-editor.tsx'
 import styles from './steps.module.css'
 import { isSameStep, useShopSteps } from './use-shop-step.ts'
 
-/** What one channel asks beyond the product: for its first shop, and for others that differ from it. */
+/** The step of one channel: for its first shop, and for others that differ from it. */
 export function ChannelStep() {
   const { platformId = '' }: { platformId?: string } = useParams({ strict: false })
   return <OfChannel key={platformId} platformId={Number(platformId)} />

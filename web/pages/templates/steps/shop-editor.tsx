@@ -17,7 +17,7 @@ import { useDraft, useFrame } from '../form/use-draft.ts'
 import page from '../template-page.module.css'
 import { AttributeFields } from './attribute-fields.tsx'
 import { CategoryField } from './category-field.tsx'
-import { ShopSkus } from './shop-skus.tsx'
+import { ShopSkuTable } from './shop-sku-table.tsx'
 import { useStepErrors } from './use-shop-step.ts'
 
 type Props = { step: ShopStep; onChange: (part: Partial<ShopStep>) => void }
@@ -98,7 +98,7 @@ export function ShopEditor({ step, onChange }: Props) {
           onLeave={leave}
         />
       )}
-      <ShopSkus step={step} errorOf={errorOf} onChange={(skus) => onChange({ skus })} onLeave={leave} />
+      <ShopSkuTable step={step} errorOf={errorOf} onChange={(skus) => onChange({ skus })} onLeave={leave} />
       {rules.data && <Delivery step={step} rules={rules.data} errorOf={errorOf} onChange={onChange} />}
     </>
   )

@@ -4,7 +4,7 @@ import { isSame } from '../form/draft-changes.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import { useProblems } from '../form/use-problems.ts'
 
-/** What shops of one channel may have in common. */
+/** The part of a step that shops of one channel may have in common. */
 function sharedOf({ id: _id, shop_id: _shop, ...shared }: ShopStep) {
   return shared
 }

@@ -11,7 +11,7 @@ import { type Axis, axesOf, fits, skusOf } from './axes-of.ts'
 import { AxisChips } from './axis-chips.tsx'
 import { VariantTable } from './variant-table.tsx'
 
-/** What the SKUs differ in, and a table of them. */
+/** Variations of the product, and a table of the SKUs that they make. */
 export function Variants() {
   const { t } = useTranslation()
   const { draft, isReadOnly } = useFrame()

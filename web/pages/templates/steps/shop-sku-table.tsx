@@ -20,7 +20,7 @@ const figures = ['price', 'special_price', 'quantity'] as const
 type Figure = (typeof figures)[number]
 
 /** The shop's own codes, prices and stock. An empty cell is the product's, which stands in it in grey. */
-export function ShopSkus({ step, errorOf, onChange, onLeave }: Props) {
+export function ShopSkuTable({ step, errorOf, onChange, onLeave }: Props) {
   const { t } = useTranslation()
   const { currency } = useFrame()
   const skus = useDraft(({ content }) => content.skus)
