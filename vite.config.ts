@@ -18,10 +18,10 @@ const prefetchFiles =
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|scan-camera|export-menu))|ui(?![\\/]bar-plot)|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/]bar-plot)|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|listings[\\/](?:grid|edit[\\/](?:edit-|photo|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -36,7 +36,7 @@ const sheetFiles =
 
 /** The form of a listing with the editor of formatted text, loaded where somebody edits one. */
 const editorFiles =
-  /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|photo-grid|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
+  /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
@@ -68,6 +68,30 @@ export default defineConfig({
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: /web[\\/]parts[\\/](list[\\/]|export-menu)/, priority: 1 },
+            { name: 'photos', test: /web[\\/]parts[\\/]photos[\\/]/, priority: 1 },
+            // The form needs nothing of lists, and the table of variants comes after it.
+            { name: 'templates', test: /web[\\/]pages[\\/]templates[\\/][^\\/]+$/, priority: 0 },
+            {
+              name: 'templates-list',
+              test: /web[\\/]pages[\\/]templates[\\/](list|start|view)[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-form',
+              test: /web[\\/]pages[\\/]templates[\\/](form|doctor)[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-steps',
+              test: /web[\\/]pages[\\/]templates[\\/]steps[\\/]/,
+              priority: 0,
+            },
+            {
+              name: 'templates-publish',
+              test: /web[\\/]pages[\\/]templates[\\/]publish[\\/]/,
+              priority: 0,
+            },
+            { name: 'variants', test: /web[\\/]pages[\\/]templates[\\/]variants[\\/]/, priority: 0 },
             { name: 'scan', test: /web[\\/]parts[\\/]scan-camera/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             { name: 'grid', test: sheetFiles, priority: 0 },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
+import { templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import { productStatuses, type ProductStatus } from '../model/product.ts'
 import { requiredText } from './order-address.ts'
 import {
@@ -67,6 +68,16 @@ const filtersOfLists = {
     stock: z.enum(stockFilters).optional(),
     shop_count: z.int().min(0).max(999).optional(),
     sort: both(['updated_at', 'prime_sku']).optional(),
+  }),
+  templates: z.strictObject({
+    keyword,
+    status: z.enum(templateStatuses.map(({ code }) => code)).optional(),
+    platform_id: shops.platform_id,
+    upload_status: z
+      .array(z.enum(uploadStatuses.map(({ code }) => code)))
+      .max(8)
+      .optional(),
+    sort: both(['updated_at', 'name']).optional(),
   }),
   audit: z.strictObject({
     keyword,

@@ -8,6 +8,8 @@ const pages = [
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
+  '/products/template(/(create|{id}))?',
+  '/products/template/(create|edit)/{id}(/(checkout|detail/{id}))?',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

@@ -27,8 +27,8 @@ export type Build = {
 export type PageWeight = { page: string; script: number; style: number; budget: number }
 
 /** kB by the page or its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
-const budgets: Record<string, number> = { auth: 185, home: 294, orders: 336, setting: 315, listingGrid: 420 }
-const usualBudget = 330
+const budgets: Record<string, number> = { auth: 190, home: 302, orders: 341, setting: 315, listingGrid: 420 }
+const usualBudget = 338
 
 /** The head start and the router know the two lists, so that their rows are asked for at once. */
 const neededAtOnce = [

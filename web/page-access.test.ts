@@ -20,6 +20,12 @@ import { firstSettingPage, pageAccess } from './page-access.ts'
 import { createConsoleRouter } from './routes.tsx'
 import type { Me } from './session.ts'
 
+const templateCalls: EndpointName[] = [
+  'GET /product-template/{id}',
+  'PUT /product-template/{id}',
+  'POST /shop-product-template',
+]
+
 /** Calls that a page needs. A page is closed if at least one of them is refused. */
 const calls: Record<string, EndpointName[]> = {
   '/': ['GET /shops', 'GET /dashboard/sync-percent'],
@@ -36,6 +42,15 @@ const calls: Record<string, EndpointName[]> = {
   '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
   '/products/imports': ['GET /imports', 'POST /imports/products'],
   '/products/imports/$importId': ['GET /imports/{id}', 'POST /imports/{id}/commit'],
+  '/products/template': ['GET /product-template', 'GET /saved-filters'],
+  '/products/template/$templateId': ['GET /product-template/{id}'],
+  '/products/template/create': ['POST /product-template'],
+  '/products/template/create/$templateId': templateCalls,
+  '/products/template/create/$templateId/detail/$platformId': templateCalls,
+  '/products/template/create/$templateId/checkout': templateCalls,
+  '/products/template/edit/$templateId': templateCalls,
+  '/products/template/edit/$templateId/detail/$platformId': templateCalls,
+  '/products/template/edit/$templateId/checkout': templateCalls,
   '/skus': ['GET /sku-centers'],
   '/skus/create': ['GET /sku-centers/linkable', 'POST /sku-centers'],
   '/skus/detail/$skuId': ['GET /sku-centers/{id}'],

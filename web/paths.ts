@@ -22,6 +22,14 @@ export const paths = {
   product: (id: number) => `/products/detail/${id}`,
   imports: () => '/products/imports',
   import: (id: number) => `/products/imports/${id}`,
+  templates: () => '/products/template',
+  newTemplate: () => '/products/template/create',
+  template: (id: number) => `/products/template/${id}`,
+  templateForm: (id: number, mode: 'create' | 'edit' = 'edit') => `/products/template/${mode}/${id}`,
+  templateStep: (id: number, platformId: number, mode: 'create' | 'edit' = 'edit') =>
+    `/products/template/${mode}/${id}/detail/${platformId}`,
+  templateCheckout: (id: number, mode: 'create' | 'edit' = 'edit') =>
+    `/products/template/${mode}/${id}/checkout`,
   skus: () => '/skus',
   newSku: () => '/skus/create',
   sku: (id: number) => `/skus/detail/${id}`,

@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'products' | 'orders' | 'skus' | 'setting' | 'faq'
+export type PageTitle = 'home' | 'products' | 'templates' | 'orders' | 'skus' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -169,6 +169,42 @@ const oneImport = pageRoute(
   { title: 'products', allows: pageAccess.imports },
 )
 
+const templates = pageRoute(
+  () => signedIn,
+  '/products/template',
+  page(pageFiles.templates, 'TemplatesPage'),
+  { title: 'templates', allows: pageAccess.templates },
+)
+
+const newTemplate = pageRoute(
+  () => signedIn,
+  '/products/template/create',
+  page(pageFiles.newTemplate, 'StartPage'),
+  { title: 'templates', allows: pageAccess.templateForm },
+)
+
+const template = pageRoute(
+  () => signedIn,
+  '/products/template/$templateId',
+  page(pageFiles.template, 'TemplatePage'),
+  { title: 'templates', allows: pageAccess.templates },
+)
+
+/** Both addresses lead to the same pages: a template that was never published is still being created. */
+const templateForms = (['create', 'edit'] as const).map((mode) => {
+  const frame = pageRoute(
+    () => signedIn,
+    `/products/template/${mode}/$templateId`,
+    page(pageFiles.templateFrame, 'TemplateFrame'),
+    { title: 'templates', allows: pageAccess.templateForm },
+  )
+  return frame.addChildren([
+    pageRoute(() => frame, '/', page(pageFiles.templateForm, 'ProductForm')),
+    pageRoute(() => frame, 'detail/$platformId', page(pageFiles.templateStep, 'ChannelStep')),
+    pageRoute(() => frame, 'checkout', page(pageFiles.templateCheckout, 'CheckoutPage')),
+  ])
+})
+
 const skus = pageRoute(() => signedIn, '/skus', page(pageFiles.skus, 'SkusPage'), {
   title: 'skus',
   allows: pageAccess.skus,
@@ -300,6 +336,10 @@ export const routeTree = root.addChildren([
     listingGrid,
     imports,
     oneImport,
+    templates,
+    newTemplate,
+    template,
+    ...templateForms,
     skus,
     newSku,
     sku,

@@ -1,7 +1,7 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+type Props = ComponentProps<'button'> & {
   variant?: 'default' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode

@@ -7,7 +7,7 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
-import { CropPicture } from './crop-picture.tsx'
+import { CropPicture } from '../../parts/photos/crop-picture.tsx'
 import { peopleKey } from '../../parts/queries/staff-queries.ts'
 import { showToast } from '../../ui/toast.ts'
 
@@ -87,6 +87,7 @@ export function OwnPicture({ me }: { me: Me }) {
       {chosen && (
         <CropPicture
           picture={chosen}
+          isRound
           busy={save.isPending}
           error={save.error && (refused ?? errorMessage(save.error))}
           onClose={() => setChosen(null)}

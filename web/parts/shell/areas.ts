@@ -3,6 +3,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Boxes from 'lucide-react/icons/boxes'
 import House from 'lucide-react/icons/house'
 import Package from 'lucide-react/icons/package'
+import LayoutTemplate from 'lucide-react/icons/layout-template'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
@@ -12,7 +13,7 @@ import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'products' | 'skus' | 'orders' | 'setting' | 'faq'
+  name: 'home' | 'products' | 'templates' | 'skus' | 'orders' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
@@ -24,16 +25,26 @@ export type Area = {
 export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
   { name: 'products', to: paths.products(), icon: Package, group: 'products' },
+  {
+    name: 'templates',
+    to: paths.templates(),
+    icon: LayoutTemplate,
+    group: 'products',
+    isWithin: 'products',
+  },
   { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products', isWithin: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },
 ]
 
-/** Home only on itself, the others with everything under them. */
+/** Home only on itself, the others with everything under them that has no entry of its own. */
 export function isActive(area: Area, pathname: string): boolean {
   if (area.name === 'home') return pathname === area.to
-  return pathname === area.to || pathname.startsWith(`${area.to}/`)
+  const isOfMore = (other: Area) => other.to.startsWith(`${area.to}/`) && isActive(other, pathname)
+  return (
+    (pathname === area.to || pathname.startsWith(`${area.to}/`)) && !areas.some((other) => isOfMore(other))
+  )
 }
 
 export function isDisabled(area: Area, me: Me): boolean {

@@ -2,7 +2,7 @@
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import type { Product } from '../../../parts/queries/product-queries.ts'
-import type { Photo } from './photo-grid.tsx'
+import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
 type Edit = BodyInput<'PUT /products/{id}'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import type { Photo } from './photo-grid.tsx'
+import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
 /** Uploads files one after the other; each is added as soon as the server has taken it. */
 export function usePhotoUploads(productId: number, onUploaded: (photo: Photo) => void) {

@@ -93,7 +93,7 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <SkuCentreLink /> : menu} />}
+      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <MoreOfProducts /> : menu} />}
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}
@@ -146,13 +146,18 @@ export function ListingsPage() {
   )
 }
 
-/** For the menu of narrow screens, which has no entry of its own for it. */
-function SkuCentreLink() {
+/** For the menu of narrow screens, which has no entries of their own for them. */
+function MoreOfProducts() {
   const { t } = useTranslation()
   return (
-    <Link className={buttons['button']} to={paths.skus()} aria-label={t('area.skus')}>
-      {t('skus.sku')}
-    </Link>
+    <>
+      <Link className={buttons['button']} to={paths.templates()}>
+        {t('area.templates')}
+      </Link>
+      <Link className={buttons['button']} to={paths.skus()} aria-label={t('area.skus')}>
+        {t('skus.sku')}
+      </Link>
+    </>
   )
 }
 

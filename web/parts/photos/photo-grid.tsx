@@ -1,18 +1,26 @@
+import Crop from 'lucide-react/icons/crop'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type DragEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import styles from './photo-grid.module.css'
 
 /** `id`: an uploaded one that the channel does not have yet. */
 export type Photo = { url: string; id?: number }
+
+export type FailedPhoto = { key: number; url: string; name: string; reason: string }
 
 type Props = {
   photos: Photo[]
   /** Photos that are being uploaded. */
   uploading: number
   errors: string[]
+  /** Files that were not taken, each said on its own picture. */
+  failed?: FailedPhoto[]
+  onDismiss?: (failed: FailedPhoto) => void
+  /** Opens the cropper for a photo. */
+  onCrop?: (photo: Photo) => void
   onChange: (photos: Photo[]) => void
   onFiles: (files: File[]) => void
 }
@@ -20,7 +28,7 @@ type Props = {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
 /** Photos of a listing, the main one first. Ordered by dragging, or by Space and the arrow keys; files are chosen, dropped or pasted. */
-export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Props) {
+export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, onFiles, ...more }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -101,6 +109,15 @@ export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Prop
               <img src={url} alt="" draggable={false} />
             </button>
             {at === 0 && <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>}
+            {more.onCrop && (
+              <IconButton
+                label={t('listingEdit.cropPhoto', { at: at + 1 })}
+                className={styles['crop'] ?? ''}
+                onClick={() => more.onCrop?.({ url })}
+              >
+                <Crop size={14} aria-hidden="true" />
+              </IconButton>
+            )}
             <IconButton
               label={t('listingEdit.removePhoto', { at: at + 1 })}
               className={styles['remove'] ?? ''}
@@ -110,9 +127,25 @@ export function PhotoGrid({ photos, uploading, errors, onChange, onFiles }: Prop
             </IconButton>
           </li>
         ))}
+        {failed.map((one) => (
+          <li key={one.key} className={styles['failed']} role="alert">
+            <img src={one.url} alt="" draggable={false} />
+            <span>
+              <b>{one.name}</b> {one.reason}
+            </span>
+            <IconButton
+              label={t('listingEdit.dismissPhoto', { name: one.name })}
+              className={styles['remove'] ?? ''}
+              onClick={() => more.onDismiss?.(one)}
+            >
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
         <li>
           <button
             type="button"
+            data-add=""
             data-begin=""
             className={styles['add']}
             onClick={() => input.current?.click()}

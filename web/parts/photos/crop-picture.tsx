@@ -1,15 +1,21 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import styles from './account.module.css'
+import styles from './crop-picture.module.css'
 import { type Crop, mostZoom, pulled, squareOf } from './crop.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 const shownSide = 240
-const sentSide = 512
+const avatarSide = 512
+/** Marketplaces zoom no further into a photo. */
+const mostSide = 2000
 
 type Props = {
   picture: ImageBitmap
+  /** Shown in a circle, and sent no larger than that needs. */
+  isRound?: boolean
+  /** Fewest pixels that the square may have. */
+  leastSide?: number
   busy: boolean
   error: string | null
   onSave: (picture: Blob) => void
@@ -17,7 +23,8 @@ type Props = {
 }
 
 /** Dialog to choose the shown square of a picture: dragged with the pointer, or moved with the sliders. */
-export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
+export function CropPicture({ picture, isRound = false, leastSide = 1, busy, error, ...on }: Props) {
+  const { onSave, onClose } = on
   const { t } = useTranslation()
   const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0.5, y: 0.5 })
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -37,12 +44,16 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
 
   function save() {
     const target = document.createElement('canvas')
+    const sentSide = isRound
+      ? avatarSide
+      : Math.min(mostSide, Math.max(leastSide, Math.round(squareOf(picture, crop).side)))
     target.width = sentSide
     target.height = sentSide
     draw(target, picture, crop)
     target.toBlob((blob) => blob && onSave(blob), 'image/jpeg', 0.9)
   }
 
+  const furthest = Math.max(1, Math.min(mostZoom, Math.min(picture.width, picture.height) / leastSide))
   const slider = (name: 'zoom' | 'x' | 'y', least: number, most: number) => (
     <label className={styles['slider']}>
       {t(`picture.${name}`)}
@@ -67,6 +78,7 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
           width={shownSide}
           height={shownSide}
           className={styles['canvas']}
+          data-round={isRound || undefined}
           onPointerDown={(event) => {
             from.current = { x: event.clientX, y: event.clientY }
             event.currentTarget.setPointerCapture(event.pointerId)
@@ -76,7 +88,7 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
         >
           {t('picture.preview')}
         </canvas>
-        {slider('zoom', 1, mostZoom)}
+        {slider('zoom', 1, furthest)}
         {slider('x', 0, 1)}
         {slider('y', 0, 1)}
         {error && (

@@ -1,0 +1,52 @@
+/** Differences of a draft from what is stored, and the joining of two people's changes. */
+import { emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
+import type { ShopStep, Template } from '../../../parts/queries/template-queries.ts'
+
+type Field = keyof ProductTemplate
+
+export const contentFields = Object.keys(emptyTemplate([])) as Field[]
+
+export function contentOf(template: Template): ProductTemplate {
+  return Object.fromEntries(contentFields.map((field) => [field, template[field]])) as ProductTemplate
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Fields to send. The text of the description is the server's to write. */
+export function changesOf(before: ProductTemplate, now: ProductTemplate): Partial<ProductTemplate> {
+  const changed = contentFields.filter(
+    (field) => field !== 'long_description_content' && !isSame(before[field], now[field]),
+  )
+  return Object.fromEntries(changed.map((field) => [field, now[field]]))
+}
+
+export function shopsChanged(before: ShopStep[], now: ShopStep[]): ShopStep[] {
+  return now.filter(
+    (shop) =>
+      !isSame(
+        shop,
+        before.find((one) => one.shop_id === shop.shop_id),
+      ),
+  )
+}
+
+/** Fields that one side changed as that side has them. Those that both changed are `mine`, and named. */
+export function mergeContent(
+  before: ProductTemplate,
+  mine: ProductTemplate,
+  theirs: ProductTemplate,
+): { content: ProductTemplate; clashes: { field: Field; theirs: unknown }[] } {
+  const clashes = contentFields.filter(
+    (field) =>
+      field !== 'long_description_content' &&
+      !isSame(mine[field], before[field]) &&
+      !isSame(theirs[field], before[field]) &&
+      !isSame(mine[field], theirs[field]),
+  )
+  const content = Object.fromEntries(
+    contentFields.map((field) => [field, isSame(mine[field], before[field]) ? theirs[field] : mine[field]]),
+  ) as ProductTemplate
+  return { content, clashes: clashes.map((field) => ({ field, theirs: theirs[field] })) }
+}

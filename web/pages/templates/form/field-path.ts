@@ -1,0 +1,60 @@
+/** Where a problem stands: the step that has its field, and the field on it. */
+import { paths } from '../../../paths.ts'
+import type { TemplateMode } from './use-draft.ts'
+
+type Place = { path: string; platform_id: number | null; shop_id: number | null }
+
+/** Fields of the form that rules of a shop's step name as well. */
+const ofForm =
+  /^(name|short_description|long_description\w*|images\w*|package_\w+|variant_names|platform_ids|product_sku\w*|threshold)(\.|$)/
+
+/** Address of the step, with the field that it leads to. */
+export function addressOfProblem(id: number, mode: TemplateMode, { path, platform_id, shop_id }: Place) {
+  const isOfShop = shop_id !== null && platform_id !== null && !ofForm.test(path)
+  return {
+    to: isOfShop ? paths.templateStep(id, platform_id, mode) : paths.templateForm(id, mode),
+    search: { field: path, ...(isOfShop && { shop: shop_id }) },
+  }
+}
+
+/** A fault of one field of the form that several channels find is answered once. */
+export function withoutRepeats<T extends Place & { message: string }>(problems: T[]): T[] {
+  const known = new Set<string>()
+  return problems.filter(({ path, shop_id, message }) => {
+    const key = `${ofForm.test(path) ? '' : shop_id} ${path} ${message}`
+    return !known.has(key) && known.add(key)
+  })
+}
+
+const mostWaitMs = 3000
+
+/** Leads to a field of the page, also when its part is still loading. A field that is not there leads to what holds it. */
+export function focusField(path: string, scope = ''): void {
+  const until = Date.now() + mostWaitMs
+  const attempt = () => {
+    const exact = find(path, scope)
+    if (exact) return go(exact)
+    if (Date.now() < until) return void setTimeout(attempt, 100)
+    const parts = path.split('.')
+    for (let length = parts.length - 1; length > 0; length--) {
+      const near = find(parts.slice(0, length).join('.'), scope)
+      if (near) return go(near)
+    }
+  }
+  attempt()
+}
+
+function find(path: string, scope: string): HTMLElement | null {
+  const root = (scope && document.querySelector(`[data-shop="${CSS.escape(scope)}"]`)) || document
+  return root.querySelector<HTMLElement>(`[data-field="${CSS.escape(synonyms[path] ?? path)}"]`)
+}
+
+const synonyms: Record<string, string> = { long_description_content: 'long_description' }
+
+function go(element: HTMLElement): void {
+  const field = element.matches('input, select, textarea, button, [tabindex]')
+    ? element
+    : (element.querySelector<HTMLElement>('[role=textbox], input, select, textarea, button') ?? element)
+  field.scrollIntoView({ block: 'center' })
+  field.focus({ preventScroll: true })
+}

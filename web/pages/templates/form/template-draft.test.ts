@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api.ts'
+import { emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
+import type { Template } from '../../../parts/queries/template-queries.ts'
+import { createDraft } from './template-draft.ts'
+
+/** A server that keeps one template, and refuses what is over an older version. */
+function createServer() {
+  let content: ProductTemplate = { ...emptyTemplate([2]), name: 'Kettle' }
+  let version = 0
+  const answer = () => ({ ...content, id: 1, shops: [], version: String(version) }) as unknown as Template
+  const save = async (changes: Partial<ProductTemplate>, over: string | null) => {
+    await Promise.resolve()
+    if (over !== String(version)) throw new ApiError({ status: 409, code: 'changed_by_other' })
+    content = { ...content, ...changes }
+    version += 1
+    return answer()
+  }
+  const calls = { load: async () => answer(), save, saveShops: async () => answer() }
+  return { calls, answer, open: () => createDraft(answer(), calls), get: () => content }
+}
+
+describe('a draft', () => {
+  it('saves what is typed during a save in a request of its own, over the version that the first one made', async () => {
+    const server = createServer()
+    const draft = server.open()
+    draft.change({ name: 'Kettle of Ipoh' }, 'name')
+    const first = draft.save()
+    draft.change({ package_weight: 2 }, 'package_weight')
+    await Promise.all([first, draft.save(), draft.save()])
+    expect(server.get()).toMatchObject({ name: 'Kettle of Ipoh', package_weight: 2 })
+    expect(draft.get()).toMatchObject({ save: 'saved', conflict: null })
+  })
+
+  it('joins the fields that one side changed, and asks about those that both did', async () => {
+    const server = createServer()
+    const [mine, theirs] = [server.open(), server.open()]
+    theirs.change({ name: 'Theirs', package_width: 4 })
+    await theirs.save()
+    mine.change({ name: 'Mine', package_length: 9 })
+    await mine.save()
+    expect(mine.get().conflict).not.toBeNull()
+    await mine.merge()
+    expect(mine.get().clashes).toEqual([{ field: 'name', theirs: 'Theirs' }])
+    expect(mine.get().content).toMatchObject({ name: 'Mine', package_width: 4, package_length: 9 })
+    await mine.save()
+    expect(server.get().name).toBe('Theirs')
+    mine.settle('name', false)
+    await mine.save()
+    expect(server.get()).toMatchObject({ name: 'Mine', package_width: 4, package_length: 9 })
+  })
+
+  it('undoes typing in one field as one step', () => {
+    const draft = createServer().open()
+    for (const name of ['K', 'Ke', 'Ket']) draft.change({ name }, 'name')
+    draft.undo()
+    expect(draft.get().content.name).toBe('Kettle')
+    draft.redo()
+    expect(draft.get().content.name).toBe('Ket')
+  })
+})

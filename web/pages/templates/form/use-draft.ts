@@ -1,0 +1,60 @@
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { useClock } from '../../../parts/when.tsx'
+import type { TemplateProblem } from '../../../../model/product-template.ts'
+import { templateProblems } from '../../../../model/template-rules.ts'
+import { isSame } from './draft-changes.ts'
+import type { DraftState, TemplateDraft } from './template-draft.ts'
+
+export type TemplateMode = 'create' | 'edit'
+
+type Frame = { draft: TemplateDraft; id: number; mode: TemplateMode; currency: string; isReadOnly: boolean }
+
+export const FrameContext = createContext<Frame | null>(null)
+
+export function useFrame(): Frame {
+  const frame = useContext(FrameContext)
+  if (!frame) throw new Error('A step of a template stands in its frame')
+  return frame
+}
+
+/** A part of the draft. The reader must answer the same object while nothing in it changed. */
+export function useDraft<T>(read: (state: DraftState) => T): T {
+  const { draft } = useFrame()
+  return useSyncExternalStore(draft.subscribe, () => read(draft.get()))
+}
+
+/** Broken rules of the template itself, a moment after the last change. */
+export function useTemplateProblems(): TemplateProblem[] {
+  const { timeZone } = useClock()
+  const content = useDraft((state) => state.calm.content)
+  return useMemo(() => check(content, timeZone).problems, [content, timeZone])
+}
+
+/** The rule that a field breaks, once the field was left. */
+export function useFieldProblem(path: string): TemplateProblem | undefined {
+  const { draft } = useFrame()
+  const { timeZone } = useClock()
+  return useSyncExternalStore(draft.subscribe, () => {
+    const { left, content } = draft.get()
+    if (!left.has(path)) return undefined
+    return check(content, timeZone).byPath.get(path)
+  })
+}
+
+type Checked = { content: unknown; problems: TemplateProblem[]; byPath: Map<string, TemplateProblem> }
+let known: Checked | undefined
+
+/** All fields ask about the same content, so it is checked once. */
+function check(content: DraftState['content'], timezone: string): Checked {
+  if (known?.content === content) return known
+  const byPath = new Map<string, TemplateProblem>()
+  const problems = templateProblems(content, { timezone, now: new Date() })
+  for (const problem of problems) {
+    const before = known?.byPath.get(problem.path)
+    // The same object as before, so that no field is drawn anew for it.
+    if (!byPath.has(problem.path))
+      byPath.set(problem.path, before && isSame(before, problem) ? before : problem)
+  }
+  known = { content, problems, byPath }
+  return known
+}

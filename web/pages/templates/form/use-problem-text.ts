@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { ProductTemplate, TemplateProblem } from '../../../../model/product-template.ts'
+import { messageOfRule } from '../../../../model/template-rules.ts'
+import { decimal } from '../../../parts/figures.ts'
+import { type Attribute, categoriesKey } from '../../../parts/queries/category-queries.ts'
+
+type Told = Pick<TemplateProblem, 'path' | 'rule' | 'values'>
+
+/** Answers the message of a broken rule. */
+export function useProblemText(): (problem: Told) => string {
+  const { t } = useTranslation()
+  return ({ rule, values }) => {
+    const figures = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? decimal(value) : value,
+    ])
+    return t(
+      `templates.rule.${messageOfRule(rule, values) as 'min'}`,
+      Object.fromEntries(figures) as { min: string },
+    )
+  }
+}
+
+/** Answers the server's message about a field; that of a category speaks of a choice and not of a number. */
+export function useServerText(): (problem: { path: string; rule: string; message: string }) => string {
+  const { t } = useTranslation()
+  return ({ path, message }) => (path === 'platform_category_id' ? t('templates.chooseCategory') : message)
+}
+
+/** Answers how a field is called: "Rose · 3 tiers: Special price". */
+export function useFieldName(): (path: string, content: ProductTemplate) => string {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return (path, content) => {
+    const parts = path.split('.')
+    const [field0, attributeId] = parts
+    if (field0 === 'required_attributes' && attributeId !== undefined) {
+      // Known from the step that asks for it, where somebody has opened that.
+      const known = queries.getQueriesData<Attribute[]>({
+        queryKey: categoriesKey,
+        predicate: ({ queryKey }) => queryKey[2] === 'attributes',
+      })
+      const found = known.flatMap(([, list]) => list ?? []).find((one) => one.attribute_id === attributeId)
+      if (found) return found.label
+    }
+    const field = parts.findLast((part) => !/^\d+$/.test(part)) ?? path
+    const name = t(`templates.field.${field as 'name'}`)
+    if (parts[0] !== 'skus' || parts[1] === undefined) return name
+    const variant = content.skus[Number(parts[1])]?.variants.join(' · ')
+    return variant ? `${variant}: ${name}` : name
+  }
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publishingOrder } from '../../../../model/product-template.ts'
+import { useAfterPage } from '../../../parts/after-page.ts'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { NeedFilter } from '../../../parts/list/need-filter.tsx'
+import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
+import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { templatesSearch, useTemplatesSearch } from './templates-search.ts'
+
+/** Search, channels, and what waits for somebody. */
+export function TemplatesFilters({ end }: { end: ReactNode }) {
+  const { t } = useTranslation()
+  const { search, change } = useTemplatesSearch()
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
+  const now = templatesSearch.filtersOf(search)
+  const channels = publishingOrder.flatMap((id) => {
+    const name = shops.find((shop) => shop.platform_id === id)?.platform?.data.name
+    return name === undefined ? [] : [{ id, name }]
+  })
+  const chosen = search.platform_id ?? []
+  const value = channels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  const questions = (['failed', 'outdated'] as const).map((code) => ({
+    code,
+    label: t(`templates.upload.${code}`),
+    isOn: search.upload_status?.includes(code) ?? false,
+    set: (on: boolean) => change({ upload_status: on ? [code] : undefined }),
+  }))
+  const applied: AppliedFilter[] = [
+    ...(chosen.length > 0
+      ? [
+          {
+            key: 'channel',
+            label: value.join(', '),
+            clear: () => change({ platform_id: undefined }),
+          },
+        ]
+      : []),
+    ...questions
+      .filter(({ isOn }) => isOn)
+      .map(({ code, label, set }) => ({ key: code, label, clear: () => set(false) })),
+  ]
+  return (
+    <ListFilters
+      search={{
+        label: t('templates.search'),
+        keyword: search.keyword ?? '',
+        onSearch: (keyword) => change({ keyword }, true),
+      }}
+      applied={applied}
+      onClear={() => change({ ...templatesSearch.none, keyword: search.keyword, sort: search.sort })}
+      saved={
+        <SavedFilters
+          list="templates"
+          now={now}
+          isNow={(saved) => templatesSearch.isSame(templatesSearch.searchOf(saved), now)}
+          onPick={(saved) => change({ ...templatesSearch.none, ...templatesSearch.searchOf(saved) })}
+        />
+      }
+      end={end}
+    >
+      <FilterChip
+        label={t('templates.allChannels')}
+        value={value.length > 0 ? value.join(', ') : null}
+        clearLabel={t('list.removeFilter', { filter: t('templates.channels') })}
+        onClear={() => change({ platform_id: undefined })}
+      >
+        {() => (
+          <CheckList
+            options={channels.map(({ id, name }) => ({
+              value: id,
+              label: (
+                <>
+                  <ChannelMark platformId={id} /> {name}
+                </>
+              ),
+            }))}
+            chosen={chosen}
+            onChange={(ids) => change({ platform_id: ids.length > 0 ? ids : undefined })}
+          />
+        )}
+      </FilterChip>
+      {questions.map(({ code, label, isOn, set }) => (
+        <NeedFilter key={code} label={label} figure={null} isOn={isOn} onChange={set} />
+      ))}
+    </ListFilters>
+  )
+}

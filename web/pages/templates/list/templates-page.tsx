@@ -1,0 +1,208 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { useTranslation } from 'react-i18next'
+import { templateStatuses } from '../../../../model/product-template.ts'
+import { api } from '../../../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import cards from '../../../parts/list/cards.module.css'
+import { ListBody } from '../../../parts/list/list-body.tsx'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import { ListTabs } from '../../../parts/list/list-tabs.tsx'
+import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
+import { useListKeys } from '../../../parts/list/use-list-keys.ts'
+import { useLiveList } from '../../../parts/list/use-live-list.tsx'
+import { useSelectAll } from '../../../parts/list/use-select-all.ts'
+import { useSelection } from '../../../parts/list/use-selection.ts'
+import { templateListQuery, type TemplateRow } from '../../../parts/queries/template-queries.ts'
+import { pageAccess } from '../../../page-access.ts'
+import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
+import buttons from '../../../ui/button.module.css'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import {
+  NextStep,
+  TemplateName,
+  TemplatePrice,
+  type TemplateSelection,
+  TemplateStatusCell,
+  UploadMarks,
+  useTemplateColumns,
+} from './template-columns.tsx'
+import { TemplatesFilters } from './templates-filters.tsx'
+import { templatesSearch, useTemplatesSearch } from './templates-search.ts'
+import { useTemplateActions } from './use-template-actions.tsx'
+
+export function TemplatesPage() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const navigate = useNavigate()
+  const { search, change, query } = useTemplatesSearch()
+  const result = useQuery(templateListQuery(query))
+  const page = result.data
+  const narrow = useNarrow()
+  const filterKey = JSON.stringify({ ...templatesSearch.filtersOf(search), sort: undefined })
+  const selection = useSelection<TemplateRow, TemplateRow>(filterKey, (row) => row)
+  const all = useSelectAll(
+    (at, limit) => api('GET /product-template', { query: { ...query, page: at, limit } }),
+    selection.choose,
+  )
+  const open = (id: number) => void navigate({ to: paths.template(id) })
+  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
+    result,
+    query,
+    queryKey: templateListQuery(query).queryKey,
+    load: () => api('GET /product-template', { query }),
+    channel: 'template.upload',
+    stateOf: stateOfRow,
+    isBusy: () => selection.size > 0,
+    search,
+    change,
+  })
+  useListKeys({
+    rows: rows ?? [],
+    openId: null,
+    onOpen: open,
+    onSelect: selection.toggle,
+    onStar: null,
+    onEscape: selection.clear,
+  })
+  const { columns, widths, menu, roomRef } = useTemplateColumns(rows ?? [], selection)
+  const { actions, dialog } = useTemplateActions([...selection.chosen.values()], selection.clear)
+  const create = pageAccess.templateForm(me) && (
+    <Link
+      // While rows are chosen, the bar has the only filled button.
+      className={`${buttons['button']} ${selection.size > 0 ? '' : buttons['primary']}`}
+      to={paths.newTemplate()}
+    >
+      <Plus size={15} aria-hidden="true" />
+      {t('templates.create')}
+    </Link>
+  )
+  return (
+    <ListPage
+      title={t('area.templates')}
+      actions={!narrow && create}
+      tabs={
+        <ListTabs
+          label={t('products.statuses')}
+          tabs={templateStatuses.map(({ code }) => ({ key: code, label: t(`templates.status.${code}`) }))}
+          active={search.status}
+          counts={page && countsByCode(page.meta.status_counts)}
+          onChange={(status) => change({ status })}
+        />
+      }
+      filters={<TemplatesFilters end={narrow ? create : menu} />}
+      waiting={{ ...waiting, label: t('templates.newTemplates', { count: waiting.count }) }}
+      scrollerRef={scroller}
+      pager={pager}
+      selectionBar={
+        <SelectionBar
+          label={t('templates.selection')}
+          size={selection.size}
+          actions={actions}
+          all={{ total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() }}
+          isRowOpen={false}
+          onClear={selection.clear}
+        />
+      }
+    >
+      <ListBody
+        result={result}
+        rows={rows}
+        failed={t('templates.failed')}
+        empty={<Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined} />}
+        isNarrow={narrow}
+        cards={<TemplateCards rows={rows} skeletons={isSlow ? 6 : 0} selection={selection} />}
+        table={
+          <DataTable
+            {...list}
+            label={t('area.templates')}
+            columns={columns}
+            widths={widths}
+            rowId={(row) => row.id}
+            skeletons={isSlow ? 12 : 0}
+            sorting={templatesSearch.sorting(search, (sort) => change({ sort }))}
+            selected={selection.chosen}
+            openId={null}
+            onOpen={(row) => open(row.id)}
+            onPoint={() => undefined}
+            scrollerRef={scroller}
+            roomRef={roomRef}
+          />
+        }
+      />
+      {dialog}
+    </ListPage>
+  )
+}
+
+const stateOfRow = (row: TemplateRow) =>
+  JSON.stringify([row.status.id, row.uploads.map(({ upload_status: { id } }) => id)])
+
+/** The API counts by the numbers of the statuses. */
+function countsByCode(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    templateStatuses.map(({ id, code }) => [code, counts[code] ?? counts[String(id)] ?? 0]),
+  )
+}
+
+type CardsProps = { rows: TemplateRow[] | undefined; skeletons: number; selection: TemplateSelection }
+
+/** The list on a phone. */
+function TemplateCards({ rows, skeletons, selection }: CardsProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={cards['cards']} aria-label={t('area.templates')} aria-busy={rows === undefined}>
+      {rows?.map((row) => (
+        <li
+          key={row.id}
+          data-row={row.id}
+          className={cards['card']}
+          data-selected={selection.chosen.has(row.id) || undefined}
+        >
+          <div className={cards['head']}>
+            <TemplateName row={row} />
+            <label className={cards['select']}>
+              <input
+                type="checkbox"
+                checked={selection.chosen.has(row.id)}
+                aria-label={t('list.selectRow', { name: row.name || row.product_sku })}
+                onChange={() => selection.toggle(row)}
+              />
+            </label>
+          </div>
+          <div className={cards['sides']}>
+            <UploadMarks row={row} />
+            <TemplatePrice row={row} />
+          </div>
+          <TemplateStatusCell row={row} />
+          <NextStep row={row} />
+        </li>
+      ))}
+      {!rows &&
+        Array.from({ length: skeletons }, (_, at) => (
+          <li key={at} className={cards['card']}>
+            <Skeleton width="70%" height={36} />
+            <Skeleton width="40%" />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation()
+  const { change } = useTemplatesSearch()
+  if (!isFiltered) return <EmptyState title={t('templates.none')} text={t('templates.noneText')} />
+  return (
+    <EmptyState title={t('templates.noMatch')} text={t('products.noMatchText')}>
+      <Button onClick={() => change({ ...templatesSearch.none, status: undefined })}>
+        {t('list.clearFilters')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import {
+  attributesQuery,
+  brandsQuery,
+  type Category,
+  type CategoryRules,
+  categoryRulesQuery,
+  mappingQuery,
+} from '../../../parts/queries/category-queries.ts'
+import type { ShopStep } from '../../../parts/queries/template-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { ChoiceField } from '../form/choice-field.tsx'
+import { useDraft, useFrame } from '../form/use-draft.ts'
+import page from '../template-page.module.css'
+import { AttributeFields } from './attribute-fields.tsx'
+import { CategoryField } from './category-field.tsx'
+import { ShopSkuTable } from './shop-sku-table.tsx'
+import { useStepErrors } from './use-shop-step.ts'
+
+type Props = { step: ShopStep; onChange: (part: Partial<ShopStep>) => void }
+
+/** The step of one shop. Changing the category keeps every attribute that the new one has too. */
+export function ShopEditor({ step, onChange }: Props) {
+  const { t } = useTranslation()
+  const { draft } = useFrame()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const errorOf = useStepErrors(step.shop_id)
+  const ownCategory = useDraft(({ content }) => content.category_id)
+  const { shop_id: shopId, platform_category_id: categoryId } = step
+  const attributes = useQuery(attributesQuery(shopId, categoryId))
+  const rules = useQuery(categoryRulesQuery(shopId, categoryId))
+  const mapping = useQuery(mappingQuery(categoryId === '' ? ownCategory : null))
+  const suggested = mapping.data?.[String(step.platform_id)]
+  const leave = (path: string) => draft.leave(`${shopId} ${path}`)
+
+  async function choose(id: string, names: Pick<Category, 'cate_name_en' | 'cate_name_my'>) {
+    const found = await queries.fetchQuery(attributesQuery(shopId, id)).catch(() => null)
+    const known = new Set(found?.map((attribute) => attribute.attribute_id))
+    onChange({
+      category_id: ownCategory,
+      platform_category_id: id,
+      cate_name_en: names.cate_name_en,
+      cate_name_my: names.cate_name_my,
+      ...(found && {
+        required_attributes: step.required_attributes.filter((one) => known.has(one.attribute_id)),
+      }),
+    })
+    await draft.save()
+  }
+
+  const failed = attributes.error ?? rules.error
+  return (
+    <>
+      <CategoryField
+        shopId={shopId}
+        chosen={categoryId}
+        name={step.cate_name_en || categoryId}
+        error={errorOf('platform_category_id')}
+        onChoose={(category) => void choose(category.platform_category_id ?? String(category.id), category)}
+      />
+      {categoryId === '' && suggested && (
+        <div className={page['line']}>
+          <p>{t('templates.usedBefore', { path: suggested.path })}</p>
+          <Button
+            size="small"
+            onClick={() =>
+              void choose(suggested.platform_category_id, {
+                cate_name_en: suggested.path,
+                cate_name_my: suggested.path,
+              })
+            }
+          >
+            {t('templates.useCategory')}
+          </Button>
+        </div>
+      )}
+      {failed && (
+        <p className={page['error']} role="alert">
+          {errorMessage(failed)}
+        </p>
+      )}
+      {categoryId !== '' && attributes.isPending && <Skeleton width="100%" height={90} />}
+      {categoryId !== '' && (
+        <Brand step={step} rules={rules.data} error={errorOf('brand')} onChange={onChange} onLeave={leave} />
+      )}
+      {attributes.data && (
+        <AttributeFields
+          shopId={shopId}
+          categoryId={categoryId}
+          attributes={attributes.data.filter((one) => !one.is_sale_prop)}
+          values={step.required_attributes}
+          errorOf={errorOf}
+          onChange={(required_attributes) => onChange({ required_attributes })}
+          onLeave={leave}
+        />
+      )}
+      <ShopSkuTable step={step} errorOf={errorOf} onChange={(skus) => onChange({ skus })} onLeave={leave} />
+      {rules.data && <Delivery step={step} rules={rules.data} errorOf={errorOf} onChange={onChange} />}
+    </>
+  )
+}
+
+type BrandProps = Props & {
+  rules: CategoryRules | undefined
+  error: string | undefined
+  onLeave: (path: string) => void
+}
+
+function Brand({ step, rules, error, onChange, onLeave }: BrandProps) {
+  const { t } = useTranslation()
+  const { draft } = useFrame()
+  const { shop_id: shopId, platform_category_id: categoryId, brand } = step
+  return (
+    <ChoiceField
+      label={t('templates.field.brand')}
+      path="brand"
+      required={rules?.is_brand_required ?? false}
+      value={brand ? [{ id: brand.brand_id, name: brand.name }] : []}
+      error={error}
+      useChoices={function useBrands(keyword) {
+        const { data, error: failed } = useQuery(brandsQuery(shopId, categoryId, keyword))
+        return { choices: data, error: failed }
+      }}
+      onChange={([choice]) => {
+        onChange({
+          brand: choice
+            ? { brand_id: choice.id === null ? null : String(choice.id), name: choice.name }
+            : null,
+        })
+        void draft.save()
+      }}
+      onLeave={() => onLeave('brand')}
+    />
+  )
+}
+
+type DeliveryProps = Props & {
+  rules: CategoryRules
+  errorOf: (path: string) => string | undefined
+}
+
+/** Couriers that the shop may choose, and cash on delivery where the channel has it as a choice. */
+function Delivery({ step, rules, errorOf, onChange }: DeliveryProps) {
+  const { t } = useTranslation()
+  const { draft } = useFrame()
+  const offered = rules.shipment_providers.filter(({ mask_channel_id: mask }) => mask === null || mask === 0)
+  const chosen = step.shipment_providers
+  const error = errorOf('shipment_providers')
+  const isOn = (id: number) => chosen.some((one) => one.logistics_channel_id === id && one.enabled)
+  function toggle(id: number) {
+    const option = rules.shipment_providers.find((one) => one.logistics_channel_id === id)
+    if (!option) return
+    const { logistics_channel_name, mask_channel_id } = option
+    const others = chosen.filter((one) => one.logistics_channel_id !== id)
+    const next = isOn(id)
+      ? others
+      : [...others, { logistics_channel_id: id, logistics_channel_name, enabled: true, mask_channel_id }]
+    onChange({ shipment_providers: next })
+    void draft.save()
+  }
+  return (
+    <>
+      {offered.length > 0 && (
+        <section className={page['section']} aria-label={t('templates.field.shipment_providers')}>
+          <h3>{t('templates.field.shipment_providers')}</h3>
+          <div className={page['checks']} data-field="shipment_providers">
+            {offered.map(
+              ({ logistics_channel_id: id, logistics_channel_name: name, weight_limit: heaviest }) => (
+                <label key={id}>
+                  <input type="checkbox" checked={isOn(id)} onChange={() => toggle(id)} />
+                  {name}
+                  {heaviest !== null && (
+                    <span className={page['muted']}>{t('templates.upToWeight', { weight: heaviest })}</span>
+                  )}
+                </label>
+              ),
+            )}
+          </div>
+          {error && (
+            <p className={page['error']} role="alert">
+              {error}
+            </p>
+          )}
+        </section>
+      )}
+      {rules.is_cod_possible && (
+        <label>
+          <input
+            type="checkbox"
+            data-field="is_cod_allowed"
+            checked={step.is_cod_allowed === 1}
+            onChange={(event) => onChange({ is_cod_allowed: event.currentTarget.checked ? 1 : 0 })}
+          />{' '}
+          {t('templates.field.is_cod_allowed')}
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { noticeJapanese } from '../japanese-font.ts'
+
+export type TemplatePage = Reply<'GET /product-template'>
+export type TemplateRow = TemplatePage['data'][number]
+export type Template = Reply<'GET /product-template/{id}'>['data']
+export type ShopStep = Template['shops'][number]
+export type TemplateUpload = Template['uploads'][number]
+export type ServerProblem = Reply<'GET /product-template/{id}/problems'>['data'][number]
+export type TemplateQuery = QueryInput<'GET /product-template'> & { page?: number }
+
+export const templateKeys = {
+  lists: ['templates', 'list'],
+  details: ['templates', 'one'],
+} as const
+
+export function templateListQuery(query: TemplateQuery) {
+  return queryOptions({
+    queryKey: [...templateKeys.lists, query],
+    queryFn: async ({ signal }) => {
+      const page = await api('GET /product-template', { query, signal })
+      noticeJapanese(page.data)
+      return page
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+const openPollMs = 2000
+
+export const isOpenUpload = ({ upload_status: { code } }: TemplateUpload): boolean =>
+  code === 'queued' || code === 'uploading' || code === 'canceling'
+
+/** A template with its shops. It is polled while an upload is on its way, in case an event of the stream is lost. */
+export function templateQuery(id: number) {
+  return queryOptions({
+    queryKey: [...templateKeys.details, id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api('GET /product-template/{id}', { params: { id }, signal })
+      noticeJapanese(data)
+      return data
+    },
+    refetchInterval: ({ state }) => (state.data?.uploads.some(isOpenUpload) ? openPollMs : false),
+  })
+}
+
+/** Broken rules of all steps. `version` makes them read again after every save. */
+export function templateProblemsQuery(id: number, version: string | null) {
+  return queryOptions({
+    queryKey: [...templateKeys.details, id, 'problems', version],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await api('GET /product-template/{id}/problems', { params: { id }, signal })
+      return { errors: data, warnings: meta.warnings }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Differences between a shop's listing as it was last sent and the template as it stands. */
+export function templateDifferencesQuery(id: number) {
+  return queryOptions({
+    queryKey: [...templateKeys.details, 'differences', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /shop-product-template/{id}/differences', { params: { id }, signal })).data,
+  })
+}
