@@ -69,6 +69,7 @@ const customerBrief = z.object({
   currency: z.string(),
   level: z.object({ data: customerLevel }),
   note: z.string().nullable(),
+  created_at: instant.describe('First seen.'),
   is_masked: z.boolean().describe('The channel hides who it is, or the reader may not see contacts.'),
 })
 
@@ -87,7 +88,6 @@ const customerDetail = customerBrief.extend({
   addresses: z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.'),
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
-  created_at: instant.describe('First seen.'),
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
 })
 

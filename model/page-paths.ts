@@ -8,6 +8,7 @@ const pages = [
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
+  '/customers/(all-customers|group-customer)(/{id})?',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

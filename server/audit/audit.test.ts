@@ -67,11 +67,11 @@ it('knows every call that changes something', () => {
     'PUT /users/{id}/end-first-login',
     'POST /shops/check-token-expire',
     'POST /dashboard/sync-percent',
-    'POST /customers/shortlists/count',
     'PUT /product-template/{id}',
     'POST /product-template/upload-image',
     'POST /shop-product-template',
     'PUT /shop-product-template/{id}',
+    'POST /customers/shortlists/count',
     'PUT /imports/{id}/columns',
     'PUT /imports/{id}/rows/{row}',
   ])

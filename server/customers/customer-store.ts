@@ -4,7 +4,7 @@ import type { OrderAddress } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
 import type { CustomerRow } from './list/customer-list-store.ts'
 
-export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt'> & {
+export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt' | 'createdAt'> & {
   latestOrderAt: Date | null
   noteBy: string | null
   notedAt: Date | null

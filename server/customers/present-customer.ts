@@ -35,6 +35,7 @@ export function presentCustomer(
     currency,
     level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
     note: row.note,
+    created_at: new Date(row.createdAt).toISOString(),
     is_masked: row.isMasked || !seesContact,
   }
 }
@@ -60,7 +61,6 @@ export function presentCustomerDetail(
     },
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
-    created_at: customer.createdAt.toISOString(),
     shortlists: { data: customer.segments },
   }
 }

@@ -74,6 +74,7 @@ const viewOf = {
   orders: 'orders.view',
   products: 'products.view',
   skus: 'sku.view',
+  customers: 'customers.view',
   audit: 'audit.view',
 } as const satisfies Record<FilteredList, Permission>
 

@@ -25,6 +25,7 @@ export type CustomerRow = {
   level: number
   note: string | null
   isMasked: boolean
+  createdAt: string | Date
   sortedAt: string
 }
 
@@ -45,6 +46,7 @@ const fields = [
   'level',
   'note',
   'isMasked',
+  'createdAt',
   'sortedAt',
 ] as const
 const readList = createListRead<CustomerRow>(fields)
@@ -76,7 +78,7 @@ export async function listCustomers(
           ${statement.value(after.id)}::bigint)`
       : ''
   const rows = `select c.owner_id, c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
-      c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked,
+      c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at,
       coalesce(c.latest_order_at::text, '-infinity') as sorted_at
     from (select c.* from customers c where c.owner_id = $1 and ${where}${behind} ${order('c')} ${limitsOf(statement, paging).part}) c
     join shops s on s.owner_id = $1 and s.id = c.shop_id
