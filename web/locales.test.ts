@@ -52,7 +52,7 @@ const dynamic: Record<string, number> = {
   'courier.stores.roles.': 1,
   'customers.field.': 1,
   'customers.levels.': 1,
-  'customers.rate.': 2,
+  'customers.rate.': 1,
   'customers.test.': 1,
   'density.': 1,
   'exports.formats.': 1,
