@@ -7,6 +7,7 @@ import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
+import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryPlaces } from './delivery-places.ts'
@@ -62,6 +63,7 @@ export const allEndpoints = {
   ...faq,
   ...imports,
   ...customerRanks,
+  ...customers,
   ...lowStock,
   ...mails,
   ...manualOrders,

@@ -79,6 +79,14 @@ const filtersOfLists = {
       .optional(),
     sort: both(['updated_at', 'name']).optional(),
   }),
+  customers: z.strictObject({
+    keyword,
+    shop_id: shops.shop_id,
+    level_value: z.int().min(1).max(9).optional(),
+    delivered_rate: z.int().min(1).max(3).optional(),
+    shortlist_id: z.array(id).max(1).optional(),
+    sort: both(['latest_order_date', 'total_price', 'total_order', 'name']).optional(),
+  }),
   audit: z.strictObject({
     keyword,
     ...days,

@@ -22,7 +22,7 @@ const merge = z.object({ id, undo_until: instant })
 export const skuMerges = endpoints({
   'POST /sku-centers/{id}/merge': {
     summary:
-      'Merges SKUs into this one: their listings, stock, reservations, places in bundles, rules and codes. Undone within 24 hours.',
+      'Merges SKUs into this one, with listings, stock, reservations, bundles and rules. Undone within 24 hours.',
     access: 'sku.edit',
     params: idParam,
     body: z.strictObject({ sku_ids: onceEach(mostMerged), updated_at: readVersion.optional() }),

@@ -28,3 +28,11 @@ export function standardRankLimits(currency: Currency): number[] {
 export function levelOf(limits: readonly number[], spent: number): number {
   return Math.max(1, limits.findLastIndex((limit) => limit <= spent) + 1)
 }
+
+/** 1 low, 2 medium, 3 high; null while fewer than three orders have ended. */
+export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null {
+  const ended = delivered + lost
+  if (ended < 3) return null
+  const rate = delivered / ended
+  return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
+}

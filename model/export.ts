@@ -5,6 +5,7 @@ export const exportPermissions = {
   orders: 'orders.export',
   products: 'products.export',
   skus: 'sku.export',
+  customers: 'customers.export',
   audit: 'data.export_all',
   account: 'data.export_all',
 } as const satisfies Record<string, Permission>

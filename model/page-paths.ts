@@ -10,6 +10,7 @@ const pages = [
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
   '/products/template(/(create|{id}))?',
   '/products/template/(create|edit)/{id}(/(checkout|detail/{id}))?',
+  '/customers/(all-customers|group-customer)(/{id})?',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, customers.view edit export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
-    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyyy-y-----',
-    operator: '-y-----y---yy-yyyy--y------------',
-    catalogue: 'yyyyy-yyy-y----------------------',
-    viewer: 'yy----yy--y-y------y-y------y----',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
+    manager: 'yyyyyyyyyyyyyyyyyyyyyyyy-yyyy-y-----',
+    operator: '-y-----y---yy-yyyy--y---------------',
+    catalogue: 'yyyyy-yyy-y-------------------------',
+    viewer: 'yy----yy--y-y------y-yy--------y----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -56,6 +56,9 @@ describe('what a role may do', () => {
       'orders.view_payment',
       'orders.view_contact',
       'orders.export',
+      'customers.view',
+      'customers.edit',
+      'customers.export',
       'settings.channels',
       'settings.stock',
       'settings.customers',

@@ -30,6 +30,9 @@ export const permissions = [
   'orders.view_payment',
   'orders.view_contact',
   'orders.export',
+  'customers.view',
+  'customers.edit',
+  'customers.export',
   'settings.channels',
   'settings.stock',
   'settings.customers',
@@ -101,7 +104,9 @@ export const rolePresets: Record<Role, RolePreset> = {
   admin: { groups, permissions: [...grantablePermissions, 'audit.view'] },
   manager: {
     groups,
-    permissions: grantablePermissions.filter((each) => each !== 'settings.staff' && each !== 'settings.bill'),
+    permissions: grantablePermissions.filter(
+      (each) => !['settings.staff', 'settings.bill', 'customers.export'].includes(each),
+    ),
   },
   operator: {
     groups: ['products', 'orders'],
@@ -143,6 +148,7 @@ export const rolePresets: Record<Role, RolePreset> = {
       'orders.view',
       'orders.view_payment',
       'orders.export',
+      'customers.view',
       'settings.bill',
     ],
   },

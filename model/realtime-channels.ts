@@ -16,6 +16,7 @@ export const realtimeChannels = [
   'export.orders',
   'export.products',
   'export.skus',
+  'export.customers',
   'import.change',
   'export.audit',
   'export.account',

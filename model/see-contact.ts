@@ -17,3 +17,8 @@ export function seesContact(user: AccessRights, status: number): boolean {
     seesEveryContact(user) || (can(user, 'orders.view_contact') && !endedStatuses.has(orderStatusOf(status)))
   )
 }
+
+/** All digits but the last two, however they are grouped. */
+export function maskPhone(phone: string | null): string | null {
+  return phone === null ? null : phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
+}

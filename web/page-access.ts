@@ -16,6 +16,7 @@ export const pageAccess = {
   skus: (me: Me) => allows(me, 'sku.view'),
   newSku: (me: Me) => allows(me, 'sku.edit'),
   stockTakes: (me: Me) => allows(me, 'stock.adjust'),
+  customerList: (me: Me) => allows(me, 'customers.view'),
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
   stock: inSettings('settings.stock'),

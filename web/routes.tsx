@@ -36,7 +36,8 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'products' | 'templates' | 'orders' | 'skus' | 'setting' | 'faq'
+export type PageTitle =
+  'home' | 'products' | 'templates' | 'orders' | 'skus' | 'customers' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -234,6 +235,29 @@ const stockTake = pageRoute(
   { title: 'skus', allows: pageAccess.stockTakes },
 )
 
+const customerList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers/all-customers',
+  component: page(pageFiles.customerList, 'CustomerListPage'),
+  staticData: { title: 'customers', allows: pageAccess.customerList },
+})
+
+const customer = pageRoute(() => customerList, '$customerId', page(pageFiles.customer, 'CustomerDrawer'))
+
+const segments = pageRoute(
+  () => signedIn,
+  '/customers/group-customer',
+  page(pageFiles.segments, 'SegmentsPage'),
+  { title: 'customers', allows: pageAccess.customerList },
+)
+
+const segment = pageRoute(
+  () => signedIn,
+  '/customers/group-customer/$segmentId',
+  page(pageFiles.segments, 'SegmentsPage'),
+  { title: 'customers', allows: pageAccess.customerList },
+)
+
 const setting = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting',
@@ -345,6 +369,9 @@ export const routeTree = root.addChildren([
     sku,
     stockTakes,
     stockTake,
+    customerList.addChildren([customer]),
+    segments,
+    segment,
     setting,
     channels.addChildren([channel]),
     stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),

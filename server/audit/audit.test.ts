@@ -71,6 +71,7 @@ it('knows every call that changes something', () => {
     'POST /product-template/upload-image',
     'POST /shop-product-template',
     'PUT /shop-product-template/{id}',
+    'POST /customers/shortlists/count',
     'PUT /imports/{id}/columns',
     'PUT /imports/{id}/rows/{row}',
   ])

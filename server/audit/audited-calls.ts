@@ -26,6 +26,8 @@ export type AuditRule<B = never> = {
 type AuditedRead =
   | 'GET /orders/export'
   | 'GET /products/export'
+  | 'GET /customers/export'
+  | 'GET /customers/shortlists/export'
   | 'GET /sku-centers/export'
   | 'GET /audit-logs/export'
   | 'GET /orders/{id}/print'
@@ -127,6 +129,23 @@ export const auditedCalls = {
   },
   'POST /shop-product-template/{id}/keep-listing': { action: 'template.keep', on: 'shop_template' },
 
+  'PUT /customers/{id}/note': { action: 'customer.note', on: 'customer' },
+  'POST /customers/shortlists': { action: 'segment.add', on: 'segment', isMaking: true },
+  'POST /customers/shortlists/count': readOnly,
+  'PUT /customers/shortlists/{id}': { action: 'segment.edit', on: 'segment' },
+  'DELETE /customers/shortlists/{id}': { action: 'segment.remove', on: 'segment' },
+  'POST /customers/shortlists/{id}/add-customers': {
+    action: 'segment.add_customers',
+    on: 'segment',
+    detailsOf: ({ customer_ids: ids }) => ({ customers: ids.length }),
+  },
+  'POST /customers/shortlists/{id}/remove-customers': {
+    action: 'segment.remove_customers',
+    on: 'segment',
+    detailsOf: ({ customer_ids: ids }) => ({ customers: ids.length }),
+  },
+  'GET /customers/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /customers/shortlists/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },
   'PUT /warehouses/{id}': { action: 'warehouse.edit', on: 'warehouse' },
   'DELETE /warehouses/{id}': { action: 'warehouse.remove', on: 'warehouse' },

@@ -1,11 +1,17 @@
 import type { Domain } from '../domain.ts'
 import { customerRanksRoutes } from './customer-ranks-routes.ts'
+import { customersRoutes } from './customers-routes.ts'
+import { segmentsRoutes } from './segments/segments-routes.ts'
 import { createGatherCustomers, createPushCustomers } from './push-customers.ts'
 import { createRankCustomers } from './rank-customers.ts'
 import { createSyncCustomers } from './sync-customers.ts'
 
 export const customers: Domain = {
-  routes: customerRanksRoutes,
+  routes(serve, context) {
+    customerRanksRoutes(serve, context)
+    customersRoutes(serve, context)
+    segmentsRoutes(serve, context)
+  },
   jobs: ({ db, channels, log, outbox }) => ({
     'sync-customers': createSyncCustomers(db, channels, log),
     'push-customers': createPushCustomers(outbox),

@@ -1,6 +1,7 @@
 /** Every kind of file there is. */
 import type { ExportType } from '../../model/export.ts'
 import type { ExportFilters, ExportKind } from './export-kind.ts'
+import { customerExport } from './customer-export-store.ts'
 import { auditExport } from './audit-export-store.ts'
 import { orderExport } from './order-export-store.ts'
 import { productExport } from './product-export-store.ts'
@@ -11,6 +12,7 @@ export type TableType = Exclude<ExportType, 'account'>
 
 const kinds = {
   audit: auditExport,
+  customers: customerExport,
   orders: orderExport,
   products: productExport,
   skus: skuExport,

@@ -17,6 +17,7 @@ export type EditSubject =
   | 'sales_area'
   | 'saved_filter'
   | 'shop'
+  | 'shortlist'
   | 'sku'
   | 'stock_setting'
   | 'user'

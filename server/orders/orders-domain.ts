@@ -8,6 +8,7 @@ import { orderEditRoutes } from './detail/order-edit-routes.ts'
 import { createCreateOrders } from './drafts/create-orders.ts'
 import { manualOrderRoutes } from './drafts/manual-order-routes.ts'
 import { createSyncOrders } from './intake/sync-orders.ts'
+import { customerOrdersRoutes } from './list/customer-orders-routes.ts'
 import { orderListRoutes } from './list/order-list-routes.ts'
 import { orderScanRoutes } from './scan/order-scan-routes.ts'
 
@@ -15,6 +16,7 @@ export const orders: Domain = {
   routes(serve, context) {
     const { db, channels, couriers } = context
     orderListRoutes(serve, context)
+    customerOrdersRoutes(serve, context)
     orderDetailRoutes(serve, context, channels)
     orderEditRoutes(serve, context, channels)
     orderActionRoutes(serve, context, channels, createBookings(db, channels, couriers))

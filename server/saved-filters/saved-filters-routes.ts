@@ -75,6 +75,7 @@ const viewOf = {
   products: 'products.view',
   skus: 'sku.view',
   templates: 'products.view',
+  customers: 'customers.view',
   audit: 'audit.view',
 } as const satisfies Record<FilteredList, Permission>
 

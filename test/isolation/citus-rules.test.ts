@@ -34,6 +34,8 @@ const wholeAtRunTime = [
   'server/listings/list/product-list-store.ts',
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
+  'server/customers/list/customer-list-store.ts',
+  'server/exports/customer-export-store.ts',
   'server/templates/template-list-store.ts',
   'server/db/list-statement.ts',
   'server/db/statement.ts',

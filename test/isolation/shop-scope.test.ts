@@ -23,7 +23,7 @@ afterAll(() => running?.stop())
 
 /** Somebody's own, or the account's as a whole: no shop is theirs. A new kind of thing has to be argued for here. */
 const ofNoShop =
-  /^\/(?:users|mails|warehouses|stock-takes|exports|imports|saved-filters|categories)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
+  /^\/(?:users|mails|warehouses|stock-takes|exports|imports|saved-filters|categories|customers\/shortlists)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
 
 /** Things of the other shop, by how the address of a call begins; the first that fits. */
 async function foreignThings(): Promise<[RegExp, () => number | Promise<number>][]> {
@@ -44,6 +44,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/products\/change-batches\//, () => mine.refuseBatch()],
     [/^\/products\/images\//, () => mine.image],
     [/^\/products\//, () => mine.otherProduct],
+    [/^\/customers\//, () => mine.otherCustomer],
     [/^\/product-template\//, async () => (await mine.addTemplate('')).id],
     [/^\/shop-product-template\//, async () => (await mine.addTemplate('')).step],
     [/^\/sku-suggestions\//, () => mine.suggest()],
@@ -127,6 +128,8 @@ it('stands before lists, counts and notices', async () => {
     'GET /stock-takes',
     'GET /sales-areas',
     'GET /product-template',
+    'GET /customers',
+    'GET /customers/search?keyword=aoi',
   ]
   for (const name of lists) {
     const [seen, all] = await Promise.all([member.call(name), mine.account.call(name)])

@@ -129,6 +129,10 @@ describe('the API', () => {
       variants: [{ id: product.at<number>('data.product_skus.data.0.id'), price: 12.5 }],
     }
     bodies['PATCH /products/{id}/status'] = { status: 0 }
+    bodies['PUT /customers/{id}/note'] = { note: 'Calls on Sundays' }
+    bodies['PUT /customers/shortlists/{id}'] = { description: 'Who comes back' }
+    bodies['POST /customers/shortlists/{id}/add-customers'] = { customer_ids: [theirs.customer] }
+    bodies['POST /customers/shortlists/{id}/remove-customers'] = { customer_ids: [theirs.customer] }
     bodies['PUT /product-template/{id}'] = { name: 'Renamed' }
     bodies['POST /product-template/{id}/upload-to-platform'] = {}
     bodies['POST /product-template/{id}/cancel-upload-to-platform'] = {}
@@ -180,6 +184,8 @@ describe('the API', () => {
         ['/shop-product-template/', async () => (await theirs.addTemplate(key)).step],
         ['/product-template/', async () => (await theirs.addTemplate(key)).id],
         ['/shops/', () => shop],
+        ['/customers/shortlists/', () => theirs.addSegment()],
+        ['/customers/', () => theirs.customer],
         ['/stock-takes/', () => theirs.openStockTake()],
         ['/warehouse/', () => place.at<number>('data.id')],
         ['/warehouses/', () => warehouse.at<number>('data.id')],

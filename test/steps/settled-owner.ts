@@ -72,6 +72,11 @@ export type Owned = {
   addProduct(): Promise<number>
   /** Image that was uploaded for a listing of the other shop. */
   image: number
+  /** A buyer of the first shop, and one of the other. */
+  customer: number
+  otherCustomer: number
+  /** Adds a segment with the first buyer, and answers its id. */
+  addSegment(): Promise<number>
   /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
   addTemplate(key: string): Promise<{ id: number; step: number }>
   /** Answers an open stock take with a count, and begins one if there is none. */
@@ -296,7 +301,21 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
     await saveMapping(tx, ownerId, mapping)
   })
+  const buyers = await running.db.asOwner(ownerId, (tx) =>
+    sql<{ id: number; shopId: number }>`select min(id) as id, shop_id as "shopId" from customers
+      where owner_id = ${ownerId} group by shop_id`.execute(tx),
+  )
+  const buyerOf = (shopId: number) => buyers.rows.find((row) => row.shopId === shopId)?.id ?? 0
+  let segments = 0
+  const addSegment = async () => {
+    const body = { name: `${name} ${++segments}`, customer_ids: [buyerOf(shops[0])] }
+    return (await account.call('POST /customers/shortlists', body)).at<number>('data.id')
+  }
+  await addSegment()
   return {
+    customer: buyerOf(shops[0]),
+    otherCustomer: buyerOf(shops[1]),
+    addSegment,
     addTemplate,
     account,
     shops,

@@ -1,10 +1,10 @@
 /** The buyer of an order, for the API. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { customerLevels } from '../../../model/customer-rank.ts'
+import { customerLevels, deliveredRate } from '../../../model/customer-rank.ts'
 import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import { maskPhone } from '../../../model/see-contact.ts'
 import { translate } from '../../i18n/translate.ts'
-import { maskPhone } from '../list/present-order-brief.ts'
 import type { CustomerSummary } from './order-store.ts'
 
 export function presentSummary(customer: CustomerSummary, language: Language) {
@@ -40,12 +40,4 @@ export function presentBuyer(
     note: customer.note,
     is_masked: customer.isMasked || !seesContact,
   }
-}
-
-/** 1 low, 2 medium, 3 high; null while fewer than three orders have ended. */
-export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null {
-  const ended = delivered + lost
-  if (ended < 3) return null
-  const rate = delivered / ended
-  return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
 }

@@ -1,4 +1,5 @@
 /** An order as a row of the list, for the API. */
+import { maskPhone } from '../../../model/see-contact.ts'
 import type { z } from 'zod'
 import type { orderBrief } from '../../../contract/order-brief.ts'
 import type { Language } from '../../../model/language.ts'
@@ -81,9 +82,4 @@ function providerOf(
 ): z.output<typeof orderBrief>['shipment_provider'] {
   if (provider) return { id: courier, name: provider }
   return courier === null ? null : { id: courier, name: courierName(courier, language) }
-}
-
-/** All digits but the last two, however they are grouped. */
-export function maskPhone(phone: string | null): string | null {
-  return phone === null ? null : phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
 }

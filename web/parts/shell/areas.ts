@@ -1,6 +1,7 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Boxes from 'lucide-react/icons/boxes'
+import Users from 'lucide-react/icons/users'
 import House from 'lucide-react/icons/house'
 import Package from 'lucide-react/icons/package'
 import LayoutTemplate from 'lucide-react/icons/layout-template'
@@ -13,7 +14,7 @@ import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'products' | 'templates' | 'skus' | 'orders' | 'setting' | 'faq'
+  name: 'home' | 'products' | 'templates' | 'skus' | 'orders' | 'customers' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
@@ -34,6 +35,7 @@ export const areas: Area[] = [
   },
   { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products', isWithin: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
+  { name: 'customers', to: paths.customers(), icon: Users, group: 'customers' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },
 ]

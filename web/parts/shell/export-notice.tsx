@@ -18,6 +18,7 @@ export function ExportNotice() {
   useLive('export.orders', renew)
   useLive('export.products', renew)
   useLive('export.skus', renew)
+  useLive('export.customers', renew)
   useLive('export.audit', renew)
   useLive('export.account', renew)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listingLimitsOf } from '../../../../model/listing-limits.ts'
 import { type ScoreReason, scoreOf } from '../../../../model/listing-score.ts'
 import type { ProductTemplate } from '../../../../model/product-template.ts'
 import type { ShopStep } from '../../../parts/queries/template-queries.ts'
@@ -35,6 +36,7 @@ export function useTips(): Map<number, { score: number; tips: Tip[] }> {
               content,
               shops.find((shop) => shop.platform_id === id),
             ),
+            { limits: listingLimitsOf(id), rules: null, attributes: null },
           )
           const tips = reasons.flatMap(({ reason, points }) => {
             if (!hasField(reason)) return []

@@ -1,0 +1,290 @@
+/** Customers, and the segments (shortlists) that people keep. Source of the shapes: specification, sections 3 and 7. */
+import { z } from 'zod'
+import { exportFormats } from '../model/export.ts'
+import { segmentFields, segmentLimits, segmentTests, type SegmentField } from '../model/segment.ts'
+import { customerLevel } from './customer-ranks.ts'
+import {
+  channelText,
+  codeList,
+  cursor,
+  endpoints,
+  id,
+  idList,
+  idParam,
+  instant,
+  item,
+  noContent,
+  page,
+  paging,
+  readVersion,
+  version,
+} from './endpoint.ts'
+import { money, orderBrief } from './order-brief.ts'
+
+const day = z.iso.date()
+const amount = z.coerce.number().min(0).max(1_000_000_000_000)
+const count = z.coerce.number().int().min(0).max(1_000_000_000)
+
+const filters = {
+  keyword: z
+    .string()
+    .trim()
+    .pipe(channelText(0, 255))
+    .optional()
+    .describe('Parts of the name, phone number or mail address; all of them have to be there.'),
+  shop_id: idList.optional(),
+  platform_id: codeList.optional(),
+  level_value: codeList.optional(),
+  delivered_rate: codeList.optional().describe('1 low, 2 medium, 3 high.'),
+  from: day.optional().describe('Latest order on this day or later, in the account’s time zone.'),
+  to: day.optional(),
+  total_price_min: amount.optional(),
+  total_price_max: amount.optional(),
+  total_order_min: count.optional(),
+  total_order_max: count.optional(),
+  shortlist_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+}
+
+const sorts = ['latest_order_date', 'total_price', 'total_order', 'name'] as const
+const sortValues = sorts.flatMap((field) => [field, `-${field}`] as const)
+
+const customerBrief = z.object({
+  id,
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  gender: z.int().describe('0: unknown; channels do not tell it.'),
+  avatar: z.string().nullable(),
+  shop: z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) }),
+  platform_id: id,
+  latest_order_date: instant.nullable(),
+  delivered_rate: z
+    .int()
+    .nullable()
+    .describe('1 low, 2 medium, 3 high; null: fewer than three orders have ended.'),
+  total_order: z.int(),
+  total_order_success: z.int(),
+  total_order_lost: z.int().describe('Failed, returned, or canceled by the buyer on the way.'),
+  total_price: money.describe('Of the delivered orders.'),
+  currency: z.string(),
+  level: z.object({ data: customerLevel }),
+  note: z.string().nullable(),
+  created_at: instant.describe('First seen.'),
+  is_masked: z.boolean().describe('The channel hides who it is, or the reader may not see contacts.'),
+})
+
+const address = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  street: z.string().nullable(),
+  district: z.string().nullable(),
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country: z.string().nullable(),
+})
+
+const customerDetail = customerBrief.extend({
+  addresses: z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.'),
+  note_by: z.string().nullable(),
+  noted_at: instant.nullable(),
+  shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
+})
+
+const list = page(customerBrief, { next_after: z.string().nullable() })
+
+const listQuery = z.strictObject({
+  ...filters,
+  include: z.string().max(500).optional(),
+  sort: z.enum(sortValues).default('-latest_order_date'),
+  ...cursor,
+  ...paging,
+})
+
+const rule = z.strictObject({
+  field: z.enum(Object.keys(segmentFields) as [SegmentField, ...SegmentField[]]),
+  test: z.enum(segmentTests),
+  value: z.number().min(0).max(1_000_000_000_000),
+})
+const rules = z.array(rule).min(1).max(segmentLimits.rules)
+
+const shortlist = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  rules: z.array(rule).nullable().describe('Null: kept by hand.'),
+  total_customer: z.int().describe('Of the shops that the reader may see.'),
+  created_by: z.string(),
+  created_at: instant,
+  updated_at: version.describe('Send it back with a change.'),
+})
+
+const shortlistName = z.string().trim().pipe(channelText(1, 255))
+const shortlistChange = z.strictObject({
+  name: shortlistName.optional(),
+  description: z.string().trim().pipe(channelText(0, 1_000)).nullable().optional(),
+  rules: rules.optional(),
+  updated_at: readVersion,
+})
+
+const someCustomers = z.strictObject({
+  customer_ids: z.array(id).min(1).max(segmentLimits.atOnce),
+})
+
+const exported = z.object({ export_id: id, status: z.literal('queued') })
+const exportQuery = z.strictObject({ ...filters, format: z.enum(exportFormats).default('xlsx') })
+
+export const customers = endpoints({
+  'GET /customers': {
+    summary: 'Customers, those with the latest orders first.',
+    access: 'customers.view',
+    query: listQuery,
+    reply: list,
+  },
+  'GET /customers/search': {
+    summary: 'The same, for a keyword.',
+    access: 'customers.view',
+    query: listQuery,
+    reply: list,
+  },
+  'GET /customers/export': {
+    summary: 'Begins a file of the customers that the filters leave.',
+    access: 'customers.export',
+    query: exportQuery,
+    reply: exported,
+    status: 202,
+  },
+  'GET /customers/{id}': {
+    summary: 'A customer with addresses and notes.',
+    access: 'customers.view',
+    params: idParam,
+    reply: item(customerDetail),
+  },
+  'GET /customers/{id}/order-history': {
+    summary: 'Orders of a customer, the newest first.',
+    access: 'customers.view',
+    params: idParam,
+    query: z.strictObject({ include: z.string().max(500).optional(), ...paging }),
+    reply: page(orderBrief, {}),
+  },
+  'GET /customers/{id}/order-statistic': {
+    summary: 'Orders of a customer by how they ended.',
+    access: 'customers.view',
+    params: idParam,
+    reply: item(
+      z.object({
+        total_order: z.int(),
+        success: z.int(),
+        canceled: z.int(),
+        returned: z.int(),
+        failed: z.int(),
+        delivering: z.int(),
+        success_rate: z.number().nullable().describe('Per cent of those that ended; null: none has.'),
+      }),
+    ),
+  },
+  'GET /customers/{id}/spent-total': {
+    summary: 'Spending of a customer, and by month.',
+    access: 'customers.view',
+    params: idParam,
+    reply: item(
+      z.object({
+        total_price: money,
+        currency: z.string(),
+        average_order_value: money.nullable(),
+        first_order_at: instant.nullable(),
+        latest_order_at: instant.nullable(),
+        by_month: z.array(z.object({ month: z.string(), total: money })).describe('The last twelve.'),
+      }),
+    ),
+  },
+  'PUT /customers/{id}/note': {
+    summary: 'Writes the note about a customer; empty removes it.',
+    access: 'customers.edit',
+    params: idParam,
+    body: z.strictObject({
+      note: z
+        .string()
+        .trim()
+        .max(1_000)
+        .regex(/^[^\0]*$/),
+    }),
+    reply: item(customerDetail),
+  },
+  'GET /customers/shortlists': {
+    summary: 'Segments, by name.',
+    access: 'customers.view',
+    query: z.strictObject({ keyword: z.string().trim().pipe(channelText(0, 255)).optional() }),
+    reply: z.object({ data: z.array(shortlist) }),
+  },
+  'POST /customers/shortlists': {
+    summary: 'Adds a segment: of customers that are named, or by rules.',
+    access: 'customers.edit',
+    body: z.strictObject({
+      name: shortlistName,
+      description: z.string().trim().pipe(channelText(0, 1_000)).optional(),
+      customer_ids: z.array(id).max(segmentLimits.atOnce).optional(),
+      rules: rules.optional(),
+    }),
+    reply: item(shortlist),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'POST /customers/shortlists/count': {
+    summary: 'Customers that rules would leave, rule by rule.',
+    access: 'customers.view',
+    body: z.strictObject({ rules }),
+    reply: item(z.object({ total: z.int(), left: z.array(z.int()).describe('After each rule.') })),
+  },
+  'GET /customers/shortlists/export': {
+    summary: 'Begins a file of the customers of a segment.',
+    access: 'customers.export',
+    query: z.strictObject({
+      shortlist_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+      format: z.enum(exportFormats).default('xlsx'),
+    }),
+    reply: exported,
+    status: 202,
+  },
+  'GET /customers/shortlists/{id}': {
+    summary: 'A segment with a page of its customers.',
+    access: 'customers.view',
+    params: idParam,
+    query: z.strictObject(paging),
+    reply: z.object({
+      data: shortlist.extend({ customers: z.object({ data: z.array(customerBrief) }) }),
+      meta: list.shape.meta.pick({ pagination: true }),
+    }),
+  },
+  'PUT /customers/shortlists/{id}': {
+    summary: 'Renames a segment or changes its rules.',
+    access: 'customers.edit',
+    params: idParam,
+    body: shortlistChange,
+    reply: item(shortlist),
+    errors: ['changed_by_other', 'conflict'],
+  },
+  'DELETE /customers/shortlists/{id}': {
+    summary: 'Deletes a segment. Its customers stay.',
+    access: 'customers.edit',
+    params: idParam,
+    reply: noContent,
+    status: 204,
+  },
+  'POST /customers/shortlists/{id}/add-customers': {
+    summary: 'Adds customers to a segment that is kept by hand.',
+    access: 'customers.edit',
+    params: idParam,
+    body: someCustomers,
+    reply: item(z.object({ added: z.int(), skipped: z.int() })),
+    errors: ['conflict'],
+  },
+  'POST /customers/shortlists/{id}/remove-customers': {
+    summary: 'Takes customers out of a segment that is kept by hand.',
+    access: 'customers.edit',
+    params: idParam,
+    body: someCustomers,
+    reply: item(z.object({ removed: z.int(), skipped: z.int() })),
+    errors: ['conflict'],
+  },
+})

@@ -1,0 +1,22 @@
+/** Rules of segments that keep themselves. A customer is in a segment who fits all of its rules. */
+
+/** Figures of a customer that rules are about, and the unit of their values. */
+export const segmentFields = {
+  spent: 'money',
+  orders: 'count',
+  delivered: 'count',
+  last_order: 'days',
+  first_seen: 'days',
+  level: 'level',
+  delivered_rate: 'rate',
+  shop: 'shop',
+} as const
+export type SegmentField = keyof typeof segmentFields
+
+export const segmentTests = ['at_least', 'at_most', 'is'] as const
+export type SegmentTest = (typeof segmentTests)[number]
+
+/** `days` are days ago: last_order at_least 90 has not bought for 90 days. Money is in main units of the account's currency. */
+export type SegmentRule = { field: SegmentField; test: SegmentTest; value: number }
+
+export const segmentLimits = { rules: 10, customers: 100_000, atOnce: 1_000, segments: 500 } as const

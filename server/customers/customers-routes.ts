@@ -1,0 +1,126 @@
+/** Customers: the list, one of them, their spending, and their file. */
+import { AppError } from '../../model/errors.ts'
+import { type Currency, fromMinor } from '../../model/money.ts'
+import { seesEveryContact } from '../../model/see-contact.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { requestExport } from '../exports/request-export-store.ts'
+import { paginationOf, pagingOf } from '../http/pagination.ts'
+import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { countOrdersOf, findCustomer, findSpending, saveNote, type CustomerDetail } from './customer-store.ts'
+import { customerFilterOf } from './list/customer-filter.ts'
+import { listCustomers } from './list/customer-list-store.ts'
+import { presentCustomer, presentCustomerDetail } from './present-customer.ts'
+
+type ListCall = Call<'GET /customers'> | Call<'GET /customers/search'>
+
+export function customersRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /customers', (call) => list(db, call))
+  serve('GET /customers/search', (call) => list(db, call))
+
+  serve('GET /customers/export', async ({ query, session, language }) => {
+    const { format, ...asked } = query
+    const { ownerId: _, ...filters } = await customerFilterOf(db, asked, session)
+    return requestExport(db, {
+      session,
+      language,
+      format,
+      type: 'customers',
+      filters,
+      needs: contactNeeds(session),
+    })
+  })
+
+  serve('GET /customers/{id}', ({ params, session, language }) =>
+    db.read(session.ownerId, async (tx) => ({
+      data: presentCustomerDetail(
+        await getCustomer(tx, session, params.id),
+        language,
+        seesEveryContact(session),
+      ),
+    })),
+  )
+
+  serve('GET /customers/{id}/order-statistic', ({ params, session }) =>
+    db.read(session.ownerId, async (tx) => {
+      await getCustomer(tx, session, params.id)
+      const { total, success, canceled, returned, failed } = await countOrdersOf(
+        tx,
+        session.ownerId,
+        params.id,
+      )
+      const ended = success + returned + failed
+      return {
+        data: {
+          total_order: total,
+          success,
+          canceled,
+          returned,
+          failed,
+          delivering: total - success - canceled - returned - failed,
+          success_rate: ended === 0 ? null : Math.round((success / ended) * 1000) / 10,
+        },
+      }
+    }),
+  )
+
+  serve('GET /customers/{id}/spent-total', ({ params, session }) =>
+    db.read(session.ownerId, async (tx) => {
+      const { currency } = await getCustomer(tx, session, params.id)
+      const { timezone, ownerId } = session
+      const spending = await findSpending(tx, ownerId, params.id, { currency, timezone })
+      const amount = (minor: number) => fromMinor(minor, currency as Currency)
+      return {
+        data: {
+          total_price: amount(spending.total),
+          currency,
+          average_order_value:
+            spending.delivered === 0 ? null : amount(Math.round(spending.total / spending.delivered)),
+          first_order_at: spending.firstOrderAt?.toISOString() ?? null,
+          latest_order_at: spending.latestOrderAt?.toISOString() ?? null,
+          by_month: spending.months.map(({ month, total }) => ({ month, total: amount(total) })),
+        },
+      }
+    }),
+  )
+
+  serve('PUT /customers/{id}/note', ({ params, body, session, language }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      await getCustomer(tx, session, params.id)
+      await saveNote(tx, session.ownerId, params.id, body.note || null, session.name)
+      const now = await getCustomer(tx, session, params.id)
+      return { data: presentCustomerDetail(now, language, seesEveryContact(session)) }
+    }),
+  )
+}
+
+async function list(db: Database, { query, session, language, request }: ListCall) {
+  const filter = await customerFilterOf(db, query, session)
+  const paging = pagingOf(query, 'latest_order_date')
+  const { rows, total } = await listCustomers(db, filter, paging)
+  const { page, limit } = query
+  const last = rows.at(-1)
+  const isFull = rows.length === limit && paging.sort === 'latest_order_date' && last?.latestOrderAt
+  return {
+    data: rows.map((row) => presentCustomer(row, language, seesEveryContact(session))),
+    meta: {
+      pagination: paginationOf(request, { total, count: rows.length, page, limit }),
+      next_after: isFull ? [last.latestOrderAt, last.id].join('~') : null,
+    },
+  }
+}
+
+export function contactNeeds(session: Session): ('customers.view' | 'orders.view_contact')[] {
+  return seesEveryContact(session) ? ['customers.view', 'orders.view_contact'] : ['customers.view']
+}
+
+/** @throws AppError not_found */
+export async function getCustomer(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  id: number,
+): Promise<CustomerDetail> {
+  const customer = await findCustomer(tx, ownerId, id, shopIds)
+  if (!customer) throw new AppError('not_found')
+  return customer
+}

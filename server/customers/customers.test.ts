@@ -1,0 +1,169 @@
+/** Customers and segments over real HTTP, from orders of two shops. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelOrder } from '../../model/order.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+
+let running: TestConsole
+let seller: Account
+let packer: Account
+const shops: number[] = []
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  for (const name of ['One', 'Two']) shops.push(await addShop(running, seller.ownerId, name))
+  packer = await running.addStaff(seller.ownerId, { email: 'viewer@example.test', role: 'viewer' }, [
+    shops[0] ?? 0,
+  ])
+  let number = 0
+  const order = (shop: number, buyer: string, name: string, more: Partial<ChannelOrder> = {}) =>
+    putOrders(running, seller.ownerId, shops[shop] ?? 0, [
+      orderOf({
+        channelOrderId: `C${++number}`,
+        buyer: { channelBuyerId: buyer, name },
+        address: addressOf({ name, phone: '+60 12-345 6789', country: 'MY' }),
+        status: 'delivered',
+        payment: { ...noPayment, subTotal: 10_000 },
+        placedAt: new Date(Date.UTC(2026, 0, number)),
+        ...more,
+      }),
+    ])
+  for (let times = 0; times < 3; times++) await order(0, 'hong', 'Lê Thị Hồng')
+  await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
+  await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
+  await order(0, 'kenji', '田中 ケンジ')
+  await order(1, 'aisyah', 'Nur Aisyah', { status: 'pending' })
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Row = {
+  id: number
+  name: string
+  phone: string | null
+  total_order: number
+  delivered_rate: number | null
+}
+const list = async (query: string, who = seller) =>
+  (await who.call(`GET /customers?${query}` as 'GET /customers')).at<Row[]>('data')
+const names = async (query: string, who = seller) => (await list(query, who)).map(({ name }) => name)
+
+describe('customers', () => {
+  it('come with their figures, those with the latest orders first', async () => {
+    const answer = await seller.call('GET /customers')
+    expect(answer.at('meta.pagination.total')).toBe(3)
+    expect(answer.at<Row[]>('data')).toMatchObject([
+      { name: 'Nur Aisyah', total_order: 1, delivered_rate: null, total_price: 0 },
+      { name: '田中 ケンジ', total_order: 3, total_order_lost: 2, delivered_rate: 1, total_price: 100 },
+      { name: 'Lê Thị Hồng', total_order: 3, delivered_rate: 3, total_price: 300 },
+    ])
+  })
+
+  it('are found by parts of names in any writing, and by their numbers', async () => {
+    expect(await names('keyword=hong thi')).toEqual(['Lê Thị Hồng'])
+    expect(await names('keyword=HỒNG')).toEqual(['Lê Thị Hồng'])
+    expect(await names('keyword=田中')).toEqual(['田中 ケンジ'])
+    expect(await names('keyword=ケン')).toEqual(['田中 ケンジ'])
+    expect(await names('keyword=345 6789')).toHaveLength(3)
+    expect(await names('keyword=nobody')).toEqual([])
+    expect(await names('keyword=!!')).toEqual([])
+  })
+
+  it('are filtered and sorted by what the list shows', async () => {
+    expect(await names(`shop_id=${shops[1]}`)).toEqual(['Nur Aisyah'])
+    expect(await names('delivered_rate=1,3&sort=name')).toEqual(['Lê Thị Hồng', '田中 ケンジ'])
+    expect(await names('total_price_min=100&total_price_max=200')).toEqual(['田中 ケンジ'])
+    expect(await names('total_order_max=1')).toEqual(['Nur Aisyah'])
+    expect(await names('from=2026-01-04&to=2026-01-06')).toEqual(['田中 ケンジ'])
+    expect(await names('sort=-total_price&limit=1')).toEqual(['Lê Thị Hồng'])
+    const first = await seller.call('GET /customers?limit=1')
+    const behind = await names(`limit=1&after=${encodeURIComponent(first.at('meta.next_after'))}`)
+    expect(behind).toEqual(['田中 ケンジ'])
+    expect((await seller.call('GET /customers?from=2026-02-01&to=2026-01-01')).status).toBe(422)
+  })
+
+  it('hide contacts and other shops from those who may not see them', async () => {
+    const rows = await list('', packer)
+    expect(rows.map(({ name, phone }) => [name, phone])).toEqual([
+      ['田中 ケンジ', '+** **-*** **89'],
+      ['Lê Thị Hồng', '+** **-*** **89'],
+    ])
+  })
+
+  it('have orders, how these ended, and spending by month', async () => {
+    const [hong] = await list('keyword=hong')
+    const history = await seller.call(`GET /customers/${hong?.id}/order-history?limit=2`)
+    expect(history.at('meta.pagination')).toMatchObject({ total: 3, count: 2 })
+    expect(history.at<{ channel_order_id: string }[]>('data').map((row) => row.channel_order_id)).toEqual([
+      'C3',
+      'C2',
+    ])
+    const [kenji] = await list('keyword=ケンジ')
+    const ended = await seller.call(`GET /customers/${kenji?.id}/order-statistic`)
+    expect(ended.at('data')).toMatchObject({ total_order: 3, success: 1, returned: 2, success_rate: 33.3 })
+    const spent = await seller.call(`GET /customers/${hong?.id}/spent-total`)
+    expect(spent.at('data')).toMatchObject({ total_price: 300, average_order_value: 100 })
+  })
+
+  it('have a note with who wrote it', async () => {
+    const [hong] = await list('keyword=hong')
+    const path = `PUT /customers/${hong?.id}/note` as const
+    const written = await seller.call(path, { note: ' Calls on Sundays ' })
+    expect(written.at('data')).toMatchObject({ note: 'Calls on Sundays', note_by: 'seller' })
+    expect((await seller.call(path, { note: 'x'.repeat(1001) })).status).toBe(422)
+    expect((await seller.call(path, { note: '' })).at('data')).toMatchObject({ note: null, note_by: null })
+  })
+})
+
+describe('segments', () => {
+  it('kept by hand have whom people put in', async () => {
+    const all = await list('')
+    const ids = all.map(({ id }) => id)
+    const made = await seller.call('POST /customers/shortlists', {
+      name: 'Regulars',
+      customer_ids: ids.slice(0, 1),
+    })
+    expect(made.at('data')).toMatchObject({ name: 'Regulars', rules: null, total_customer: 1 })
+    const id = made.at<number>('data.id')
+    const again = await seller.call('POST /customers/shortlists', { name: 'regulars' })
+    expect([again.status, again.at('field_codes.name')]).toEqual([422, 'segment_name_taken'])
+    const add = await seller.call(`POST /customers/shortlists/${id}/add-customers`, {
+      customer_ids: [...ids, 1],
+    })
+    expect(add.at('data')).toEqual({ added: 2, skipped: 2 })
+    expect(await names(`shortlist_id=${id}`)).toHaveLength(3)
+    // A user of one shop sees those of that shop.
+    expect((await packer.call(`GET /customers/shortlists/${id}`)).at('data.total_customer')).toBe(2)
+    const less = await seller.call(`POST /customers/shortlists/${id}/remove-customers`, {
+      customer_ids: ids.slice(1),
+    })
+    expect(less.at('data')).toEqual({ removed: 2, skipped: 0 })
+    expect(
+      (await seller.call(`GET /customers/shortlists/${id}`)).at<Row[]>('data.customers.data'),
+    ).toHaveLength(1)
+    expect((await seller.call(`DELETE /customers/shortlists/${id}`)).status).toBe(204)
+    expect((await seller.call(`GET /customers?shortlist_id=${id}`)).status).toBe(404)
+  })
+
+  it('by rules keep themselves', async () => {
+    const rules = [
+      { field: 'orders', test: 'at_least', value: 2 },
+      { field: 'spent', test: 'at_least', value: 200 },
+    ]
+    const counted = await seller.call('POST /customers/shortlists/count', { rules })
+    expect(counted.at('data')).toEqual({ total: 1, left: [2, 1] })
+    const made = await seller.call('POST /customers/shortlists', { name: 'Best', rules })
+    const id = made.at<number>('data.id')
+    expect(await names(`shortlist_id=${id}`)).toEqual(['Lê Thị Hồng'])
+    const put = await seller.call(`PUT /customers/shortlists/${id}`, { rules: rules.slice(0, 1) })
+    expect(put.at('data')).toMatchObject({ name: 'Best', total_customer: 2 })
+    const lapsed = [{ field: 'last_order', test: 'at_least', value: 30 }]
+    expect((await seller.call('POST /customers/shortlists/count', { rules: lapsed })).at('data.total')).toBe(
+      3,
+    )
+    const refused = await seller.call(`POST /customers/shortlists/${id}/add-customers`, { customer_ids: [1] })
+    expect(refused.at('field_codes.customer_ids')).toBe('segment_by_rules')
+    const stale = await seller.call(`PUT /customers/shortlists/${id}`, { name: 'Other', updated_at: null })
+    expect([stale.status, stale.at('code')]).toEqual([409, 'changed_by_other'])
+  })
+})

@@ -1,0 +1,87 @@
+/** The filter of a customer list, from what the API was asked for and what the caller may see. */
+import type { Query } from '../../../contract/endpoints.ts'
+import { fold } from '../../../model/keyword.ts'
+import { AppError } from '../../../model/errors.ts'
+import { currencies, type Currency } from '../../../model/money.ts'
+import type { SegmentRule } from '../../../model/segment.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import type { Database } from '../../db/database.ts'
+import type { Paging } from '../../db/list-statement.ts'
+import { shopsOfQuery } from '../../http/shops-to-list.ts'
+import { findAccount } from '../../settings/account-store.ts'
+import { findSegment } from '../segments/segment-store.ts'
+
+export type CustomerFilter = {
+  ownerId: string
+  timezone: string
+  /** Undefined: all shops. An empty list: none. */
+  shops: number[] | undefined
+  levels: number[]
+  rates: number[]
+  from: string | undefined
+  to: string | undefined
+  /** Minor units. */
+  spentFrom: number | undefined
+  spentTo: number | undefined
+  ordersFrom: number | undefined
+  ordersTo: number | undefined
+  /** Folded words, all of which have to be there. */
+  words: string[]
+  /** A segment that is kept by hand. */
+  segmentId: number | undefined
+  rules: SegmentRule[]
+  /** Decimals of the account's currency, in which rules count money. */
+  decimals: number
+}
+
+export type CustomerSort = 'latest_order_date' | 'total_price' | 'total_order' | 'name'
+export type CustomerPaging = Paging<CustomerSort>
+
+type Asked = Omit<Query<'GET /customers/export'>, 'format'>
+
+export async function customerFilterOf(
+  db: Database,
+  query: Asked,
+  session: Session,
+): Promise<CustomerFilter> {
+  if (query.from && query.to && query.from > query.to)
+    throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+  const { ownerId } = session
+  const { segment, currency } = await db.read(ownerId, async (tx) => ({
+    segment: query.shortlist_id === undefined ? null : await findSegment(tx, ownerId, query.shortlist_id),
+    currency: (await findAccount(tx, ownerId)).currency,
+  }))
+  if (segment === undefined) throw new AppError('not_found')
+  const { decimals } = currencies[currency as Currency]
+  const minor = (amount: number | undefined) =>
+    amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
+  const words = wordsOf(query.keyword)
+  return {
+    ownerId,
+    timezone: session.timezone,
+    // A keyword without a letter or digit matches nothing.
+    shops: query.keyword && words.length === 0 ? [] : await shopsOfQuery(db, query, session),
+    levels: query.level_value ?? [],
+    rates: query.delivered_rate ?? [],
+    from: query.from,
+    to: query.to,
+    spentFrom: minor(query.total_price_min),
+    spentTo: minor(query.total_price_max),
+    ordersFrom: query.total_order_min,
+    ordersTo: query.total_order_max,
+    words,
+    segmentId: segment?.rules === null ? segment.id : undefined,
+    rules: segment?.rules ?? [],
+    decimals,
+  }
+}
+
+/** Phone numbers are found by their digits, however they are grouped. */
+function wordsOf(keyword = ''): string[] {
+  const text = keyword.trim()
+  if (/^\+?[\d\s().-]{5,}$/.test(text)) return [text.replaceAll(/\D/g, '')]
+  return fold(text)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, 8)
+}

@@ -1,0 +1,66 @@
+/** Customers for the API. */
+import type { Reply } from '../../contract/endpoints.ts'
+import { customerLevels, deliveredRate } from '../../model/customer-rank.ts'
+import type { Language } from '../../model/language.ts'
+import { type Currency, fromMinor } from '../../model/money.ts'
+import { maskPhone } from '../../model/see-contact.ts'
+import { translate } from '../i18n/translate.ts'
+import type { CustomerDetail } from './customer-store.ts'
+import type { CustomerRow } from './list/customer-list-store.ts'
+
+type Brief = Reply<'GET /customers'>['data'][number]
+type Detail = Reply<'GET /customers/{id}'>['data']
+
+export function presentCustomer(
+  row: Omit<CustomerRow, 'latestOrderAt' | 'sortedAt'> & { latestOrderAt: string | Date | null },
+  language: Language,
+  seesContact: boolean,
+): Brief {
+  const { level, currency, shopId, latestOrderAt: latest } = row
+  return {
+    id: row.id,
+    name: row.name,
+    phone: seesContact ? row.phone : maskPhone(row.phone),
+    email: seesContact ? row.email : null,
+    gender: 0,
+    avatar: null,
+    shop: { data: { id: shopId, system_name: row.systemName, platform_id: row.platformId } },
+    platform_id: row.platformId,
+    latest_order_date: latest === null ? null : new Date(latest).toISOString(),
+    delivered_rate: deliveredRate(row.totalOrderSuccess, row.totalOrderLost),
+    total_order: row.totalOrder,
+    total_order_success: row.totalOrderSuccess,
+    total_order_lost: row.totalOrderLost,
+    total_price: fromMinor(row.totalPrice, currency as Currency),
+    currency,
+    level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
+    note: row.note,
+    created_at: new Date(row.createdAt).toISOString(),
+    is_masked: row.isMasked || !seesContact,
+  }
+}
+
+export function presentCustomerDetail(
+  customer: CustomerDetail,
+  language: Language,
+  seesContact: boolean,
+): Detail {
+  return {
+    ...presentCustomer(customer, language, seesContact),
+    addresses: {
+      data: customer.addresses.map((one) => ({
+        name: one.name,
+        phone: seesContact ? one.phone : maskPhone(one.phone),
+        street: seesContact ? one.street : null,
+        district: one.district ?? null,
+        province: one.province ?? null,
+        city: one.city ?? null,
+        postcode: one.postcode ?? null,
+        country: one.country,
+      })),
+    },
+    note_by: customer.noteBy,
+    noted_at: customer.notedAt?.toISOString() ?? null,
+    shortlists: { data: customer.segments },
+  }
+}

@@ -1,0 +1,42 @@
+/** Customers as a file: what the list shows under the same filters. */
+import { customerConditions } from '../customers/list/customer-conditions-store.ts'
+import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
+
+export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof customerConditions>[1], 'ownerId'>
+
+export const customerExport: ExportKind<CustomerExportFilters> = {
+  rowsPerPart: 200_000,
+  recordsPerSlice: 1000,
+  columns: (_, { needs }) => [
+    text('name', 'c.name', 30),
+    text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
+    text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
+    text('shop', 's.system_name', 24),
+    whole('orders', 'c.total_order'),
+    whole('delivered', 'c.total_order_success'),
+    whole('lost', 'c.total_order_lost'),
+    { key: 'spent', form: 'money', sql: 'c.total_price', currency: 'c.currency', width: 14 },
+    text('currency', 'c.currency', 9),
+    whole('level', 'c.level'),
+    { key: 'latest_order', form: 'time', sql: 'c.latest_order_at', width: 18 },
+    text('note', 'c.note', 40),
+  ],
+  place: ['c.id'],
+  records(statement, { filters, ownerId }, after, limit) {
+    const later = after === null ? '' : ` and c.id < ${statement.value(after[0])}::bigint`
+    return `(select * from customers c where c.owner_id = $1
+        and ${customerConditions(statement, { ...filters, ownerId })}${later} order by c.id desc limit ${limit}) c
+      join shops s on s.owner_id = $1 and s.id = c.shop_id
+      order by c.id desc`
+  },
+  total(statement, { filters, ownerId }) {
+    const where = customerConditions(statement, { ...filters, ownerId })
+    return `select count(*) from customers c where c.owner_id = $1 and ${where}`
+  },
+}
+
+/** All digits but the last two. */
+const hidden = `case when c.phone is not null then '***' || right(regexp_replace(c.phone, '[^0-9]', '', 'g'), 2) end`
+
+const text = (key: string, sql: string, width: number): ExportColumn => ({ key, form: 'text', sql, width })
+const whole = (key: string, sql: string): ExportColumn => ({ key, form: 'whole', sql, width: 12 })

@@ -1,0 +1,30 @@
+/** Orders of one customer, for the customer's page. */
+import { AppError } from '../../../model/errors.ts'
+import { seesContact } from '../../../model/see-contact.ts'
+import { findCustomer } from '../../customers/customer-store.ts'
+import { paginationOf } from '../../http/pagination.ts'
+import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { listOrderIdsOf } from './customer-orders-store.ts'
+import { orderFilterOf } from './order-filter.ts'
+import { listOrders } from './order-list-store.ts'
+import { presentBrief } from './present-order-brief.ts'
+
+export function customerOrdersRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /customers/{id}/order-history', async ({ params, query, session, language, request }) => {
+    const { ownerId, shopIds } = session
+    const { page, limit } = query
+    const found = await db.read(ownerId, async (tx) => {
+      const customer = await findCustomer(tx, ownerId, params.id, shopIds)
+      return customer && listOrderIdsOf(tx, ownerId, params.id, { limit, offset: (page - 1) * limit })
+    })
+    if (!found) throw new AppError('not_found')
+    const filter = await orderFilterOf(db, { date_field: 'created' }, session)
+    const paging = { sort: 'created_at', descending: true, limit, offset: 0, after: undefined } as const
+    const { rows } =
+      found.ids.length === 0 ? { rows: [] } : await listOrders(db, { ...filter, ids: found.ids }, paging)
+    return {
+      data: rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
+      meta: { pagination: paginationOf(request, { total: found.total, count: rows.length, page, limit }) },
+    }
+  })
+}

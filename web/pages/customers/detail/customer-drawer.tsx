@@ -1,0 +1,244 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderStatus } from '../../../../model/order-status.ts'
+import { api, ApiError } from '../../../api.ts'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
+import { LoadError } from '../../../parts/load-error.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
+import {
+  customerOrdersQuery,
+  customerQuery,
+  customersKey,
+  orderStatisticQuery,
+  spendingQuery,
+  type Customer,
+} from '../../../parts/queries/customer-queries.ts'
+import { StatusPill } from '../../../parts/status-pill.tsx'
+import { Moment } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { Level, Rate } from '../list/customer-columns.tsx'
+import styles from './customer-drawer.module.css'
+
+/** One customer: figures, orders, spending by month, addresses and the note. */
+export function CustomerDrawer() {
+  const { t } = useTranslation()
+  const { customerId }: { customerId?: string } = useParams({ strict: false })
+  const id = Number(customerId)
+  const navigate = useNavigate()
+  const { data: customer, error, refetch } = useQuery(customerQuery(id))
+  if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
+  return (
+    <DrawerFrame
+      title={<h2>{customer ? customer.name : <Skeleton width={200} height={18} />}</h2>}
+      onClose={() => void navigate({ to: paths.customers(), search: true })}
+    >
+      {error && <LoadError title={t('customers.oneFailed')} error={error} onRetry={() => void refetch()} />}
+      {customer && (
+        <>
+          <Figures customer={customer} />
+          <Contact customer={customer} />
+          <Note key={customer.noted_at} customer={customer} />
+          <Spending id={id} />
+          <Orders id={id} />
+        </>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function Figures({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { data: statistic } = useQuery(orderStatisticQuery(customer.id))
+  const { shop, level } = customer
+  return (
+    <Card>
+      <p className={styles['from']}>
+        <ChannelMark platformId={customer.platform_id} /> {shop.data.system_name}
+        <Level value={level.data.level_value} />
+      </p>
+      <dl className={styles['figures']}>
+        <div>
+          <dt>{t('customers.spent')}</dt>
+          <dd>
+            <Money value={customer.total_price} currency={customer.currency} strong />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('customers.orders')}</dt>
+          <dd>{count(customer.total_order)}</dd>
+        </div>
+        <div>
+          <dt>{t('customers.deliveredRate')}</dt>
+          <dd>
+            <Rate row={customer} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('customers.latestOrder')}</dt>
+          <dd>{customer.latest_order_date ? <Moment at={customer.latest_order_date} /> : '–'}</dd>
+        </div>
+      </dl>
+      {statistic && (
+        <p className={styles['ended']}>
+          {t('customers.ended', {
+            success: count(statistic.success),
+            canceled: count(statistic.canceled),
+            returned: count(statistic.returned),
+            failed: count(statistic.failed),
+            delivering: count(statistic.delivering),
+          })}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Contact({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { phone, email, addresses, is_masked: isMasked, shortlists } = customer
+  return (
+    <Card title={t('customers.contact')}>
+      {isMasked && <p className={styles['muted']}>{t('customers.masked')}</p>}
+      <p>{[phone, email].filter(Boolean).join(' · ') || t('customers.noContact')}</p>
+      {addresses.data.map((address, at) => (
+        <p key={at} className={styles['muted']}>
+          {[
+            address.street,
+            address.district,
+            address.city,
+            address.province,
+            address.postcode,
+            address.country,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+      ))}
+      {shortlists.data.length > 0 && (
+        <p>
+          {t('customers.segments')}: {shortlists.data.map(({ name }) => name).join(', ')}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Note({ customer }: { customer: Customer }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const queries = useQueryClient()
+  const messageOf = useErrorMessage()
+  const [text, setText] = useState(customer.note ?? '')
+  const mayEdit = allows(me, 'customers.edit')
+  async function save(): Promise<void> {
+    try {
+      const { data } = await api('PUT /customers/{id}/note', {
+        params: { id: customer.id },
+        body: { note: text },
+      })
+      queries.setQueryData(customerQuery(customer.id).queryKey, data)
+      await queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
+    } catch (error) {
+      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) })
+    }
+  }
+  return (
+    <Card title={t('customers.note')}>
+      {mayEdit ? (
+        <form
+          className={styles['note']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          <textarea
+            aria-label={t('customers.note')}
+            rows={3}
+            maxLength={1000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button type="submit" size="small" disabled={text.trim() === (customer.note ?? '')}>
+            {t('customers.saveNote')}
+          </Button>
+        </form>
+      ) : (
+        <p>{customer.note ?? '–'}</p>
+      )}
+      {customer.note_by && customer.noted_at && (
+        <p className={styles['muted']}>
+          {customer.note_by} · <Moment at={customer.noted_at} />
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Spending({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { data: spending } = useQuery(spendingQuery(id))
+  if (!spending || spending.by_month.length === 0) return null
+  return (
+    <Card title={t('customers.byMonth')}>
+      <table className={styles['months']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('customers.month')}</th>
+            <th scope="col">{t('customers.spent')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spending.by_month.map(({ month, total }) => (
+            <tr key={month}>
+              <th scope="row">{month}</th>
+              <td>
+                <Money value={total} currency={spending.currency} strong />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function Orders({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { data: page, error, refetch } = useQuery(customerOrdersQuery(id))
+  return (
+    <Card title={t('customers.orders')}>
+      {error && (
+        <LoadError title={t('customers.ordersFailed')} error={error} onRetry={() => void refetch()} />
+      )}
+      {!page && !error && <Skeleton width="100%" height={60} />}
+      <ul className={styles['orders']}>
+        {page?.data.map((order) => (
+          <li key={order.id}>
+            <Link to={paths.order(order.id)}>{order.code}</Link>
+            <StatusPill status={order.status.code as OrderStatus} />
+            <Moment at={order.created_at} />
+            <Money value={order.total_price} currency={order.currency} strong />
+          </li>
+        ))}
+      </ul>
+      {page && page.meta.pagination.total > page.data.length && (
+        <p className={styles['muted']}>
+          {t('customers.moreOrders', {
+            count: page.meta.pagination.total - page.data.length,
+            figure: count(page.meta.pagination.total - page.data.length),
+          })}
+        </p>
+      )}
+    </Card>
+  )
+}

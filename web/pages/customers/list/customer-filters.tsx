@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
+import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
+import { segmentsQuery } from '../../../parts/queries/customer-queries.ts'
+import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { customerSearch, levels, rates, useCustomerSearch } from './customer-search.ts'
+import { levelLabel } from './customer-columns.tsx'
+import { rateName } from './rate-name.ts'
+
+export function CustomerFilters({ end }: { end: ReactNode }) {
+  const { t } = useTranslation()
+  const { search, change } = useCustomerSearch()
+  const { value: shop } = useShopFilter(search.shop_id)
+  const { data: segments = [] } = useQuery(segmentsQuery)
+  const now = customerSearch.filtersOf(search)
+  const segmentId = search.shortlist_id?.[0]
+  const segment = segments.find(({ id }) => id === segmentId)
+  const values = {
+    shop,
+    level: search.level_value === undefined ? null : levelLabel(t, search.level_value),
+    rate: search.delivered_rate === undefined ? null : t(`customers.rate.${rateName(search.delivered_rate)}`),
+    segment: segmentId === undefined ? null : (segment?.name ?? String(segmentId)),
+  }
+  const clear = {
+    shop: () => change({ shop_id: undefined }),
+    level: () => change({ level_value: undefined }),
+    rate: () => change({ delivered_rate: undefined }),
+    segment: () => change({ shortlist_id: undefined }),
+  }
+  const applied = (['shop', 'level', 'rate', 'segment'] as const).flatMap((key): AppliedFilter[] => {
+    const label = values[key]
+    return label === null ? [] : [{ key, label, clear: clear[key] }]
+  })
+  return (
+    <ListFilters
+      search={{
+        label: t('customers.search'),
+        keyword: search.keyword ?? '',
+        onSearch: (keyword) => change({ keyword }, true),
+      }}
+      applied={applied}
+      onClear={() => change({ ...customerSearch.none, keyword: search.keyword, sort: search.sort })}
+      saved={
+        <SavedFilters
+          list="customers"
+          now={now}
+          isNow={(saved) => customerSearch.isSame(customerSearch.searchOf(saved), now)}
+          onPick={(saved) => change({ ...customerSearch.none, ...customerSearch.searchOf(saved) })}
+        />
+      }
+      end={end}
+    >
+      <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
+      <FilterChip
+        label={t('customers.level')}
+        value={values.level}
+        clearLabel={t('list.removeFilter', { filter: t('customers.level') })}
+        onClear={clear.level}
+      >
+        {(close) => (
+          <ChoiceList
+            options={levels.map((value) => ({ value, label: levelLabel(t, value) }))}
+            chosen={levels.find((one) => one === search.level_value)}
+            onChoose={(level_value) => {
+              change({ level_value })
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label={t('customers.deliveredRate')}
+        value={values.rate}
+        clearLabel={t('list.removeFilter', { filter: t('customers.deliveredRate') })}
+        onClear={clear.rate}
+      >
+        {(close) => (
+          <ChoiceList
+            options={rates.map((value) => ({ value, label: t(`customers.rate.${rateName(value)}`) }))}
+            chosen={rates.find((one) => one === search.delivered_rate)}
+            onChoose={(delivered_rate) => {
+              change({ delivered_rate })
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+      <FilterChip
+        label={t('customers.segment')}
+        value={values.segment}
+        clearLabel={t('list.removeFilter', { filter: t('customers.segment') })}
+        onClear={clear.segment}
+      >
+        {(close) => (
+          <ChoiceList
+            options={segments.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={segmentId}
+            onChoose={(id) => {
+              change({ shortlist_id: [id] })
+              close()
+            }}
+          />
+        )}
+      </FilterChip>
+    </ListFilters>
+  )
+}

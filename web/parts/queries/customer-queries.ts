@@ -1,0 +1,76 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { noticeJapanese } from '../japanese-font.ts'
+
+export type CustomerPage = Reply<'GET /customers'>
+export type CustomerRow = CustomerPage['data'][number]
+export type Customer = Reply<'GET /customers/{id}'>['data']
+export type Segment = Reply<'GET /customers/shortlists'>['data'][number]
+export type SegmentRule = NonNullable<Segment['rules']>[number]
+export type CustomerQuery = QueryInput<'GET /customers'> & { page?: number }
+
+export const customersKey = ['customers'] as const
+export const segmentsKey = ['segments'] as const
+
+export function customerListQuery(query: CustomerQuery) {
+  return queryOptions({
+    queryKey: [...customersKey, 'list', query],
+    queryFn: async ({ signal }) => {
+      const page = await api('GET /customers', { query, signal })
+      noticeJapanese(page.data)
+      return page
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function customerQuery(id: number) {
+  return queryOptions({
+    queryKey: [...customersKey, 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api('GET /customers/{id}', { params: { id }, signal })
+      noticeJapanese(data)
+      return data
+    },
+  })
+}
+
+export function customerOrdersQuery(id: number) {
+  return queryOptions({
+    queryKey: [...customersKey, 'orders', id],
+    queryFn: ({ signal }) =>
+      api('GET /customers/{id}/order-history', { params: { id }, query: { limit: 10 }, signal }),
+  })
+}
+
+export function spendingQuery(id: number) {
+  return queryOptions({
+    queryKey: [...customersKey, 'spending', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /customers/{id}/spent-total', { params: { id }, signal })).data,
+  })
+}
+
+export function orderStatisticQuery(id: number) {
+  return queryOptions({
+    queryKey: [...customersKey, 'statistic', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /customers/{id}/order-statistic', { params: { id }, signal })).data,
+  })
+}
+
+export const segmentsQuery = queryOptions({
+  queryKey: [...segmentsKey, 'list'],
+  queryFn: async ({ signal }) => (await api('GET /customers/shortlists', { signal })).data,
+})
+
+export function segmentCountQuery(rules: SegmentRule[]) {
+  return queryOptions({
+    queryKey: [...segmentsKey, 'count', rules],
+    queryFn: async ({ signal }) =>
+      (await api('POST /customers/shortlists/count', { body: { rules }, signal })).data,
+    enabled: rules.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
