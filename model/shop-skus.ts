@@ -6,7 +6,7 @@ import { templateLimitsOf } from './template-limits.ts'
 /** `at`: its place among the template's. */
 export type ShopSku = TemplateSku & { at: number }
 
-/** Those that the shop sells. A channel that takes no reduced price gets none. */
+/** SKUs that the shop sells. A channel that takes no reduced price gets none. */
 export function shopSkusOf(template: ProductTemplate, shop: ShopTemplate, platformId: number): ShopSku[] {
   const own = new Map(shop.skus.map((sku) => [axesOf(sku), sku]))
   const takesSpecial = specialPriceRuleOf(platformId) === null

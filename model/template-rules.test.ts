@@ -244,6 +244,7 @@ function randomTemplate(random: () => number): ProductTemplate {
 
 describe('the step of a shop', () => {
   const facts: ChannelFacts = {
+    currency: 'MYR',
     attributes: [
       attribute('material', { isRequired: true, input: 'select', options: [{ id: '7', name: 'Cotton' }] }),
       attribute('length', { input: 'number', units: ['cm', 'm'] }),
@@ -329,7 +330,7 @@ describe('the step of a shop', () => {
     expect(said(values(value('length', 'long', { unit: 'cm' })))).toEqual([
       'required_attributes.length number',
     ])
-    expect(said(values(value('made', 'one day')))).toEqual(['required_attributes.made date'])
+    expect(said(values(value('made', 'one day')))).toEqual(['required_attributes.made day'])
     expect(said(values(...['a', 'b', 'c'].map((use) => value('use', use))))).toEqual([
       'required_attributes.use max_items',
     ])

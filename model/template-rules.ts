@@ -36,6 +36,12 @@ export type RuleName =
   | 'in'
   | 'number'
   | 'date'
+  | 'day'
+  | 'whole'
+  | 'no_comma'
+  | 'max_bytes'
+  | 'max_girth'
+  | 'max_ratio'
 
 type Values = TemplateProblem['values']
 export type Report = (path: string, rule: RuleName, values?: Values) => void
@@ -82,7 +88,7 @@ function channelProblems(
   return problems
 }
 
-const sides = ['package_length', 'package_width', 'package_height'] as const
+export const sides = ['package_length', 'package_width', 'package_height'] as const
 
 function checkTexts(template: ProductTemplate, report: Report): void {
   const { name, description } = sharedLimitsOf([])
@@ -119,7 +125,10 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
   const limits = sharedLimitsOf(template.platform_ids)
   const { priceScale: scale = 1 } = settings
   const codes = firstPlaces(skus.map(({ seller_sku: code }) => same(code)))
-  const combinations = firstPlaces(skus.map(({ variants }) => JSON.stringify(variants.map(same))))
+  // Values beyond the axes are not seen by anybody.
+  const combinationOf = ({ variants }: TemplateSku) =>
+    JSON.stringify(names.map((_, axis) => same(variants[axis] ?? '')))
+  const combinations = firstPlaces(skus.map(combinationOf))
   for (const [at, sku] of skus.entries()) {
     const path = (field: string) => `skus.${at}.${field}`
     const code = same(sku.seller_sku)
@@ -128,13 +137,13 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
     if (lengthOf(code) > 255) report(path('seller_sku'), 'max', { max: 255 })
     for (const axis of names.keys())
       if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
-    if (combinations.get(JSON.stringify(sku.variants.map(same))) !== at) report(path('variants'), 'unique')
+    if (combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
     const price = { least: limits.price.least * scale, most: limits.price.most * scale }
     checkAmount(path('price'), sku.price, price, report)
     if (sku.cost_price !== null)
       checkAmount(path('cost_price'), sku.cost_price, { least: 0, most: limits.cost.most * scale }, report)
     checkSpecial(sku, path, settings, report)
-    checkAmount(path('quantity'), sku.quantity, limits.quantity, report)
+    checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
   }
 }
 
@@ -177,7 +186,7 @@ export function checkLength(path: string, text: string, { least, most }: Span, r
   else if (length > most) report(path, 'max', { max: most, now: length })
 }
 
-function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
+export function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
   if (size === null) return
   if (size < least) report(path, 'min', { min: least })
   else if (size > most) report(path, 'max', { max: most })
@@ -196,9 +205,14 @@ export function checkAmount(
   else if (amount > most) report(path, 'max', { max: most })
 }
 
+export function checkQuantity(path: string, quantity: number | null, span: Span, report: Report): void {
+  checkAmount(path, quantity, span, report)
+  if (quantity !== null && Number.isFinite(quantity) && !Number.isInteger(quantity)) report(path, 'whole')
+}
+
 /** Name of a rule's message: lengths of texts are told in characters. */
 export function messageOfRule(rule: string, values: Values): string {
-  if (!('now' in values)) return rule
+  if (!('now' in values) || (rule !== 'min' && rule !== 'max')) return rule
   return rule === 'min' ? 'min_length' : 'max_length'
 }
 
