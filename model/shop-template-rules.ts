@@ -61,7 +61,7 @@ export function shopTemplateProblems(
   checkShopSkus(template, shop, platformId, settings, facts?.rules.mostSkus ?? null, report)
   checkChannel(template, shop, platformId, report)
   if (facts) {
-    checkAttributes(shop.required_attributes, facts.attributes, report)
+    checkAttributes(shop.required_attributes, facts.attributes, templateLimitsOf(platformId), report)
     checkCategoryRules(template, shop, platformId, facts, report)
     checkPrices(shopSkusOf(template, shop, platformId), platformId, facts, report)
   } else if (withAttributes.includes(platformId) && shop.required_attributes.length === 0)
@@ -191,12 +191,10 @@ function checkChannel(
   report: Report,
 ): void {
   const limits = templateLimitsOf(platformId)
-  const { nameBytes, html, parcel } = limits
+  const { nameBytes, parcel } = limits
   const bytes = new TextEncoder().encode(template.name.trim()).length
   if (nameBytes !== undefined && bytes > nameBytes)
     report('name', 'max_bytes', { max: nameBytes, now: bytes })
-  if (html !== undefined)
-    checkLength('long_description', template.long_description, { least: 0, most: html }, report)
   for (const [at, name] of template.variant_names.entries())
     if (lengthOf(name.trim()) > limits.variantName)
       report(`variant_names.${at}`, 'max', { max: limits.variantName })

@@ -28,10 +28,10 @@ export type TemplateLimits = ListingLimits & {
   variantName: number
   /** Bytes of the name, of which a letter takes up to four. */
   nameBytes?: number
-  /** Characters of the description with its marks. */
-  html?: number
   /** Descriptions are plain text. */
   isPlainText?: true
+  /** Several values of one attribute travel as one text, with commas between them. */
+  joinsValues?: true
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true
   /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
@@ -48,6 +48,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     isParcelRequired: true,
     skus: 50,
     nameBytes: 255,
+    joinsValues: true,
     parcel: { weight: { least: 0.001, most: 40 }, side: { least: 0.01, most: 199 }, girth: 300 },
   },
   2: {
@@ -70,7 +71,6 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     quantity: { least: 1, most: 99_999 },
     sellerCode: 50,
     variantName: 20,
-    html: 10_000,
     hasListedBrands: true,
   },
 }
