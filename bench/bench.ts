@@ -11,6 +11,8 @@ export type BenchOptions = {
   /** Number of shops that are linked together, and of orders in each of them. */
   shops: number
   shopOrders: number
+  /** Number of SKUs, each listed in five shops. */
+  skus: number
   growth: boolean
   /** Only the reads whose name has this in it. */
   match: string

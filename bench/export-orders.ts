@@ -9,7 +9,7 @@ import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
 
 type Entry = Reply<'GET /exports'>['data'][number]
-type Written = { perSecond: number; rows: number; bytes: number; seconds: number }
+export type Written = { perSecond: number; rows: number; bytes: number; seconds: number }
 
 /** Query for the content of the file as plain rows of the tables. */
 const plainRows = `select o.channel_order_id, s.system_name, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at,
@@ -36,14 +36,15 @@ export async function benchExportOrders(bench: Bench): Promise<Table[]> {
     const xlsx: Written[] = []
     let csvPeak = 0
     for (let round = 0; round <= rounds; round++) {
-      csv.push(await exportOnce(web, token, 'csv'))
+      csv.push(await exportOnce(web, token, '/orders/export?format=csv'))
       csvPeak = worker.peakMemoryMiB() ?? Number.NaN
-      copied.push(await copyOnce(bench, database, csv.at(-1)?.rows ?? 0))
+      copied.push(await copyOnce(bench, database, plainRows, csv.at(-1)?.rows ?? 0))
       bench.report(`round ${round} of ${rounds}: CSV ${csv.at(-1)?.perSecond.toFixed(0)} rows/s`)
       // The first was to warm up.
       if (round === 0) [csv, copied].forEach((list) => list.splice(0))
     }
-    for (let round = 0; round < rounds; round++) xlsx.push(await exportOnce(web, token, 'xlsx'))
+    for (let round = 0; round < rounds; round++)
+      xlsx.push(await exportOnce(web, token, '/orders/export?format=xlsx'))
     bench.noteMemory(worker)
     const of = (list: Written[], key: keyof Written) => median(list.map((one) => one[key]))
     const row = (name: string, list: Written[], peak?: number) => [
@@ -77,14 +78,15 @@ export async function benchExportOrders(bench: Bench): Promise<Table[]> {
   }
 }
 
-async function exportOnce(web: Running, token: string, format: 'csv' | 'xlsx'): Promise<Written> {
+/** @param request the call that requests it */
+export async function exportOnce(web: Running, token: string, request: string): Promise<Written> {
   const ask = async <T>(method: string, path: string): Promise<T> => {
     const headers = { authorization: `Bearer ${token}` }
     const reply = await fetch(`${web.url}/api/v2${path}`, { method, headers })
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as T
   }
-  const { export_id: id } = await ask<{ export_id: number }>('GET', `/orders/export?format=${format}`)
+  const { export_id: id } = await ask<{ export_id: number }>('GET', request)
   const entry = await until(
     'the file',
     async () => {
@@ -102,10 +104,15 @@ async function exportOnce(web: Running, token: string, format: 'csv' | 'xlsx'): 
 }
 
 /** Into nothing, by the server itself: no client takes part in it. */
-async function copyOnce(bench: Bench, database: string, rows: number): Promise<Written> {
+export async function copyOnce(
+  bench: Bench,
+  database: string,
+  query: string,
+  rows: number,
+): Promise<Written> {
   return withClient(bench.server.adminUrl(database), async (client) => {
     const started = performance.now()
-    const { rowCount } = await client.query(`copy (${plainRows}) to '/dev/null' (format csv)`)
+    const { rowCount } = await client.query(`copy (${query}) to '/dev/null' (format csv)`)
     const seconds = (performance.now() - started) / 1000
     if (rowCount !== rows) throw new Error(`COPY gave ${rowCount} rows, the file has ${rows}`)
     return { rows, bytes: 0, seconds, perSecond: rows / seconds }

@@ -11,6 +11,7 @@ import { benchManyShops } from './many-shops.ts'
 import { benchOrderEndpoints } from './order-endpoints.ts'
 import { benchOrderList } from './order-list.ts'
 import { benchPrint } from './print-labels.ts'
+import { benchProducts } from './bench-products.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -39,10 +40,11 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   export: benchExportOrders,
   confirm: benchConfirm,
   'sign-in': benchSignIn,
+  products: benchProducts,
 }
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
-                 [--sync-orders 30000] [--shops 50] [--shop-orders 2000] [--no-growth] [--match keyword] [--data data/bench]`
+                 [--sync-orders 30000] [--shops 50] [--shop-orders 2000] [--skus 200000] [--no-growth] [--match keyword] [--data data/bench]`
 
 function readOptions() {
   try {
@@ -56,6 +58,7 @@ function readOptions() {
         'sync-orders': { type: 'string', default: '30000' },
         shops: { type: 'string', default: '50' },
         'shop-orders': { type: 'string', default: '2000' },
+        skus: { type: 'string', default: '200000' },
         match: { type: 'string', default: '' },
         growth: { type: 'boolean', default: true },
         data: { type: 'string', default: 'data/bench' },
@@ -65,7 +68,7 @@ function readOptions() {
     const unknown = only.find((name) => !(name in parts))
     if (unknown !== undefined) throw new Error(`--only ${unknown} is no part`)
     const number = (
-      name: 'orders' | 'seconds' | 'rounds' | 'sync-orders' | 'shops' | 'shop-orders',
+      name: 'orders' | 'seconds' | 'rounds' | 'sync-orders' | 'shops' | 'shop-orders' | 'skus',
       least: number,
     ) => {
       const value = Number(values[name])
@@ -80,6 +83,7 @@ function readOptions() {
       syncOrders: number('sync-orders', 500),
       shops: number('shops', 2),
       shopOrders: number('shop-orders', 100),
+      skus: number('skus', 2000),
       growth: values.growth,
       match: values.match,
     }
@@ -108,9 +112,11 @@ const bench: Bench = {
     memory.set(running.name, Math.max(memory.get(running.name) ?? 0, running.peakMemoryMiB() ?? 0))
   },
   command: (part) =>
-    part === 'shops'
-      ? `npm run bench -- --only shops --shops ${options.shops} --shop-orders ${options.shopOrders}`
-      : `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
+    part === 'products'
+      ? `npm run bench -- --only products --skus ${options.skus} --seconds ${options.seconds}`
+      : part === 'shops'
+        ? `npm run bench -- --only shops --shops ${options.shops} --shop-orders ${options.shopOrders}`
+        : `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
 }
 const tables: Table[] = []
 try {

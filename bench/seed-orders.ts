@@ -38,7 +38,7 @@ export async function seedOrders(
   await server.drop(draft)
   await server.create(draft)
   const started = performance.now()
-  const indexes = await dropIndexes(server.adminUrl(draft))
+  const indexes = await dropIndexes(server.adminUrl(draft), ['orders', 'order_search'])
   const db = openDatabase(loadingUrl(server, draft), { connections: 8, name: 'bench-seed' })
   try {
     const until = new Date()
@@ -86,7 +86,7 @@ function countMarked(span: number, has: string): string {
 }
 
 /** Changes with the tables and with the search terms, so that a run never measures the data of another version. */
-function schemaMark(): string {
+export function schemaMark(): string {
   const migrations = readdirSync(new URL('../server/db/migrations/', import.meta.url))
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
@@ -147,7 +147,7 @@ async function chooseCouriers(db: Database, shop: IntakeShop): Promise<void> {
   })
 }
 
-function accountOf(email: string) {
+export function accountOf(email: string) {
   return {
     name: email,
     email,
@@ -215,12 +215,14 @@ function loadingUrl(server: BenchServer, database: string): string {
 }
 
 /** Takes away what only reading needs; it is made again in one go. */
-async function dropIndexes(adminUrl: string): Promise<string[]> {
+export async function dropIndexes(adminUrl: string, tables: string[]): Promise<string[]> {
   return withClient(adminUrl, async (client) => {
-    const { rows } = await client.query<{ name: string; definition: string }>(`
-      select i.indexname as name, i.indexdef as definition from pg_indexes i
-      where i.schemaname = 'public' and i.tablename in ('orders', 'order_search')
-        and not exists (select from pg_constraint c where c.conname = i.indexname)`)
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select i.indexname as name, i.indexdef as definition from pg_indexes i
+      where i.schemaname = 'public' and i.tablename = any($1)
+        and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+      [tables],
+    )
     for (const { name } of rows) await client.query(`drop index ${name}`)
     return rows.map(({ definition }) => definition)
   })

@@ -4,6 +4,7 @@ import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
+import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
@@ -34,6 +35,7 @@ import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { skuCenters } from './sku-centers.ts'
 import { skuCosts } from './sku-costs.ts'
+import { skuMerges } from './sku-merges.ts'
 import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
 import { stockMovements } from './stock-movements.ts'
@@ -50,6 +52,7 @@ export const allEndpoints = {
   ...authorization,
   ...bills,
   ...bulkListingChanges,
+  ...categoriesCalls,
   ...config,
   ...dashboard,
   ...deliveries,
@@ -80,6 +83,7 @@ export const allEndpoints = {
   ...shops,
   ...skuCenters,
   ...skuCosts,
+  ...skuMerges,
   ...skuTimeline,
   ...sso,
   ...staff,

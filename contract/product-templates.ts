@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { publishSteps, templateLimits, templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import {
+  channelText,
   codeList,
   cursor,
   endpoints,
@@ -183,7 +184,7 @@ export const productTemplates = endpoints({
       keyword: z
         .string()
         .trim()
-        .max(255)
+        .pipe(channelText(0, 255))
         .optional()
         .describe('Name or code of the template, or seller code.'),
       platform_id: codeList.optional(),
@@ -267,7 +268,7 @@ export const productTemplates = endpoints({
     body: shopsOfUpload,
     reply: uploads,
     status: 202,
-    errors: ['template_invalid', 'upload_open'],
+    errors: ['upload_open'],
   },
   'POST /product-template/{id}/cancel-upload-to-platform': {
     summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',

@@ -126,8 +126,33 @@ const part = z.object({
   enough_for: z.int().nullable().describe('Bundles that they are enough for.'),
 })
 
-const detail = brief.extend({
+const named = z.object({ id, prime_sku: z.string(), name: z.string() })
+const undo = z.object({ id: id.describe('Of the merge or split.'), undo_until: instant })
+
+export const skuDetail = brief.extend({
   own_threshold: z.int().nullable().describe("Null: the account's counts."),
+  merged: z
+    .object({
+      into: named.describe('The SKU that goes on for it.'),
+      at: instant.nullable(),
+      by: z.string().nullable(),
+      undo: undo.nullable().describe('Null: 24 hours have passed.'),
+    })
+    .nullable()
+    .describe('Null: it was not merged. A merged SKU keeps its history and cannot be changed.'),
+  merges: z.object({
+    data: z
+      .array(
+        undo.extend({
+          kind: z.enum(['merge', 'split']),
+          at: instant,
+          by: z.string(),
+          of: named.nullable().describe('The SKU that goes on, or that listings were split off.'),
+          others: z.array(named).describe('SKUs that were merged into it, or the one that was split off.'),
+        }),
+      )
+      .describe('What can be undone, the latest first, 20 at most.'),
+  }),
   may_edit: z.boolean().describe('Users of some shops change only SKUs that these shops alone list.'),
   listings: z.object({ data: z.array(listing) }),
   parts: z.object({
@@ -153,7 +178,7 @@ const detail = brief.extend({
   }),
 })
 
-const parts = {
+export const skuParts = {
   prime_sku: z.string().trim().pipe(channelText(1, 100)).describe('Unique, capitals or not.'),
   name: z.string().trim().pipe(channelText(10, 255)),
   image: z
@@ -281,17 +306,17 @@ export const skuCenters = endpoints({
     access: 'sku.view',
     params: idParam,
     query: z.strictObject({ include }),
-    reply: item(detail),
+    reply: item(skuDetail),
   },
   'POST /sku-centers': {
     summary: 'Creates a SKU for these listings.',
     access: 'sku.edit',
     body: z.strictObject({
-      prime_sku: parts.prime_sku,
-      name: parts.name,
-      image: parts.image.optional(),
-      barcode: parts.barcode.optional(),
-      threshold: parts.threshold.optional(),
+      prime_sku: skuParts.prime_sku,
+      name: skuParts.name,
+      image: skuParts.image.optional(),
+      barcode: skuParts.barcode.optional(),
+      threshold: skuParts.threshold.optional(),
       parts: bundleParts.optional(),
       cost_price: costParts.cost_price.optional(),
       product_sku_ids: z
@@ -301,7 +326,7 @@ export const skuCenters = endpoints({
         .describe('At least one, but for a bundle, which may be listed later.'),
       move,
     }),
-    reply: item(detail),
+    reply: item(skuDetail),
     status: 201,
     errors: ['sku_linked_elsewhere'],
   },
@@ -310,10 +335,10 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     params: idParam,
     body: z
-      .strictObject({ ...parts, ...costParts, parts: bundleParts, updated_at: readVersion })
+      .strictObject({ ...skuParts, ...costParts, parts: bundleParts, updated_at: readVersion })
       .partial()
       .refine(changesSomething, { error: 'field.nothing_to_change' }),
-    reply: item(detail),
+    reply: item(skuDetail),
     errors: ['changed_by_other'],
   },
   'GET /sku-centers/{id}/stock-rules/{shop_id}': {
@@ -347,7 +372,7 @@ export const skuCenters = endpoints({
     params: idParam,
     body: z.strictObject({ product_sku_ids: productSkuIds, move }),
     reply: z.object({
-      data: detail,
+      data: skuDetail,
       meta: z.object({ moved }),
     }),
     status: 200,
@@ -358,7 +383,7 @@ export const skuCenters = endpoints({
     access: 'sku.edit',
     params: idParam.extend({ product_id: idParam.shape.id }),
     reply: z.object({
-      data: detail,
+      data: skuDetail,
       meta: z.object({
         product_sku_ids: z.array(id).describe('Variants that were unlinked. Linking them again undoes this.'),
       }),

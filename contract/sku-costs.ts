@@ -32,7 +32,7 @@ const cost = z.object({
   cost: money.nullable().describe('From then on; null: unknown.'),
   currency: z.string(),
   method: z.enum(costMethods),
-  kind: z.enum(['entered', 'receipt']),
+  kind: z.enum(['entered', 'receipt', 'merge']),
   quantity: z.int().nullable().describe('Of a receipt: pieces received.'),
   unit_cost: money.nullable().describe('Of a receipt: cost of each.'),
   document: id.nullable(),

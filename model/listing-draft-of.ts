@@ -4,7 +4,7 @@ import type { ListingAttribute, ListingDraft, ListingImage } from './listing.ts'
 import { toMinor, type Currency } from './money.ts'
 import type { ProductTemplate, RequiredAttribute, ShopTemplate } from './product-template.ts'
 import { shopSkusOf, type ShopSku } from './shop-skus.ts'
-import { momentOf } from './zoned-time.ts'
+import { momentOf } from './written-moment.ts'
 
 type Input = {
   template: ProductTemplate

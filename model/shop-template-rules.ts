@@ -26,7 +26,8 @@ import {
 export type ChannelFacts = {
   attributes: CategoryAttribute[]
   rules: ListingRules
-  deliveryOptions: DeliveryOption[]
+  /** Null: not told yet. */
+  deliveryOptions: DeliveryOption[] | null
   /** Money of the shop, in whose minor units the rules' prices are. */
   currency: Currency
   /** The chosen category as the channel's tree has it; null: it is not there. Left out: nobody has looked. */

@@ -9,6 +9,8 @@ export const movementKinds = [
   'transfer',
   'receipt',
   'import',
+  'merge',
+  'split',
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 

@@ -9,7 +9,7 @@ type Span = { least: number; most: number }
 
 export type TemplateLimits = ListingLimits & {
   shortDescription: Span
-  /** Price in one shop's step, which may raise the template's. */
+  /** Price in one shop's step, which may be higher than the template's. */
   price: Span
   cost: Span
   quantity: Span

@@ -10,7 +10,7 @@ import {
   type TemplateSku,
 } from './product-template.ts'
 import { sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
-import { momentOf } from './zoned-time.ts'
+import { momentOf } from './written-moment.ts'
 
 export type RuleSettings = {
   timezone: string

@@ -4,6 +4,7 @@ import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
+import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { customers } from './customers/customers-domain.ts'
 import { deliveries } from './deliveries/deliveries-domain.ts'
 import type { Domain } from './domain.ts'
@@ -47,6 +48,7 @@ export const domains: Domain[] = [
   templates,
   warehouses,
   { routes: auditRoutes },
+  { routes: catalogRoutes },
   { routes: dashboardRoutes },
   { routes: faqRoutes },
   { routes: productSalesRoutes },

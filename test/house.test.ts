@@ -62,7 +62,7 @@ describe('the house', () => {
     const names = /shopee|lazada|tiktok|\btiki\b|woocommerce|medusa|espocrm/i
     // Words that the API has to say as they are.
     const literal =
-      /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my|images_(lazada|shopee|tiktok)/g
+      /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my|images_(lazada|shopee|tiktok)|\/categories\/(lazada|shopee|tiktok)\b/g
     const elsewhere = product.filter(
       (path) => /^(model|contract|server|web)\//.test(path) && !path.includes('/locales/'),
     )

@@ -87,6 +87,8 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'after', c.after, 'is_answered', c.is_answered) as state
     from listing_changes c join products p on p.owner_id = $1 and p.id = c.product_id
     where c.owner_id = $1 and c.id = any($2::bigint[]) order by array_position($2::bigint[], c.id)`,
+  category: `select id, name as label, json_build_object('name', name) as state
+    from own_categories where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   template: `select t.id, coalesce(nullif(t.name, ''), t.product_sku) as label, json_build_object('code', t.product_sku, 'shops', (
       select json_object_agg(h.system_name, coalesce(u.state, 'not_uploaded') order by h.id) from shop_templates s
       join shops h on h.owner_id = $1 and h.id = s.shop_id

@@ -105,6 +105,7 @@ export const auditedCalls = {
   'POST /products/changes/{id}/retry': { action: 'product.retry', on: 'listing_change' },
   'DELETE /products/changes/{id}': { action: 'product.undo', on: 'listing_change' },
 
+  'POST /categories': { action: 'category.add', on: 'category', isMaking: true },
   'POST /product-template': { action: 'template.add', on: 'template', isMaking: true },
   'PUT /product-template/{id}': unsent,
   'DELETE /product-template/{id}': { action: 'template.remove', on: 'template' },
@@ -137,6 +138,17 @@ export const auditedCalls = {
   'POST /sku-suggestions/{id}/accept': { action: 'sku.accept', on: 'suggestion' },
   'POST /sku-suggestions/{id}/dismiss': { action: 'sku.dismiss', on: 'suggestion' },
   'DELETE /sku-centers/{id}/product/{product_id}': { action: 'sku.unlink', on: 'sku' },
+  'POST /sku-centers/{id}/merge': {
+    action: 'sku.merge',
+    on: 'sku',
+    detailsOf: ({ sku_ids: skuIds }) => ({ sku_ids: skuIds }),
+  },
+  'POST /sku-centers/{id}/split': {
+    action: 'sku.split',
+    on: 'sku',
+    detailsOf: ({ product_sku_ids: listings, stock }) => ({ listings, stock }),
+  },
+  'POST /sku-merges/{id}/undo': { action: 'sku.undo', on: 'sku', isMaking: true },
   'POST /stock-adjustments': {
     action: 'stock.adjust',
     on: 'warehouse',

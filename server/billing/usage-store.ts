@@ -20,7 +20,7 @@ export async function findUsage(tx: Tx, ownerId: string, month: string): Promise
       (select count(*)::int from users where owner_id = ${ownerId} and status in (0, 1)) as staff,
       (select coalesce(sum(unpaid + pending + confirmed + ready_to_ship + shipped + delivered + canceled + returned + failed), 0)::int
         from order_counts where owner_id = ${ownerId} and span = 1 and since = ${month}::date) as orders,
-      (select count(*)::int from skus where owner_id = ${ownerId}) as skus,
+      (select count(*)::int from skus where owner_id = ${ownerId} and merged_into is null) as skus,
       coalesce((select sum(octet_length(bytes)) from labels where owner_id = ${ownerId}), 0)
         + coalesce((select sum(octet_length(bytes)) from print_file_parts where owner_id = ${ownerId}), 0)
         + coalesce((select sum(octet_length(bytes)) from export_chunks where owner_id = ${ownerId}), 0)

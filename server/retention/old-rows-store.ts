@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** In days. What else ends is told beside its table; docs/operations.md lists all of it. */
 export const keptDays = {
   consentPages: 1,
+  channelFacts: 30,
   channelImages: 90,
   drafts: 90,
   doorPhotos: 180,
@@ -13,6 +14,7 @@ export const keptDays = {
   removedListings: 90,
   imports: 30,
   templateUploads: 365,
+  mergesToUndo: 2,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -38,6 +40,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     and not exists (select from product_templates t where t.owner_id = ${ownerId} and i.id = any(t.image_ids))`.execute(
     tx,
   )
+  await sql`delete from channel_facts where owner_id = ${ownerId} and fetched_at < ${before('channelFacts')}`.execute(
+    tx,
+  )
   await sql`delete from channel_images where owner_id = ${ownerId} and used_at < ${before('channelImages')}`.execute(
     tx,
   )
@@ -51,6 +56,8 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from imports where owner_id = ${ownerId} and requested_at < ${before('imports')}`.execute(
     tx,
   )
+  await sql`update sku_merges set before = null where owner_id = ${ownerId} and at < ${before('mergesToUndo')}
+    and before is not null`.execute(tx)
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
     tx,
   )

@@ -142,10 +142,10 @@ export async function lockStockOf(tx: Tx, ownerId: string, skuIds: number[]): Pr
     order by sku_id, warehouse_id for update`.execute(tx)
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found, also for one that was merged */
 async function nameOfSku(tx: Tx, ownerId: string, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
-    select name from skus where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+    select name from skus where owner_id = ${ownerId} and id = ${id} and merged_into is null`.execute(tx)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0].name
 }

@@ -28,13 +28,12 @@ export async function countingSkus<T>(
   return result
 }
 
-/** Leaves the key free, so that a first figure in stock, which refers to it, does not wait. */
+/** Leaves the key free, so that a first figure in stock, which refers to it, does not wait. Merged SKUs are in no count. */
 async function lockCounted(tx: Tx, ownerId: string, skuIds: number[]): Promise<CountedSku[]> {
   const { rows } = await sql<CountedSku>`
     select id, coalesce(stock_level, -1::smallint) as "stockLevel", to_json(shop_ids) as "shopIds"
-    from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) order by id for no key update`.execute(
-    tx,
-  )
+    from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) and merged_into is null
+    order by id for no key update`.execute(tx)
   return rows
 }
 

@@ -25,7 +25,7 @@ export async function addSku(tx: Tx, ownerId: string, values: SkuValues): Promis
     insert into skus (owner_id, id, prime_sku, name, image_url, barcode, low_stock_threshold, terms, created_at, updated_at)
     values (${ownerId}, ${id}, ${values.primeSku}, ${values.name}, ${values.imageUrl}, ${values.barcode}, ${values.threshold},
       array_to_tsvector(${terms}::text[]), ${now}, ${now})
-    on conflict (owner_id, lower(prime_sku)) do nothing returning id`.execute(tx)
+    on conflict (owner_id, lower(prime_sku)) where merged_into is null do nothing returning id`.execute(tx)
   if (!rows[0]) throw codeTaken()
   return rows[0].id
 }
@@ -43,7 +43,8 @@ export async function saveSku(
       barcode = ${values.barcode}, low_stock_threshold = ${values.threshold}, terms = array_to_tsvector(${terms}::text[]),
       updated_at = ${values.updatedAt}
     where s.owner_id = ${ownerId} and s.id = ${id} and not exists (
-      select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(${values.primeSku}::text) and o.id <> ${id})
+      select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(${values.primeSku}::text) and o.id <> ${id}
+        and o.merged_into is null)
     returning s.id`.execute(tx)
   if (!rows[0]) throw codeTaken()
 }

@@ -2,6 +2,7 @@ import type { Domain } from '../domain.ts'
 import { costsRoutes } from './costs/costs-routes.ts'
 import { matchingRoutes } from './matching/matching-routes.ts'
 import { createSuggestSkus } from './matching/suggest-skus.ts'
+import { mergesRoutes } from './merges/merges-routes.ts'
 import { stockRulesRoutes } from './rules/stock-rules-routes.ts'
 import { skusRoutes } from './skus-routes.ts'
 
@@ -11,6 +12,7 @@ export const skus: Domain = {
     matchingRoutes(serve, context)
     stockRulesRoutes(serve, context)
     costsRoutes(serve, context)
+    mergesRoutes(serve, context)
   },
   jobs: ({ db }) => ({ 'suggest-skus': createSuggestSkus(db) }),
 }

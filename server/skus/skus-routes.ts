@@ -6,26 +6,20 @@ import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { keywordQuery } from '../db/search-terms.ts'
 import { requestExport } from '../exports/request-export-store.ts'
-import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-store.ts'
+import { claimVersion, removeVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
 import { enterCost, readCost } from './costs/costs-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
-import { presentLinkable, presentSkuDetail } from './detail/present-sku-detail.ts'
-import {
-  findFreeOfBundle,
-  findSku,
-  listLinkable,
-  listListingsOfSku,
-  listStockOfSku,
-  type SkuDetail,
-} from './detail/sku-detail-store.ts'
+import { detailOfFound, detailOfSku, getOwnSku, getSku } from './detail/detail-of-sku.ts'
+import { presentLinkable } from './detail/present-sku-detail.ts'
+import { findSku, listLinkable } from './detail/sku-detail-store.ts'
 import { presentSku } from './list/present-sku.ts'
 import { skuFilterOf, type SkuPaging } from './list/sku-filter.ts'
 import { listSkus } from './list/sku-list-store.ts'
 import { linking, linkTo, listListingIds, unlink } from './link-store.ts'
-import { listBundlesOf, listParts, lockShops, type Part, saveParts } from './parts/parts-store.ts'
+import { lockShops, type Part, saveParts } from './parts/parts-store.ts'
 import { addSku, removeSku, saveSku, type SkuValues } from './sku-edit-store.ts'
 
 const mostLinkable = 50
@@ -60,7 +54,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /sku-centers/{id}', ({ params, session }) =>
-    db.read(session.ownerId, async (tx) => ({ data: await present(tx, session, params.id) })),
+    db.read(session.ownerId, async (tx) => ({ data: await detailOfSku(tx, session, params.id) })),
   )
 
   serve('POST /sku-centers', ({ body, session }) => {
@@ -78,7 +72,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
         await saveCostOf(tx, session, id, body)
         await linkTo(tx, ownerId, { id, isNew: true }, listings, body.move)
         await saveParts(tx, ownerId, { bundleId: id, parts, visible })
-        return { data: await present(tx, session, id) }
+        return { data: await detailOfSku(tx, session, id) }
       })
     })
   })
@@ -99,7 +93,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
       }
       if (parts) await saveParts(tx, ownerId, parts)
       if (values.threshold !== before.ownThreshold) await saveStockLevels(tx, ownerId, [before.id])
-      return { data: await present(tx, session, before.id) }
+      return { data: await detailOfSku(tx, session, before.id) }
     }),
   )
 
@@ -122,7 +116,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
         linkTo(tx, ownerId, { id }, listings, body.move),
       )
       return {
-        data: await present(tx, session, id),
+        data: await detailOfSku(tx, session, id),
         meta: { moved: moved.map((one) => ({ product_sku_id: one.id, from: one.from })) },
       }
     })
@@ -145,7 +139,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
       })
       // A user of some shops loses sight of it together with the last listing of these shops.
       const after = (await findSku(tx, ownerId, sku.id, visible)) ?? { ...sku, shopIds: [] }
-      return { data: await presentFound(tx, session, after), meta: { product_sku_ids: unlinked } }
+      return { data: await detailOfFound(tx, session, after), meta: { product_sku_ids: unlinked } }
     })
   })
 }
@@ -170,50 +164,6 @@ async function list(db: Database, { query, session, request }: ListCall): Promis
       next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
     },
   }
-}
-
-async function present(
-  tx: Tx,
-  session: Session,
-  id: number,
-): Promise<Reply<'GET /sku-centers/{id}'>['data']> {
-  return presentFound(tx, session, await getSku(tx, session, id))
-}
-
-async function presentFound(
-  tx: Tx,
-  session: Session,
-  sku: SkuDetail,
-): Promise<Reply<'GET /sku-centers/{id}'>['data']> {
-  const { ownerId, shopIds } = session
-  const isBundle = sku.partCount > 0
-  return presentSkuDetail(sku, {
-    listings: await listListingsOfSku(tx, ownerId, sku.id, shopIds),
-    stock: await listStockOfSku(tx, ownerId, sku.id),
-    freeOfBundle: isBundle ? await findFreeOfBundle(tx, ownerId, sku.id) : null,
-    parts: isBundle ? await listParts(tx, ownerId, sku.id) : [],
-    bundles: await listBundlesOf(tx, ownerId, sku.id, shopIds),
-    version: await findVersion(tx, ownerId, 'sku', sku.id),
-    mayEdit: mayEdit(session, sku),
-  })
-}
-
-/** @throws AppError not_found */
-async function getSku(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<SkuDetail> {
-  const sku = await findSku(tx, ownerId, id, shopIds)
-  if (!sku) throw new AppError('not_found')
-  return sku
-}
-
-/** @throws AppError not_found; forbidden where a shop lists it that the user may not see */
-async function getOwnSku(tx: Tx, session: Session, id: number): Promise<SkuDetail> {
-  const sku = await getSku(tx, session, id)
-  if (!mayEdit(session, sku)) throw new AppError('forbidden')
-  return sku
-}
-
-function mayEdit({ shopIds: visible }: Session, { shopIds }: SkuDetail): boolean {
-  return visible.length === 0 || (shopIds.length > 0 && shopIds.every((id) => visible.includes(id)))
 }
 
 function partsOf(parts: { sku_id: number; quantity: number }[]): Part[] {

@@ -33,7 +33,7 @@ export function skuTerms(
 }
 
 /**
- * Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one. A listing that a channel made anew
+ * Gives each listing its SKU: the one with the seller's code, in capitals or not, the one that it was merged into, or a new one. A listing that a channel made anew
  * goes on with the link of the one that is gone, so that its orders keep their meaning.
  *
  * @param left links that were lost in this transaction
@@ -56,23 +56,61 @@ export async function linkListings(
     // In one order everywhere, so that two shops that bring the same codes cannot lock each other out.
     .toSorted((a, b) => (a.prime_sku.toLowerCase() < b.prime_sku.toLowerCase() ? -1 : 1))
   const firsts = [...new Map(rows.map((row) => [row.prime_sku.toLowerCase(), row])).values()]
-  const created = firsts.length > 0 ? await addMissing(tx, ownerId, firsts) : []
-  const { rows: found } = await sql<{ id: number }>`select id from skus
-    where owner_id = ${ownerId} and lower(prime_sku) in (
-      select lower(code) from unnest(${firsts.map((row) => row.prime_sku)}::text[]) as code)`.execute(tx)
-  const ids = [...new Set([...left.map(({ skuId }) => skuId), ...found.map(({ id }) => id)])]
+  const codes = firsts.map((row) => row.prime_sku)
+  const goingOn = await listGoingOn(tx, ownerId, codes)
+  const missing = firsts.filter((row) => !goingOn.has(row.prime_sku.toLowerCase()))
+  const created = missing.length > 0 ? await addMissing(tx, ownerId, missing) : []
+  // Locked as countingSkus locks them: none of them is merged before the listings have it.
+  const others = [...goingOn.values(), ...left.map(({ skuId }) => skuId)]
+  const found = await lockOfCodes(tx, ownerId, codes, others)
+  const late = codes.filter((code) => !found.has(code.toLowerCase()) && !goingOn.has(code.toLowerCase()))
+  const mergedLate = late.length > 0 ? await listGoingOn(tx, ownerId, late) : []
+  const idOf = new Map([...goingOn, ...mergedLate, ...found])
+  const linked = rows.flatMap(({ listing_id: listingId, prime_sku: code }) => {
+    const skuId = idOf.get(code.toLowerCase())
+    return skuId === undefined ? [] : { listing_id: listingId, sku_id: skuId }
+  })
+  const ids = [...new Set([...left.map(({ skuId }) => skuId), ...linked.map((row) => row.sku_id)])]
   const link = async () => {
     if (rows.length > 0)
-      await sql`update product_skus k set sku_id = s.id,
+      await sql`update product_skus k set sku_id = r.sku_id,
           linked_at = case when b.id is null then ${new Date()}::timestamptz else b.linked_at end
-        from json_to_recordset(${JSON.stringify(rows)}::json) as r(listing_id bigint, prime_sku text)
-        join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.prime_sku)
+        from json_to_recordset(${JSON.stringify(linked)}::json) as r(listing_id bigint, sku_id bigint)
         left join json_to_recordset(${JSON.stringify(earliestOf(left))}::json) as b(id bigint, linked_at timestamptz)
-          on b.id = s.id
+          on b.id = r.sku_id
         where k.owner_id = ${ownerId} and k.id = r.listing_id`.execute(tx)
     await saveSkuShops(tx, ownerId, ids)
   }
   await countingSkus(tx, ownerId, ids, link, new Set(created))
+}
+
+/** By code in small letters. `others`: SKUs that are locked beside those of the codes. */
+async function lockOfCodes(
+  tx: Tx,
+  ownerId: string,
+  codes: string[],
+  others: number[],
+): Promise<Map<string, number>> {
+  await sql`select from skus where owner_id = ${ownerId} and (id = any(${others}::bigint[]) or merged_into is null
+      and lower(prime_sku) in (select lower(code) from unnest(${codes}::text[]) as code))
+    order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ code: string; id: number }>`
+    select c.code, s.id from unnest(${codes}::text[]) as c(code)
+    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is null`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
+}
+
+/** By code in small letters: the SKU that goes on for a merged one of this code, which no SKU has now. */
+async function listGoingOn(tx: Tx, ownerId: string, codes: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ code: string; id: number }>`
+    select distinct on (c.code) c.code, s.merged_into as id from unnest(${codes}::text[]) as c(code)
+    join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(c.code) and s.merged_into is not null
+    where not exists (select from skus o where o.owner_id = ${ownerId} and lower(o.prime_sku) = lower(c.code)
+      and o.merged_into is null)
+    order by c.code, s.id desc`.execute(tx)
+  return new Map(rows.map(({ code, id }) => [code.toLowerCase(), id]))
 }
 
 /** One of each SKU; the earliest, where null is before all. */
@@ -99,6 +137,6 @@ async function addMissing(tx: Tx, ownerId: string, skus: NewSku[]): Promise<numb
       ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as r(id bigint, prime_sku text, name text, image_url text, terms text[])
-    on conflict (owner_id, lower(prime_sku)) do nothing returning id`.execute(tx)
+    on conflict (owner_id, lower(prime_sku)) where merged_into is null do nothing returning id`.execute(tx)
   return added.rows.map(({ id }) => id)
 }

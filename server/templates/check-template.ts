@@ -1,10 +1,12 @@
 /** Rules that a template and its shops break, counted with every change of it and told in full before it is published. */
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Language } from '../../model/language.ts'
+import type { Currency } from '../../model/money.ts'
 import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
-import { shopTemplateProblems } from '../../model/shop-template-rules.ts'
+import { shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { messageOfRule, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
+import { listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
 import type { Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
@@ -25,10 +27,17 @@ export async function checkTemplate(
   const shops = await listShopTemplates(tx, ownerId, [id], [])
   const { timezone } = await findAccount(tx, ownerId)
   const settings: RuleSettings = { timezone, now: new Date() }
+  const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
+  const told = await listCategoryFacts(tx, ownerId, wanted)
   const problems = [...templateProblems(template, settings)]
   for (const platformId of publishingOrder)
-    for (const { content } of shops.filter((one) => one.platformId === platformId))
-      problems.push(...shopTemplateProblems(template, content, platformId, settings, null))
+    for (const { content, shopId, currency } of shops.filter((one) => one.platformId === platformId)) {
+      const facts = factsOf(
+        told.find((one) => one.shopId === shopId),
+        currency as Currency,
+      )
+      problems.push(...shopTemplateProblems(template, content, platformId, settings, facts))
+    }
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)
     await refreshTemplateStatus(tx, ownerId, [id])
@@ -37,6 +46,13 @@ export async function checkTemplate(
     ({ shopId }) => shopId === null || shopIds.length === 0 || shopIds.includes(shopId),
   )
   return { problems: seen, warnings: [] }
+}
+
+/** Null: the channel has not told what its category asks. */
+function factsOf(told: CategoryFacts | undefined, currency: Currency): ChannelFacts | null {
+  if (!told?.attributes || !told.rules) return null
+  const { attributes, rules, couriers, category, isTreeKnown } = told
+  return { attributes, rules, deliveryOptions: couriers, currency, ...(isTreeKnown && { category }) }
 }
 
 export function presentProblem(

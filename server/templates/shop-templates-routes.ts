@@ -5,6 +5,7 @@ import type { ShopTemplate } from '../../model/product-template.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
+import { saveMapping } from '../catalog/category-store.ts'
 import { claimVersion } from '../http/edit-versions-store.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
@@ -92,6 +93,14 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
       return shop ? { platformId: shop.platformId, content } : []
     })
     await saveShopTemplates(tx, ownerId, templateId, rows)
+    for (const { platformId, content } of rows)
+      if (content.category_id !== null && content.platform_category_id !== '')
+        await saveMapping(tx, ownerId, {
+          categoryId: content.category_id,
+          platformId,
+          channelCategoryId: content.platform_category_id,
+          path: content.cate_name_en,
+        })
     await markOutdated(tx, ownerId, [templateId])
     await checkTemplate(tx, session, templateId)
   }

@@ -102,6 +102,12 @@ export async function saveProblemCount(tx: Tx, ownerId: string, id: number, coun
     where owner_id = ${ownerId} and id = ${id} and problem_count is distinct from ${count}`.execute(tx)
 }
 
+/** Locks stand in one order: uploads, then their templates, then the steps of shops. */
+export async function lockTemplates(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  await sql`select from product_templates where owner_id = ${ownerId} and id = any(${ids}::bigint[])
+    order by id for update`.execute(tx)
+}
+
 /**
  * Derives the status of templates of their uploads, in the transaction that changes one: uploaded everywhere, in some shops,
  * failed, and otherwise ready or a draft by its problems.
@@ -109,8 +115,7 @@ export async function saveProblemCount(tx: Tx, ownerId: string, id: number, coun
 export async function refreshTemplateStatus(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   // Uploads of two shops that end at once would each not see the other.
-  await sql`select from product_templates where owner_id = ${ownerId} and id = any(${ids}::bigint[])
-    order by id for update`.execute(tx)
+  await lockTemplates(tx, ownerId, ids)
   await sql`update product_templates t set status = f.status
     from (select p.id, case
         when c.shops > 0 and c.uploaded = c.shops then 3

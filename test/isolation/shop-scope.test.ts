@@ -23,7 +23,7 @@ afterAll(() => running?.stop())
 
 /** Somebody's own, or the account's as a whole: no shop is theirs. A new kind of thing has to be argued for here. */
 const ofNoShop =
-  /^\/(?:users|mails|warehouses|stock-takes|exports|imports|saved-filters)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
+  /^\/(?:users|mails|warehouses|stock-takes|exports|imports|saved-filters|categories)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
 
 /** Things of the other shop, by how the address of a call begins; the first that fits. */
 async function foreignThings(): Promise<[RegExp, () => number | Promise<number>][]> {
@@ -47,6 +47,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/product-template\//, async () => (await mine.addTemplate('')).id],
     [/^\/shop-product-template\//, async () => (await mine.addTemplate('')).step],
     [/^\/sku-suggestions\//, () => mine.suggest()],
+    [/^\/sku-merges\//, () => mine.merge],
     [/^\/sku-centers\//, () => mine.otherSku],
     [/^\/sales-areas\//, () => mine.salesArea],
     [

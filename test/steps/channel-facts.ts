@@ -1,5 +1,11 @@
-/** What a channel asks of listings, read over the wire once per category, as the server keeps it for templates. */
-import type { Brand, Category, CategoryAttribute, ListingRules } from '../../model/category.ts'
+/** Requirements of a channel for listings, read over the wire once per category, as the server keeps them for templates. */
+import type {
+  Brand,
+  Category,
+  CategoryAttribute,
+  DeliveryOption,
+  ListingRules,
+} from '../../model/category.ts'
 import type { ListingImage } from '../../model/listing.ts'
 import type { ShopTemplate } from '../../model/product-template.ts'
 import type { ChannelFacts } from '../../model/shop-template-rules.ts'
@@ -19,7 +25,7 @@ export type Channel = Selling & {
   listings: Listings
   leaves: Leaf[]
   categories: Category[]
-  deliveryOptions: ChannelFacts['deliveryOptions']
+  deliveryOptions: DeliveryOption[]
   images: ListingImage[]
   factsOf(leaf: Leaf, shop: ShopTemplate): ChannelFacts
 }

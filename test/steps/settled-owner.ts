@@ -32,6 +32,8 @@ import { emptyTemplate } from '../../model/product-template.ts'
 import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
 import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
 import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
+import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
+import { saveFact } from '../../server/catalog/channel-facts-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
@@ -54,6 +56,8 @@ export type Owned = {
   savedFilter: number
   /** SKU that the other shop alone lists. */
   otherSku: number
+  /** A split of it that was undone. */
+  merge: number
   /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
   suggest(): Promise<number>
   /** Makes an import that the call can go on with, and answers its id. */
@@ -229,6 +233,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     parts,
   })
   await account.call(`PUT /sku-centers/${otherSku}/stock-rules/${shops[1]}`, { cap: 5 })
+  const merge = await splitAndMerge(account, { skuId: otherSku, name })
   const people = await settlePeople(running, account, name)
   await sendSomething(running, ownerId, { orderId: orders[3] ?? 0, shopId: shops[0] })
   await connectCourier(running, ownerId, name)
@@ -282,6 +287,15 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return { id, step }
   }
   await addTemplate('cancel')
+  await running.db.asOwner(ownerId, async (tx) => {
+    const place = { ownerId, shopId: shops[1] }
+    const leaf = { channelCategoryId: name, parentId: null, name, isLeaf: true, isDisabled: false }
+    await saveCategories(tx, place, 'en', [leaf])
+    await saveFact(tx, place, { kind: 'brands', key: name, language: '' }, [{ channelBrandId: name, name }])
+    const own = await addOwnCategory(tx, ownerId, name, 10)
+    const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
+    await saveMapping(tx, ownerId, mapping)
+  })
   return {
     addTemplate,
     account,
@@ -292,6 +306,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     printBatch,
     savedFilter,
     otherSku,
+    merge,
     otherProduct,
     refuseChange,
     refuseBatch,
@@ -407,4 +422,20 @@ async function connectCourier({ db, config }: TestConsole, ownerId: string, name
     await saveDeliveryDefaults(tx, ownerId, key.courierId, standardDefaults)
     await saveDefaultCourier(tx, ownerId, { platformId: 4, shopId: 0, courierId: key.courierId })
   })
+}
+
+/** Splits a SKU, undoes it, and answers the number of the split. */
+async function splitAndMerge(
+  account: Account,
+  { skuId, name }: { skuId: number; name: string },
+): Promise<number> {
+  const listed = await account.call(`GET /sku-centers/${skuId}`)
+  const split = await account.call(`POST /sku-centers/${skuId}/split`, {
+    prime_sku: `${name}-split`,
+    name: `${name} split off`,
+    product_sku_ids: [listed.at<number>('data.listings.data.0.id')],
+  })
+  const id = split.at<number>('meta.merge.id')
+  await account.call(`POST /sku-merges/${id}/undo`)
+  return id
 }

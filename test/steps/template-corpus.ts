@@ -9,7 +9,7 @@ import {
   type ShopTemplate,
   type TemplateSku,
 } from '../../model/product-template.ts'
-import { clockTimeOf } from '../../model/zoned-time.ts'
+import { clockTimeOf } from '../../model/written-moment.ts'
 import type { Random } from '../../sandbox/kit/random.ts'
 import type { Channel, Leaf } from './channel-facts.ts'
 

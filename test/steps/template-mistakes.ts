@@ -8,7 +8,7 @@ import { images, valueOf, type Written } from './template-corpus.ts'
 type Change = {
   template?: Partial<ProductTemplate>
   shop?: Partial<ShopTemplate>
-  /** Of the first SKU. */
+  /** Fields of the first SKU. */
   sku?: Partial<TemplateSku>
 }
 

@@ -80,7 +80,7 @@ export async function listSkuTargets(
     from skus s left join lateral (
       select json_object_agg(t.warehouse_id, json_build_object('onHand', t.on_hand, 'reserved', t.reserved)) as stock
       from stock t where t.owner_id = ${ownerId} and t.sku_id = s.id) t on true
-    where s.owner_id = ${ownerId} and (lower(s.prime_sku) = any(${codes}::text[]) or s.id = any(${ids}::bigint[]))
+    where s.owner_id = ${ownerId} and s.merged_into is null and (lower(s.prime_sku) = any(${codes}::text[]) or s.id = any(${ids}::bigint[]))
       and (${visible.length === 0} or s.shop_ids && ${visible}::bigint[]) order by s.id`.execute(tx)
   return rows
 }

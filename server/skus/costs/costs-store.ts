@@ -15,12 +15,14 @@ export function readCost(amount: number, currency: string, field: string): numbe
 
 type Who = Pick<Session, 'ownerId' | 'userId' | 'name' | 'currency'>
 
+export type CostKind = 'entered' | 'receipt' | 'merge'
+
 type NewCost = {
   skuId: number
   cost: number | null
   currency: string
   method: CostMethod
-  kind: 'entered' | 'receipt'
+  kind: CostKind
   quantity: number | null
   unitCost: number | null
   document: number | null
@@ -100,6 +102,54 @@ export async function receiveAtCost(
   await saveCosts(tx, who, received)
 }
 
+type KnownCost = { cost: number | null; costCurrency: string | null }
+
+/**
+ * Gives the SKU that goes on its cost, before the pieces are moved: a moving average weighs in the pieces of the others; one without
+ * a cost takes the first that is known. Answers what it has from now on.
+ */
+export async function mergeCosts(
+  tx: Tx,
+  who: Who,
+  { survivorId, otherIds, document }: { survivorId: number; otherIds: number[]; document: number },
+): Promise<KnownCost> {
+  const skuIds = [survivorId, ...otherIds]
+  const costs = new Map((await lockCosts(tx, who.ownerId, skuIds)).map((one) => [one.skuId, one]))
+  const own = costs.get(survivorId)
+  const { rows } = await sql<{ skuId: number; onHand: number }>`
+    select sku_id as "skuId", sum(on_hand)::int as "onHand" from stock
+    where owner_id = ${who.ownerId} and sku_id = any(${skuIds}::bigint[]) group by sku_id`.execute(tx)
+  const onHands = new Map(rows.map(({ skuId, onHand }) => [skuId, Math.max(0, onHand)]))
+  const known = otherIds.flatMap((id) => {
+    const { cost = null, currency = null } = costs.get(id) ?? {}
+    return cost === null || currency === null ? [] : { cost, currency, quantity: onHands.get(id) ?? 0 }
+  })
+  let { cost = null, currency = null } = own ?? {}
+  let onHand = onHands.get(survivorId) ?? 0
+  if (cost === null) ({ cost, currency } = known[0] ?? { cost, currency })
+  else if (own?.method === 'average')
+    for (const other of known)
+      if (other.currency === currency && other.quantity > 0) {
+        cost = averageCost({ onHand, cost }, { quantity: other.quantity, unitCost: other.cost })
+        onHand += other.quantity
+      }
+  if (cost !== null && currency !== null && cost !== own?.cost)
+    await setCost(tx, who, { skuId: survivorId, cost, currency, document })
+  return { cost, costCurrency: currency }
+}
+
+/** Gives a SKU a cost that follows from a merge. */
+export async function setCost(
+  tx: Tx,
+  who: Who,
+  { skuId, cost, currency, document }: Pick<NewCost, 'skuId' | 'cost' | 'currency' | 'document'>,
+): Promise<void> {
+  const [before] = await lockCosts(tx, who.ownerId, [skuId])
+  const method = before?.method ?? 'fixed'
+  const none = { quantity: null, unitCost: null, reason: null }
+  await saveCosts(tx, who, [{ skuId, cost, currency, method, kind: 'merge', document, ...none }])
+}
+
 async function requireOwn(
   tx: Tx,
   { ownerId, shopIds: visible }: Pick<Session, 'ownerId' | 'shopIds'>,
@@ -118,7 +168,7 @@ export type CostRow = {
   cost: number | null
   currency: string
   method: CostMethod
-  kind: 'entered' | 'receipt'
+  kind: CostKind
   quantity: number | null
   unitCost: number | null
   document: number | null

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { presentSku } from '../list/present-sku.ts'
 import { type BundlePart, freeOfBundle, stockOfferOf } from '../../../model/stock-offer.ts'
+import { undoableUntil, type MergeOf, type NamedSku, type ShownMerge } from '../merges/merges-store.ts'
 import type { BundleOfPart, PartOfBundle } from '../parts/parts-store.ts'
 import type { LinkableListing, ListingOfSku, SkuDetail, StockOfSku } from './sku-detail-store.ts'
 
@@ -22,6 +23,8 @@ export function presentSkuDetail(
     bundles: BundleOfPart[]
     version: string | null
     mayEdit: boolean
+    mergeOf: MergeOf | undefined
+    merges: ShownMerge[]
   },
 ): Detail {
   const sum = (of: 'onHand' | 'reserved') =>
@@ -41,6 +44,8 @@ export function presentSkuDetail(
     }),
     own_threshold: sku.ownThreshold,
     may_edit: facts.mayEdit,
+    merged: facts.mergeOf ? presentMergeOf(facts.mergeOf) : null,
+    merges: { data: facts.merges.map(presentMerge) },
     listings: { data: listings.map(presentListing) },
     parts: { data: facts.parts.map(presentPart).toSorted(byScarcity) },
     bundles: { data: facts.bundles.map(({ id, primeSku, name }) => ({ id, prime_sku: primeSku, name })) },
@@ -55,6 +60,30 @@ export function presentSkuDetail(
     },
   }
 }
+
+function presentMergeOf({ into, merge }: MergeOf): Detail['merged'] {
+  return {
+    into: presentNamed(into),
+    at: merge?.at.toISOString() ?? null,
+    by: merge?.userName ?? null,
+    undo: merge && undoableUntil(merge.at) > new Date() ? undoOf(merge) : null,
+  }
+}
+
+function presentMerge(merge: ShownMerge): Detail['merges']['data'][number] {
+  return {
+    ...undoOf(merge),
+    kind: merge.kind,
+    at: merge.at.toISOString(),
+    by: merge.userName,
+    of: merge.of ? presentNamed(merge.of) : null,
+    others: merge.others.map(presentNamed),
+  }
+}
+
+const undoOf = ({ id, at }: { id: number; at: Date }) => ({ id, undo_until: undoableUntil(at).toISOString() })
+
+const presentNamed = ({ id, primeSku, name }: NamedSku) => ({ id, prime_sku: primeSku, name })
 
 function presentListing(one: ListingOfSku): Detail['listings']['data'][number] {
   return {

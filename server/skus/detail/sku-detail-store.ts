@@ -19,6 +19,8 @@ export type SkuDetail = {
   threshold: number
   partCount: number
   shopIds: number[]
+  /** The SKU that goes on for it. */
+  mergedInto: number | null
   createdAt: Date
   updatedAt: Date
 }
@@ -34,10 +36,12 @@ export async function findSku(
     select s.id, s.prime_sku as "primeSku", s.name, s.image_url as "imageUrl", s.barcode, s.stock_level as "stockLevel",
       s.cost, s.cost_currency as "costCurrency", s.cost_method as "costMethod",
       s.low_stock_threshold as "ownThreshold", coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold,
-      s.part_count as "partCount", to_json(s.shop_ids) as "shopIds", s.created_at as "createdAt", s.updated_at as "updatedAt"
+      s.part_count as "partCount", to_json(coalesce(g.shop_ids, s.shop_ids)) as "shopIds", s.merged_into as "mergedInto",
+      s.created_at as "createdAt", s.updated_at as "updatedAt"
     from skus s join owners o on o.owner_id = ${ownerId}
+    left join skus g on g.owner_id = ${ownerId} and g.id = s.merged_into
     where s.owner_id = ${ownerId} and s.id = ${id}
-      and (${visible.length === 0} or s.shop_ids && ${visible}::bigint[])`.execute(tx)
+      and (${visible.length === 0} or coalesce(g.shop_ids, s.shop_ids) && ${visible}::bigint[])`.execute(tx)
   return rows[0]
 }
 

@@ -56,16 +56,17 @@ function needsOf(weight: string, level: string, shopCount: string, from: string)
     'unlisted', ${sum(`${shopCount} = 0`)}) from ${from}`
 }
 
-/** Conditions on a SKU `s`; `true` if there are none. */
+/** Conditions on a SKU `s`. Merged ones are in no list. */
 export function skuConditions(statement: Statement, filter: SkuFilter): string {
   const { shops, shopCounts, terms } = filter
   const parts = [
+    's.merged_into is null',
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
     ...levelConditions(statement, filter, 's'),
     shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
     terms !== undefined && `s.terms @@ ${statement.value(terms)}::tsquery`,
   ].filter((part) => part !== false)
-  return parts.length > 0 ? parts.join(' and ') : 'true'
+  return parts.join(' and ')
 }
 
 /** The literal lets the planner take the index of SKUs that run short. */

@@ -64,7 +64,7 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
     from json_to_recordset(${JSON.stringify(asked)}::json) as r(id bigint, "skuId" bigint, query text)
     cross join lateral (
       select id, prime_sku, barcode, name, shop_ids from skus
-      where owner_id = ${ownerId} and terms @@ r.query::tsquery and (r."skuId" is null or id < r."skuId")
+      where owner_id = ${ownerId} and terms @@ r.query::tsquery and merged_into is null and (r."skuId" is null or id < r."skuId")
       limit ${mostCandidates}) s`.execute(tx)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const matches = rows.flatMap(({ listingId, primeSku, id, ...sku }) => {
@@ -127,7 +127,7 @@ export async function listSuggestions(
     join product_skus k on k.owner_id = ${ownerId} and k.id = q.product_sku_id and k.sku_id is distinct from q.sku_id
     join products p on p.owner_id = ${ownerId} and p.id = k.product_id
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
-    join skus t on t.owner_id = ${ownerId} and t.id = q.sku_id
+    join skus t on t.owner_id = ${ownerId} and t.id = q.sku_id and t.merged_into is null
     left join skus own on own.owner_id = ${ownerId} and own.id = k.sku_id
     where q.owner_id = ${ownerId} and q.decided_at is null
       and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
@@ -147,7 +147,7 @@ export async function decideSuggestion(
     from product_skus k, skus t
     where q.owner_id = ${ownerId} and q.id = ${id} and q.decided_at is null
       and k.owner_id = ${ownerId} and k.id = q.product_sku_id and t.owner_id = ${ownerId} and t.id = q.sku_id
-      and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
+      and t.merged_into is null and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
     returning q.product_sku_id as "listingId", q.sku_id as "skuId"`.execute(tx)
   return rows[0]
 }

@@ -14,7 +14,7 @@ import { countingSkus } from '../sku-columns-store.ts'
 export type Part = { skuId: number; quantity: number }
 
 /** Bundles that one SKU may be a part of: each sale of it sets the targets of all of them. */
-const mostBundles = 200
+export const mostBundles = 200
 
 /** For a change of parts: before the locks of listings and products. */
 export async function lockShops(tx: Tx, ownerId: string): Promise<void> {
@@ -65,7 +65,7 @@ async function requireParts(
       select count(*)::int from sku_parts m
       where m.owner_id = ${ownerId} and m.part_id = skus.id and m.bundle_id <> ${bundleId}) as bundles
     from skus where owner_id = ${ownerId} and id = any(${parts.map(({ skuId }) => skuId)}::bigint[])
-      and (${visible.length === 0} or shop_ids && ${visible}::bigint[])`.execute(tx)
+      and merged_into is null and (${visible.length === 0} or shop_ids && ${visible}::bigint[])`.execute(tx)
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const [at, { skuId }] of parts.entries()) {
     const field = `parts.${at}.sku_id`

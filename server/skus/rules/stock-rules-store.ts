@@ -17,7 +17,7 @@ export async function findStockRules(
     from shops s
     left join sku_shop_rules r on r.owner_id = ${ownerId} and r.sku_id = ${skuId} and r.shop_id = s.id
     where s.owner_id = ${ownerId} and s.id = ${shopId} and (${visible.length === 0} or s.id = any(${visible}::bigint[]))
-      and exists (select from skus k where k.owner_id = ${ownerId} and k.id = ${skuId}
+      and exists (select from skus k where k.owner_id = ${ownerId} and k.id = ${skuId} and k.merged_into is null
         and (${visible.length === 0} or k.shop_ids && ${visible}::bigint[]))`.execute(tx)
   return rows[0]
 }

@@ -142,7 +142,7 @@ async function requireSeen(
 ): Promise<void> {
   const { rows } = await sql`
     select from skus s where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[])
-      and (cardinality(${shopIds}::bigint[]) = 0 or exists (select from product_skus k
+      and s.merged_into is null and (cardinality(${shopIds}::bigint[]) = 0 or exists (select from product_skus k
         where k.owner_id = ${ownerId} and k.sku_id = s.id and k.shop_id = any(${shopIds}::bigint[])))`.execute(
     tx,
   )

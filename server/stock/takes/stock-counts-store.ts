@@ -115,7 +115,10 @@ export async function addScans(tx: Tx, ownerId: string, takeId: number, ids: str
   return new Set(rows.map(({ scan_id }) => scan_id))
 }
 
-/** By code: the SKUs that it means, of those that the reader may see. A SKU's own code comes before its barcode, and a listing's code last. */
+/**
+ * By code: the SKUs that it means, of those that the reader may see. A SKU's own code comes before its barcode, a listing's code after
+ * them, and the codes of what was merged into it last.
+ */
 export async function listSkusOfCodes(
   tx: Tx,
   ownerId: string,
@@ -128,9 +131,17 @@ export async function listSkusOfCodes(
       select r.code, s.id as sku_id, 0 as place
         from json_to_recordset(${records}::json) as r(code text, barcode text)
         join skus s on s.owner_id = ${ownerId} and lower(s.prime_sku) = lower(r.code)
+          and s.merged_into is null
       union all select r.code, s.id, 1
         from json_to_recordset(${records}::json) as r(code text, barcode text)
         join skus s on s.owner_id = ${ownerId} and s.barcode in (r.code, r.barcode)
+          and s.merged_into is null
+      union all select r.code, s.merged_into, 3
+        from json_to_recordset(${records}::json) as r(code text, barcode text)
+        join skus s on s.owner_id = ${ownerId} and s.merged_into is not null and lower(s.prime_sku) = lower(r.code)
+      union all select r.code, s.merged_into, 3
+        from json_to_recordset(${records}::json) as r(code text, barcode text)
+        join skus s on s.owner_id = ${ownerId} and s.merged_into is not null and s.barcode in (r.code, r.barcode)
       union all select r.code, l.sku_id, 2
         from json_to_recordset(${records}::json) as r(code text, barcode text)
         join product_skus l on l.owner_id = ${ownerId} and lower(l.seller_sku) = lower(r.code) and l.sku_id is not null
@@ -153,9 +164,8 @@ export async function listSeenSkus(
   skuIds: number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select k.id from skus k
-    where k.owner_id = ${ownerId} and k.id = any(${skuIds}::bigint[]) and ${isSeen(ownerId, visible, 'k.id')}`.execute(
-    tx,
-  )
+    where k.owner_id = ${ownerId} and k.id = any(${skuIds}::bigint[]) and k.merged_into is null
+      and ${isSeen(ownerId, visible, 'k.id')}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -19,7 +19,7 @@ import { saveNotifications } from '../../notifications/notifications-store.ts'
 import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { saveUploaded } from '../shop-template-store.ts'
 import { markOutdated } from '../mark-outdated.ts'
-import { refreshTemplateStatus } from '../template-store.ts'
+import { lockTemplates, refreshTemplateStatus } from '../template-store.ts'
 import type { ChannelImages } from './channel-images.ts'
 import { listFreeStock } from './free-stock-store.ts'
 import {
@@ -196,6 +196,8 @@ async function saveEnds(
 ): Promise<void> {
   const { ownerId, shopId } = key
   const failed: Upload[] = []
+  const templateIds = [...new Set(ends.map(({ command }) => command.templateId))]
+  await lockTemplates(tx, ownerId, templateIds)
   for (const { command, outcome } of ends) {
     if (outcome.state === 'done') {
       const { channelProductId } = outcome.result
@@ -206,7 +208,6 @@ async function saveEnds(
     } else if (outcome.message === canceled.message) await endCanceled(tx, ownerId, [command.id])
     else failed.push(command)
   }
-  const templateIds = [...new Set(ends.map(({ command }) => command.templateId))]
   // The template may have changed while it was under way.
   await markOutdated(tx, ownerId, templateIds)
   await refreshTemplateStatus(tx, ownerId, templateIds)

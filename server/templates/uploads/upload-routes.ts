@@ -21,15 +21,18 @@ import { cancelUploads, saveUploads } from './upload-store.ts'
 
 type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
 
+/** The rows of uploads are locked before those of their templates. */
+const unsaved = { isSaved: false }
+
 export function uploadRoutes(serve: Serve, { db }: WebContext): void {
   serve('POST /product-template/{id}/upload-to-platform', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
-      await getTemplate(tx, session, params.id)
+      await getTemplate(tx, session, params.id, false)
       const shops = await chosenShops(tx, session, params.id, body)
       if (shops.length === 0)
         throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_shop_to_publish' } })
-      refuseProblems(await checkTemplate(tx, session, params.id), shops, language)
+      refuseProblems(await checkTemplate(tx, session, params.id, unsaved), shops, language)
       const queued = await requestUploads(tx, session, params.id, shops)
       if (queued.length === 0) throw new AppError('upload_open')
       const now = await listShopTemplates(tx, ownerId, [params.id], session.shopIds)
@@ -41,7 +44,7 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
 
   serve('POST /product-template/{id}/cancel-upload-to-platform', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      await getTemplate(tx, session, params.id)
+      await getTemplate(tx, session, params.id, false)
       const shops = await chosenShops(tx, session, params.id, body)
       const open = shops.filter(({ upload }) => upload?.state === 'queued' || upload?.state === 'running')
       const canceled = await cancelShops(tx, session, open)
@@ -75,12 +78,12 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
       for (const id of [...new Set(body.template_ids)].toSorted((a, b) => a - b)) {
         const refuse = (problems: number, message: string) =>
           refused.push({ template_id: id, problems, message: message })
-        if (!(await findTemplate(tx, session, id, true))) {
+        if (!(await findTemplate(tx, session, id))) {
           refuse(0, translate('error.not_found'))
           continue
         }
         const shops = await chosenShops(tx, session, id, { shop_ids: body.shop_ids })
-        const problems = problemsOf(await checkTemplate(tx, session, id), shops)
+        const problems = problemsOf(await checkTemplate(tx, session, id, unsaved), shops)
         const [first] = problems
         if (first) refuse(problems.length, presentProblem(first, language).message)
         else if (shops.length === 0) refuse(0, translate('field.no_shop_to_publish'))
@@ -142,7 +145,7 @@ function refuseProblems(
 ): void {
   const problems = problemsOf(checked, shops)
   if (problems.length === 0) return
-  throw new AppError('template_invalid', {
+  throw new AppError('validation_failed', {
     invalidFields: Object.fromEntries(
       problems
         .slice(0, 50)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ListingDraft, ListingImage } from '../../../model/listing.ts'
 import type { PublishStep } from '../../../model/product-template.ts'
+import { lockTemplates } from '../template-store.ts'
 import { withIds, type Tx } from '../../db/database.ts'
 import { dueWorks, enqueueDue } from '../../outbox/due-work-store.ts'
 
@@ -43,6 +44,7 @@ export async function saveUploads(
       draft jsonb, "channelProductId" text)
     on conflict (owner_id, shop_template_id) where state in ('queued', 'running') do nothing
     returning id, shop_template_id as "shopTemplateId", shop_id as "shopId"`.execute(tx)
+  await lockTemplates(tx, ownerId, [...new Set(uploads.map(({ templateId }) => templateId))])
   await sql`update shop_templates s set upload_id = r.id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "shopTemplateId" bigint)
     where s.owner_id = ${ownerId} and s.id = r."shopTemplateId"`.execute(tx)

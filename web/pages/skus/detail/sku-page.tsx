@@ -19,11 +19,14 @@ import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { MergeNotes } from '../merge/merge-notes.tsx'
+import { SkuMenu } from '../merge/sku-menu.tsx'
 import { CostButton } from './cost-history.tsx'
 import { RestockCard } from './restock-card.tsx'
 import { SkuForm, type SkuBody } from './sku-form.tsx'
 import { SkuListings } from './sku-listings.tsx'
 import styles from './sku-page.module.css'
+import { SkuNeighbours } from './sku-neighbours.tsx'
 import { StockCard } from './stock-card.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 
@@ -41,6 +44,7 @@ export function SkuDetailPage() {
     <main className={styles['page']}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
         <Link to={paths.skus()}>{t('area.skus')}</Link>
+        <SkuNeighbours key={skuId} skuId={Number(skuId)} />
       </nav>
       {error && !sku ? (
         <LoadError title={t('skus.failed')} error={error} onRetry={refetch} />
@@ -86,12 +90,18 @@ function Loaded({ sku }: { sku: Sku }) {
           <div className={styles['actions']}>
             {allows(me, 'sku.delete') && <DeleteSku sku={sku} />}
             {allows(me, 'sku.edit') && <Button onClick={() => setEditing(true)}>{t('skus.edit')}</Button>}
+            {allows(me, 'sku.edit') && <SkuMenu sku={sku} />}
           </div>
         )}
       </header>
+      <MergeNotes sku={sku} mayEdit={allows(me, 'sku.edit')} />
       <div className={styles['columns']}>
         <div className={styles['side']}>
-          <SkuListings sku={sku} mayEdit={allows(me, 'sku.edit')} mayAdjust={allows(me, 'stock.adjust')} />
+          <SkuListings
+            sku={sku}
+            mayEdit={allows(me, 'sku.edit') && sku.merged === null}
+            mayAdjust={allows(me, 'stock.adjust')}
+          />
           <RestockCard
             sku={sku}
             onChangeLevel={sku.may_edit && allows(me, 'sku.edit') ? () => setEditing(true) : undefined}

@@ -15,7 +15,7 @@ export function StockCard({ sku }: { sku: Sku }) {
     <Card title={t('skus.stockTitle')}>
       {sku.is_bundle ? <BundleStock sku={sku} /> : <OwnStock sku={sku} />}
       <InBundles sku={sku} />
-      {!sku.is_bundle && <MoveStock sku={sku} />}
+      {!sku.is_bundle && !sku.merged && <MoveStock sku={sku} />}
     </Card>
   )
 }

@@ -1,10 +1,12 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Eye from 'lucide-react/icons/eye'
+import Merge from 'lucide-react/icons/merge'
 import PackagePlus from 'lucide-react/icons/package-plus'
 import Send from 'lucide-react/icons/send'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Split from 'lucide-react/icons/split'
 import Truck from 'lucide-react/icons/truck'
 import Undo from 'lucide-react/icons/undo-2'
 import { useTranslation } from 'react-i18next'
@@ -28,6 +30,8 @@ const icons = {
   transfer: ArrowLeftRight,
   receipt: PackagePlus,
   import: PackagePlus,
+  merge: Merge,
+  split: Split,
 } as const
 
 export function TimelineRow({ group }: { group: Group }) {

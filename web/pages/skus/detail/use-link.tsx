@@ -1,15 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { skusKey } from '../../../parts/queries/sku-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { hideToast, showToast } from '../../../ui/toast.ts'
-import styles from './sku-page.module.css'
-
-const undoMs = 8000
-const toastId = 'sku-link'
+import { showToast } from '../../../ui/toast.ts'
+import { useUndoToast } from '../merge/use-undo-toast.tsx'
 
 type Link = { skuId: number; ids: number[]; move?: boolean }
 
@@ -23,33 +18,8 @@ type Linked = {
 /** Links and unlinks listings, says so, and offers to undo it. */
 export function useLink() {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const errorMessage = useErrorMessage()
-
-  async function tell(message: string, undo: () => void) {
-    hideToast(toastId)
-    showToast({
-      id: toastId,
-      tone: 'success',
-      shownMs: undoMs,
-      message: (
-        <span className={styles['told']}>
-          {message}
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => {
-              hideToast(toastId)
-              undo()
-            }}
-          >
-            {t('action.undo')}
-          </Button>
-        </span>
-      ),
-    })
-    await queries.invalidateQueries({ queryKey: skusKey })
-  }
+  const tell = useUndoToast()
   const onError = (error: unknown) =>
     showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
 

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
-import { useColumns } from '../../../parts/list/use-columns.tsx'
+import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
+import type { Selection } from '../../../parts/list/use-selection.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
 import type { Forecast } from '../../../parts/sales/sales-queries.ts'
@@ -12,17 +13,28 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import cards from '../../../parts/list/cards.module.css'
 import styles from './sku-list.module.css'
 
 const optional = ['shops', 'price', 'onHand', 'reserved', 'available', 'threshold', 'updated'] as const
 type OptionalColumn = (typeof optional)[number]
 
+/** Null: the reader may do nothing with several SKUs at once. */
+export type SkuSelection = Selection<SkuRow, SkuRow>
+
 /** By the SKU's id; of those that are low. */
 export type Forecasts = ReadonlyMap<number, Forecast> | undefined
 
 /** The columns of the SKU list that the reader chose and that have room, and the menu to choose them. */
-export function useSkuColumns(forecasts: Forecasts) {
+export function useSkuColumns(forecasts: Forecasts, rows: SkuRow[], selection: SkuSelection | null) {
   const { t } = useTranslation()
+  const select =
+    selection &&
+    selectColumn(rows, selection, {
+      column: t('list.select'),
+      page: t('list.selectPage'),
+      row: ({ name }) => t('list.selectRow', { name }),
+    })
   const figure = (key: 'stock_total' | 'reserved' | 'threshold', title: string, rank: number) => ({
     key,
     title,
@@ -87,7 +99,7 @@ export function useSkuColumns(forecasts: Forecasts) {
     columns,
     optional,
     shownAtFirst: ['shops', 'price', 'onHand', 'reserved', 'available', 'updated'],
-    before: [sku],
+    before: select ? [select, sku] : [sku],
   })
 }
 
@@ -174,10 +186,11 @@ type CardsProps = {
   stale: boolean
   washed: ReadonlySet<number>
   forecasts: Forecasts
+  selection: SkuSelection | null
 }
 
 /** The list on a phone. */
-export function SkuCards({ rows, skeletons, stale, washed, forecasts }: CardsProps) {
+export function SkuCards({ rows, skeletons, stale, washed, forecasts, selection }: CardsProps) {
   const { t } = useTranslation()
   return (
     <ul className={styles['cards']} aria-label={t('area.skus')} aria-busy={rows === undefined || stale}>
@@ -187,11 +200,22 @@ export function SkuCards({ rows, skeletons, stale, washed, forecasts }: CardsPro
           data-row={row.id}
           className={styles['card']}
           data-washed={washed.has(row.id) || undefined}
+          data-selected={selection?.chosen.has(row.id) || undefined}
           data-stale={stale || undefined}
         >
           <div className={styles['what']}>
             <Picture source={row.image} seed={row.prime_sku} size={40} />
             <SkuName row={row} />
+            {selection && (
+              <label className={cards['select']}>
+                <input
+                  type="checkbox"
+                  checked={selection.chosen.has(row.id)}
+                  aria-label={t('list.selectRow', { name: row.name })}
+                  onChange={() => selection.toggle(row)}
+                />
+              </label>
+            )}
           </div>
           <div className={styles['foot']}>
             <ShopMarks row={row} />

@@ -6,8 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useListKeys } from '../../../parts/list/use-list-keys.ts'
 import { useLiveList } from '../../../parts/list/use-live-list.tsx'
+import { useSelection } from '../../../parts/list/use-selection.ts'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { paths } from '../../../paths.ts'
@@ -16,13 +18,12 @@ import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
+import { useMergeSelected } from '../merge/use-merge-selected.tsx'
 import { useSuggestions } from './suggestions.tsx'
 import { SkuCards, useSkuColumns } from './sku-columns.tsx'
 import { SkusExport } from './skus-export.tsx'
 import { SkusFilters } from './skus-filters.tsx'
 import { skusSearch, useSkusSearch } from './skus-search.ts'
-
-const nothing: ReadonlyMap<number, null> = new Map()
 
 export function SkusPage() {
   const { t } = useTranslation()
@@ -31,6 +32,11 @@ export function SkusPage() {
   const { search, change, query } = useSkusSearch()
   const result = useQuery(skuListQuery(query))
   const page = result.data
+  const mayEdit = allows(me, 'sku.edit')
+  const selection = useSelection<SkuRow, SkuRow>(
+    JSON.stringify({ ...skusSearch.filtersOf(search), sort: undefined }),
+    (row) => row,
+  )
   const narrow = useNarrow()
   const open = (id: number) => void navigate({ to: paths.sku(id) })
   const { list, rows, waiting, isSlow, scroller, pager } = useLiveList({
@@ -40,7 +46,7 @@ export function SkusPage() {
     load: () => api('GET /sku-centers', { query }),
     channel: 'product.change',
     stateOf: stateOfRow,
-    isBusy: () => false,
+    isBusy: () => selection.size > 0,
     search,
     change,
   })
@@ -48,13 +54,14 @@ export function SkusPage() {
     rows: rows ?? [],
     openId: null,
     onOpen: open,
-    onSelect: () => undefined,
-    onEscape: () => undefined,
+    onSelect: mayEdit ? selection.toggle : () => undefined,
+    onEscape: selection.clear,
   })
   const low = (rows ?? []).filter((row) => row.stock_level === 'low').map((row) => row.id)
   const { data: forecasts } = useQuery(forecastsQuery(low))
-  const { columns, widths, menu, roomRef } = useSkuColumns(forecasts)
-  const suggestions = useSuggestions(allows(me, 'sku.edit'))
+  const { columns, widths, menu, roomRef } = useSkuColumns(forecasts, rows ?? [], mayEdit ? selection : null)
+  const suggestions = useSuggestions(mayEdit)
+  const merging = useMergeSelected(selection)
   const stockTakes = allows(me, 'stock.adjust') && (
     <Button
       icon={<ClipboardList size={15} aria-hidden="true" />}
@@ -63,7 +70,7 @@ export function SkusPage() {
       {t('stockTake.all')}
     </Button>
   )
-  const create = allows(me, 'sku.edit') && (
+  const create = mayEdit && (
     <>
       {suggestions.button}
       <Button
@@ -105,7 +112,20 @@ export function SkusPage() {
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       scrollerRef={scroller}
       pager={pager}
-      selectionBar={suggestions.dialog}
+      selectionBar={
+        <>
+          {suggestions.dialog}
+          <SelectionBar
+            label={t('skus.selection')}
+            size={selection.size}
+            actions={[merging.action]}
+            all={{ total: 0, shown: 0, isLoading: false, select: () => undefined }}
+            isRowOpen={false}
+            onClear={selection.clear}
+          />
+          {merging.dialog}
+        </>
+      }
     >
       <ListBody
         result={result}
@@ -121,7 +141,14 @@ export function SkusPage() {
           )
         }
         isNarrow={narrow}
-        cards={<SkuCards {...list} forecasts={forecasts} skeletons={isSlow ? 6 : 0} />}
+        cards={
+          <SkuCards
+            {...list}
+            forecasts={forecasts}
+            skeletons={isSlow ? 6 : 0}
+            selection={mayEdit ? selection : null}
+          />
+        }
         table={
           <DataTable
             {...list}
@@ -131,7 +158,7 @@ export function SkusPage() {
             rowId={(row) => row.id}
             skeletons={isSlow ? 12 : 0}
             sorting={skusSearch.sorting(search, (sort) => change({ sort }))}
-            selected={nothing}
+            selected={selection.chosen}
             openId={null}
             onOpen={(row) => open(row.id)}
             onPoint={() => undefined}

@@ -1,0 +1,198 @@
+/** Products as a file against COPY, with the worker's memory, and a file of 100,000 rows that is imported, against COPY and its checks. */
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, until } from '../test/start-test-console.ts'
+import { csvOf, upload, type ImportEntry } from '../test/steps/import-steps.ts'
+import type { Bench } from './bench.ts'
+import { withClient } from './bench-database.ts'
+import { copyOnce, exportOnce, type Written } from './export-orders.ts'
+import { inCopy } from './first-sync.ts'
+import { median, signIn } from './measure.ts'
+import { startConsoleProcess, type Running } from './processes.ts'
+import type { Table } from './report.ts'
+import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
+import { madeCode, seedProducts, type SeededProducts } from './seed-products.ts'
+
+const mostRows = 100_000
+
+export async function benchProductFiles(bench: Bench): Promise<Table[]> {
+  const seeded = await seedProducts(bench.server, bench.options.skus, bench.report)
+  const imported = await inCopy(bench, seeded.database, (database) =>
+    importOnce(bench, { ...seeded, database }),
+  )
+  const bare = await inCopy(bench, seeded.database, (database) => copyIn(bench, { ...seeded, database }))
+  return [await exportAll(bench, seeded), importTable(bench, imported, bare)]
+}
+
+/** The rows of the file as plain rows of the tables. */
+const plainRows = (
+  ownerId: string,
+) => `select s.system_name, p.channel_product_id, p.name, p.status, k.shop_sku, k.seller_sku,
+    k.barcode, k.price, k.special_price, p.currency, k.channel_stock, u.prime_sku, u.name, p.score, p.url, p.updated_at
+  from products p
+  join product_skus k on k.owner_id = p.owner_id and k.product_id = p.id
+  join shops s on s.owner_id = p.owner_id and s.id = p.shop_id
+  left join skus u on u.owner_id = p.owner_id and u.id = k.sku_id
+  where p.owner_id = '${ownerId}' order by p.id desc, k.position`
+
+async function exportAll(bench: Bench, { database, ownerId }: SeededProducts): Promise<Table> {
+  const { rounds } = bench.options
+  const url = bench.server.url(database)
+  const web = await startConsoleProcess('web', url, { port: await freePort() })
+  const worker = await startConsoleProcess('worker', url)
+  try {
+    const token = await signIn(web.url, bigOwnerEmail, benchPassword)
+    const idle = worker.memoryMiB() ?? Number.NaN
+    const csv: Written[] = []
+    const copied: Written[] = []
+    for (let round = 1; round <= rounds; round++) {
+      csv.push(await exportOnce(web, token, '/products/export?format=csv'))
+      copied.push(await copyOnce(bench, database, plainRows(ownerId), csv.at(-1)?.rows ?? 0))
+      bench.report(`products as CSV: ${csv.at(-1)?.perSecond.toFixed(0)} rows/s`)
+    }
+    const peak = (worker.peakMemoryMiB() ?? Number.NaN) - idle
+    bench.noteMemory(worker)
+    const of = (list: Written[], key: keyof Written) => median(list.map((one) => one[key]))
+    const ratio = median(csv.map(({ perSecond }, at) => perSecond / (copied[at]?.perSecond ?? Number.NaN)))
+    return {
+      title: 'All products as a file',
+      command: bench.command('products'),
+      columns: ['', 'rows', 'seconds', 'rows/s', 'worker MiB above idle'],
+      rows: [
+        ['bare COPY to CSV', of(copied, 'rows'), of(copied, 'seconds'), of(copied, 'perSecond'), undefined],
+        ['console, CSV', of(csv, 'rows'), of(csv, 'seconds'), of(csv, 'perSecond'), peak],
+      ],
+      notes: [
+        `CSV / COPY: ${(ratio * 100).toFixed(0)} % (bar: 50 %). Bar for the memory: 150 MiB above idle.`,
+      ],
+    }
+  } finally {
+    await worker.stop()
+    await web.stop()
+  }
+}
+
+type Imported = { rows: number; checked: number; committed: number; peak: number }
+
+/** Alert level and stock of SKUs; each row changes both. */
+function sheetOf(bench: Bench) {
+  const rows = Math.min(mostRows, bench.options.skus)
+  return Array.from({ length: rows }, (_, at) => [madeCode(at), 7 + (at % 5), 200 + (at % 90)])
+}
+
+async function importOnce(bench: Bench, { database, warehouseId }: SeededProducts): Promise<Imported> {
+  const url = bench.server.url(database)
+  const web = await startConsoleProcess('web', url, { port: await freePort() })
+  const worker = await startConsoleProcess('worker', url)
+  try {
+    const token = await signIn(web.url, bigOwnerEmail, benchPassword)
+    const idle = worker.memoryMiB() ?? Number.NaN
+    const sheet = sheetOf(bench)
+    const bytes = csvOf([['SKU code', 'Alert level', 'On hand'], ...sheet])
+    const first = await upload(web, { token }, bytes)
+    if (first.status !== 201) throw new Error(`the upload failed: ${JSON.stringify(first.body)}`)
+    const { id } = first.body.data
+    await stepDone(web, token, id, 'checked')
+    const started = performance.now()
+    const columns = ['sku_code', 'threshold', `on_hand:${warehouseId}`]
+    await call(web, token, 'PUT', `/imports/${id}/columns`, { columns })
+    const entry = await stepDone(web, token, id, 'checked')
+    if (entry.summary?.change !== sheet.length)
+      throw new Error(`not every row changes something: ${JSON.stringify(entry.summary)}`)
+    const checked = (performance.now() - started) / 1000
+    bench.report(`${sheet.length} rows checked in ${checked.toFixed(1)} s`)
+    const begun = performance.now()
+    await call(web, token, 'POST', `/imports/${id}/commit`)
+    const end = await stepDone(web, token, id, 'done')
+    if (end.summary?.done !== sheet.length)
+      throw new Error(`not every row came in: ${JSON.stringify(end.summary)}`)
+    const committed = (performance.now() - begun) / 1000
+    bench.report(`and imported in ${committed.toFixed(1)} s`)
+    const peak = (worker.peakMemoryMiB() ?? Number.NaN) - idle
+    return { rows: sheet.length, checked, committed, peak }
+  } finally {
+    await worker.stop()
+    await web.stop()
+  }
+}
+
+async function call(web: Running, token: string, method: string, path: string, body?: object) {
+  const reply = await fetch(`${web.url}/api/v2${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as { data: ImportEntry }
+}
+
+async function stepDone(web: Running, token: string, id: number, status: ImportEntry['status']) {
+  return until(
+    `the import to be ${status}`,
+    async () => {
+      // Asking all the time would be a load of its own.
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      const { data } = await call(web, token, 'GET', `/imports/${id}`)
+      if (data.status === 'failed') throw new Error(`the import failed: ${data.fault}`)
+      return data.status === status && data
+    },
+    3600,
+  )
+}
+
+/** One COPY into a table of its own, the checks as one statement, and the changes as one statement a table. */
+async function copyIn(bench: Bench, seeded: SeededProducts): Promise<{ checked: number; committed: number }> {
+  const { database, ownerId, warehouseId } = seeded
+  const file = join(tmpdir(), `bench-import-${process.pid}.csv`)
+  writeFileSync(file, csvOf(sheetOf(bench)), { mode: 0o644 })
+  return withClient(bench.server.adminUrl(database), async (client) => {
+    const owner = `'${ownerId}'::uuid`
+    const started = performance.now()
+    await client.query('begin')
+    await client.query('create temporary table sheet (code text, threshold int, on_hand int) on commit drop')
+    await client.query(`copy sheet from '${file}' (format csv)`)
+    await client.query('analyze sheet')
+    await client.query(`create temporary table checked on commit drop as
+      select s.id, r.threshold, r.on_hand, t.on_hand as before, t.reserved from sheet r
+      left join skus s on s.owner_id = ${owner} and lower(s.prime_sku) = lower(r.code) and s.merged_into is null
+      left join stock t on t.owner_id = ${owner} and t.sku_id = s.id and t.warehouse_id = ${warehouseId}`)
+    const checked = (performance.now() - started) / 1000
+    await client.query(`update skus s set low_stock_threshold = c.threshold, stock_level = case when c.on_hand <= c.threshold
+      then 1 else 2 end, updated_at = now() from checked c where s.owner_id = ${owner} and s.id = c.id`)
+    await client.query(`insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change,
+        available_after, at, document, user_id, user_name)
+      select ${owner}, nextval('ids'), c.id, ${warehouseId}, 'adjust', c.on_hand - c.before, 0, c.on_hand - c.reserved, now(), 1, 1,
+        'bare' from checked c`)
+    await client.query(`update stock t set on_hand = c.on_hand from checked c
+      where t.owner_id = ${owner} and t.sku_id = c.id and t.warehouse_id = ${warehouseId}`)
+    await client.query('commit')
+    return { checked, committed: (performance.now() - started) / 1000 - checked }
+  })
+}
+
+function importTable(bench: Bench, console: Imported, bare: { checked: number; committed: number }): Table {
+  const ratio = (console.checked + console.committed) / (bare.checked + bare.committed)
+  return {
+    title: `A file of ${console.rows.toLocaleString('en')} rows that each change the alert level and the stock of a SKU`,
+    command: bench.command('products'),
+    columns: ['', 'check, s', 'import, s', 'rows/s', 'worker MiB above idle'],
+    rows: [
+      [
+        'bare COPY with its checks',
+        bare.checked,
+        bare.committed,
+        console.rows / (bare.checked + bare.committed),
+        undefined,
+      ],
+      [
+        'console',
+        console.checked,
+        console.committed,
+        console.rows / (console.checked + console.committed),
+        console.peak,
+      ],
+    ],
+    notes: [`Console / bare: ${ratio.toFixed(1)} × (bar: 3 ×).`],
+  }
+}

@@ -1,0 +1,272 @@
+/** Categories, attributes and brands of channels, for people who write templates. */
+import type { Reply } from '../../contract/endpoints.ts'
+import type { CategoryAttribute } from '../../model/category.ts'
+import { AppError } from '../../model/errors.ts'
+import { languageOf, type Language } from '../../model/language.ts'
+import { nameTarget } from '../audit/trail.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { WebContext } from '../domain.ts'
+import { paginationOf } from '../http/pagination.ts'
+import type { Call, Serve } from '../http/serve-endpoint.ts'
+import { findShop, type Shop } from '../shops/shops-store.ts'
+import { asAppError } from '../syncs/channel-app-error.ts'
+import { addOwnCategory, listMappings, listOwnCategories, type CategoryRow } from './category-store.ts'
+import { createChannelCatalog } from './channel-catalog.ts'
+
+type Listed = Reply<'GET /categories'>
+type Branches = {
+  parent_id?: string | undefined
+  tree: '0' | '1'
+  keyword?: string | undefined
+  lang?: string | undefined
+}
+
+const mostOwnCategories = 5_000
+/** Options that come with their attribute; the rest is looked for. */
+const shownOptions = 50
+
+export function catalogRoutes(serve: Serve, { db, channels, log }: WebContext): void {
+  const catalog = createChannelCatalog(db, channels, log)
+
+  serve('GET /categories', async ({ query, session, language }) => {
+    if (query.shop_id !== undefined) return branchOf(query.shop_id, query, session, language)
+    const keyword = query.keyword ?? ''
+    const own = await db.read(session.ownerId, (tx) => listOwnCategories(tx, session.ownerId, keyword))
+    return { data: own.map(presentOwn), meta: { fetched_at: null } }
+  })
+
+  serve('POST /categories', ({ body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const category = await addOwnCategory(tx, session.ownerId, body.name, mostOwnCategories)
+      if (!category) throw new AppError('conflict')
+      nameTarget(tx, category.id)
+      return { data: category }
+    }),
+  )
+
+  for (const name of ['GET /categories/shopee', 'GET /categories/lazada'] as const)
+    serve(name, ({ query, session, language }) => branchOf(query.shop_id, query, session, language))
+
+  serve('GET /categories/tiktok', ({ query, session, language }) =>
+    branchOf(Number(query.shop_ids.split(',')[0]), query, session, language),
+  )
+
+  serve('GET /categories/category-mapping', async ({ query, session }) => {
+    const { ownerId } = session
+    const mappings = await db.read(ownerId, (tx) => listMappings(tx, ownerId, query.category_id))
+    return {
+      data: {
+        by_platform: Object.fromEntries(
+          mappings.map(({ platformId, channelCategoryId, path, confidence }) => [
+            String(platformId),
+            { platform_category_id: channelCategoryId, path, confidence },
+          ]),
+        ),
+        confidence: mappings.length > 0 ? Math.min(...mappings.map((one) => one.confidence)) : 0,
+      },
+    }
+  })
+
+  serve('GET /categories/{id}/attributes', async ({ params, query, session, language }) => {
+    const found = await attributesOf(params.id, query, session, language)
+    return { data: found.map(presentAttribute) }
+  })
+
+  serve('GET /attributes/{platform}', async ({ params, query, session, language }) => {
+    const found = await attributesOf(query.category_id, query, session, language)
+    const isOne = /^\d+$/.test(params.platform)
+    const wanted = isOne ? found.filter(({ channelAttributeId: id }) => id === params.platform) : found
+    if (isOne && wanted.length === 0) throw new AppError('not_found')
+    return { data: wanted.map(presentAttribute) }
+  })
+
+  serve('GET /categories/{id}/variants', async ({ params, query, session, language }) => ({
+    data: (await attributesOf(params.id, query, session, language)).filter(isVariant).map(presentVariant),
+  }))
+
+  serve('GET /variants/{platform}', async ({ query, session, language }) => ({
+    data: (await attributesOf(query.category_id, query, session, language))
+      .filter(isVariant)
+      .map(presentVariant),
+  }))
+
+  serve('GET /categories/{id}/attributes/{attribute_id}/options', async (call) =>
+    optionsOf(
+      call,
+      await attributesOf(call.params.id, call.query, call.session, call.language),
+      call.params.attribute_id,
+    ),
+  )
+
+  serve('GET /attributes/options/{platform}', async (call) =>
+    optionsOf(
+      call,
+      await attributesOf(call.query.category_id, call.query, call.session, call.language),
+      call.query.attribute_id,
+    ),
+  )
+
+  serve('GET /categories/{id}/rules', async ({ params, query, session }) => {
+    const shop = await getShop(query.shop_id, session)
+    const [rules, couriers] = await Promise.all([
+      catalog.rules(shop, params.id),
+      catalog.couriers(shop),
+    ]).catch(asAppError)
+    return {
+      data: {
+        name: rules.name,
+        description: rules.description,
+        images: rules.images,
+        max_skus: rules.mostSkus,
+        max_variants: rules.mostVariantAttributes,
+        variant_length: rules.variantValueLength,
+        is_brand_required: rules.isBrandRequired,
+        is_package_required: rules.isPackageSizeRequired,
+        is_cod_possible: rules.isCashOnDeliveryPossible,
+        shipment_providers: couriers
+          .filter(({ channelDeliveryId: id }) => /^\d{1,15}$/.test(id))
+          .map((one) => ({
+            logistics_channel_id: Number(one.channelDeliveryId),
+            logistics_channel_name: one.name,
+            enabled: one.isEnabled,
+            mask_channel_id: one.maskedBy === null ? null : Number(one.maskedBy),
+            cod_enabled: one.isCashOnDeliveryPossible,
+            weight_limit: one.heaviest,
+          })),
+      },
+    }
+  })
+
+  serve('GET /shop-product-template/search-brand', async ({ query, session }) => {
+    const shop = await getShop(query.shop_id, session)
+    const found = await catalog.brands(shop, query.category_id, query.keyword ?? '').catch(asAppError)
+    return {
+      data: found.map(({ channelBrandId: id, name }) => ({ id, name, platform_brand_id: id })),
+    }
+  })
+
+  async function branchOf(
+    shopId: number,
+    { parent_id: parent, tree, keyword, lang }: Branches,
+    session: Session,
+    language: Language,
+  ): Promise<Listed> {
+    const shop = await getShop(shopId, session)
+    const { rows, fetchedAt } = await catalog
+      .categories(shop, languageOf(lang) ?? language, {
+        parentId: parent || null,
+        isWhole: tree === '1',
+        keyword: keyword || null,
+      })
+      .catch(asAppError)
+    return { data: rows.map(presentCategory), meta: { fetched_at: fetchedAt?.toISOString() ?? null } }
+  }
+
+  async function attributesOf(
+    categoryId: string,
+    { shop_id: shopId, lang }: { shop_id: number; lang?: string | undefined },
+    session: Session,
+    language: Language,
+  ): Promise<CategoryAttribute[]> {
+    const shop = await getShop(shopId, session)
+    return catalog.attributes(shop, categoryId, languageOf(lang) ?? language).catch(asAppError)
+  }
+
+  async function getShop(id: number, { ownerId, shopIds }: Session): Promise<Shop> {
+    const isVisible = shopIds.length === 0 || shopIds.includes(id)
+    const shop = isVisible ? await db.read(ownerId, (tx) => findShop(tx, ownerId, id)) : undefined
+    if (!shop) throw new AppError('not_found')
+    return shop
+  }
+}
+
+const isVariant = (attribute: CategoryAttribute) => attribute.isVariant
+
+function presentOwn({ id, name }: { id: number; name: string }): Listed['data'][number] {
+  return {
+    id,
+    platform_category_id: null,
+    parent_id: null,
+    name,
+    cate_name_en: name,
+    cate_name_my: name,
+    cate_name_vn: name,
+    level: 1,
+    is_leaf: true,
+    has_children: false,
+    is_disabled: false,
+    path: name,
+  }
+}
+
+function presentCategory(row: CategoryRow): Listed['data'][number] {
+  return {
+    id: row.channelCategoryId,
+    platform_category_id: row.channelCategoryId,
+    parent_id: row.parentId,
+    name: row.name,
+    cate_name_en: row.names.en ?? row.name,
+    cate_name_my: row.names.my ?? row.name,
+    cate_name_vn: row.names.vn ?? null,
+    level: row.level,
+    is_leaf: row.isLeaf,
+    has_children: !row.isLeaf,
+    is_disabled: row.isDisabled,
+    path: row.path,
+  }
+}
+
+function presentAttribute(one: CategoryAttribute): Reply<'GET /attributes/{platform}'>['data'][number] {
+  return {
+    attribute_id: one.channelAttributeId,
+    name: one.name,
+    label: one.name,
+    is_required: one.isRequired,
+    is_sale_prop: one.isVariant,
+    input_type: one.input,
+    is_custom_allowed: one.isFreeText,
+    unit: one.units,
+    max_values: one.mostValues,
+    options: { data: one.options.slice(0, shownOptions).map(presentOption) },
+    has_more_options: one.options.length > shownOptions,
+  }
+}
+
+function presentVariant(one: CategoryAttribute): Reply<'GET /variants/{platform}'>['data'][number] {
+  return {
+    id: one.channelAttributeId,
+    name: one.name,
+    is_custom_allowed: one.isFreeText,
+    max_values: one.mostValues,
+    options: one.options.slice(0, shownOptions).map(({ id, name }) => ({ id: valueId(id), name })),
+  }
+}
+
+function presentOption({ id, name }: CategoryAttribute['options'][number]) {
+  return { value_id: valueId(id), name }
+}
+
+/** Numbers that a browser can hold are numbers. */
+function valueId(id: string | null): string | number | null {
+  return id !== null && /^\d{1,15}$/.test(id) ? Number(id) : id
+}
+
+type OptionsCall =
+  Call<'GET /categories/{id}/attributes/{attribute_id}/options'> | Call<'GET /attributes/options/{platform}'>
+
+function optionsOf(
+  { query, request }: OptionsCall,
+  attributes: CategoryAttribute[],
+  attributeId: string,
+): Reply<'GET /attributes/options/{platform}'> {
+  const attribute = attributes.find(({ channelAttributeId: id }) => id === attributeId)
+  if (!attribute) throw new AppError('not_found')
+  const word = (query.keyword ?? '').toLowerCase()
+  const found = attribute.options.filter(({ name }) => name.toLowerCase().includes(word))
+  const { page, limit } = query
+  const shown = found.slice((page - 1) * limit, page * limit)
+  return {
+    data: shown.map(presentOption),
+    meta: { pagination: paginationOf(request, { total: found.length, count: shown.length, page, limit }) },
+  }
+}

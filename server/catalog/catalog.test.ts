@@ -1,0 +1,140 @@
+/** Categories, attributes and brands over real HTTP, from three marketplaces of the sandbox. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+
+let running: TestConsole
+let seller: Account
+let stranger: Account
+const shops: Record<string, number> = {}
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  stranger = await running.signUp('stranger')
+  const link = (code: string, id: number, shop: number | string) =>
+    linkShop(running.sandbox.url, seller, shop, { code, id })
+  shops['lazada'] = await link('lazada', 1, 100190015)
+  shops['shopee'] = await link('shopee', 2, 727720655)
+  shops['tiktok'] = await link('tiktok', 5, '7494726673780148744')
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Row = { id: string; name: string; path: string; is_leaf: boolean; parent_id: string | null }
+const query = (code: string) => (code === 'tiktok' ? `shop_ids=${shops[code]}` : `shop_id=${shops[code]}`)
+const rowsOf = async (path: string) => (await seller.call(path)).at<Row[]>('data')
+async function callsOf(): Promise<number> {
+  const stats = (await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()) as {
+    calls: Record<string, { calls: number }>
+  }
+  return Object.values(stats.calls).reduce((sum, { calls }) => sum + calls, 0)
+}
+const age = (days: number) =>
+  running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update channel_catalogs set fetched_at = now() - ${`${days} days`}::interval
+      where owner_id = ${seller.ownerId}`.execute(tx),
+  )
+
+describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
+  const list = `GET /categories/${code}?` as 'GET /categories?'
+
+  it('come branch by branch, whole, and by words in any of their languages', async () => {
+    const roots = await rowsOf(`${list}${query(code)}&lang=en`)
+    expect(roots.length).toBeGreaterThan(1)
+    expect(roots.every((row) => row.parent_id === null)).toBe(true)
+    const parent = roots.find((row) => !row.is_leaf)
+    const children = await rowsOf(`${list}${query(code)}&lang=en&parent_id=${parent?.id}`)
+    expect(
+      children.every((row) => row.parent_id === parent?.id && row.path.startsWith(`${parent?.name} › `)),
+    ).toBe(true)
+    const whole = await rowsOf(`${list}${query(code)}&lang=en&tree=1`)
+    expect(whole.length).toBeGreaterThan(roots.length + children.length)
+    const leaf = whole.find((row) => row.is_leaf && row.name === 'Gift Sets')
+    const found = await rowsOf(`${list}${query(code)}&lang=en&keyword=gift sets`)
+    expect(found.map((row) => row.id)).toContain(leaf?.id)
+    expect(found.every((row) => row.is_leaf)).toBe(true)
+    expect(await rowsOf(`${list}${query(code)}&lang=en&keyword=100%25`)).toEqual([])
+  })
+
+  it('are asked of the channel once, and again behind an old answer', async () => {
+    await rowsOf(`${list}${query(code)}&lang=en`)
+    const before = await callsOf()
+    await rowsOf(`${list}${query(code)}&lang=en`)
+    expect(await callsOf()).toBe(before)
+    await age(2)
+    const old = await seller.call(`${list}${query(code)}&lang=en`)
+    expect(Date.now() - Date.parse(old.at('meta.fetched_at'))).toBeGreaterThan(86_400_000)
+    await until('the new answer', async () => {
+      const now = await seller.call(`${list}${query(code)}&lang=en`)
+      return Date.now() - Date.parse(now.at('meta.fetched_at')) < 60_000
+    })
+  })
+
+  it('have attributes, variant axes, limits and brands', async () => {
+    const [leaf] = await rowsOf(`${list}${query(code)}&lang=en&keyword=gift sets`)
+    const shop = `shop_id=${shops[code]}&lang=en`
+    const attributes = (await seller.call(`GET /categories/${leaf?.id}/attributes?${shop}`)).at<
+      { attribute_id: string; name: string; is_required: boolean; options: { data: { name: string }[] } }[]
+    >('data')
+    const material = attributes.find(({ name }) => name === 'Material')
+    expect(material).toMatchObject({ is_required: true, input_type: 'select' })
+    const same = await seller.call(`GET /attributes/${code}?${shop}&category_id=${leaf?.id}`)
+    expect(same.at('data')).toEqual(attributes)
+    const options = await seller.call(
+      `GET /categories/${leaf?.id}/attributes/${material?.attribute_id}/options?${shop}&keyword=cot`,
+    )
+    expect(options.at<{ name: string }[]>('data').map(({ name }) => name)).toEqual(['Cotton'])
+    expect((await seller.call(`GET /variants/${code}?${shop}&category_id=${leaf?.id}`)).status).toBe(200)
+    const rules = await seller.call(`GET /categories/${leaf?.id}/rules?shop_id=${shops[code]}`)
+    expect(rules.at('data')).toMatchObject({ is_brand_required: expect.any(Boolean) as boolean })
+    const brands = await seller.call(
+      `GET /shop-product-template/search-brand?shop_id=${shops[code]}&category_id=${leaf?.id}&keyword=aoi`,
+    )
+    const names = brands.at<{ name: string }[]>('data').map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(0)
+    expect(names.every((name) => /aoi/i.test(name))).toBe(true)
+  })
+
+  it('are nobody else’s, and an unknown one is told in the channel’s words', async () => {
+    expect((await stranger.call(`${list}${query(code)}`)).status).toBe(404)
+    const unknown = await seller.call(`GET /categories/1/attributes?shop_id=${shops[code]}`)
+    expect([unknown.status, unknown.at('code')]).toEqual([502, 'channel_refused'])
+  })
+})
+
+it('a channel that is down leaves the categories that are known', async () => {
+  await rowsOf(`GET /categories/shopee?${query('shopee')}&lang=vn`)
+  await age(3)
+  const plan = { path: '/api/v2/product', error: 1 }
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+  const known = await seller.call(`GET /categories/shopee?${query('shopee')}&lang=vn`)
+  expect([known.status, known.at<Row[]>('data').length > 0]).toEqual([200, true])
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+})
+
+it('categories of our own learn where they go', async () => {
+  const made = await seller.call('POST /categories', { name: 'Gifts' })
+  const again = await seller.call('POST /categories', { name: 'gifts' })
+  const id = made.at<number>('data.id')
+  expect(again.at('data.id')).toBe(id)
+  const template = await seller.call('POST /product-template', { platform_ids: [2] })
+  const put = (category: string) =>
+    seller.call(`PUT /shop-product-template/${template.at<number>('data.shops.0.id')}`, {
+      category_id: id,
+      platform_category_id: category,
+      cate_name_en: `Path ${category}`,
+    })
+  for (const category of ['7', '8', '8', '8']) expect((await put(category)).status).toBe(200)
+  const mapping = await seller.call(`GET /categories/category-mapping?category_id=${id}`)
+  expect(mapping.at('data')).toEqual({
+    by_platform: { '2': { platform_category_id: '8', path: 'Path 8', confidence: 0.75 } },
+    confidence: 0.75,
+  })
+  expect((await seller.call('GET /categories?keyword=gif')).at<Row[]>('data')).toMatchObject([{ id }])
+})

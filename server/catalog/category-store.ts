@@ -1,0 +1,144 @@
+/** Categories of channels as they were last told, and categories of our own with those that they were put into. */
+import { sql } from 'kysely'
+import type { Category } from '../../model/category.ts'
+import type { Language } from '../../model/language.ts'
+import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
+
+export type CategoryRow = {
+  channelCategoryId: string
+  parentId: string | null
+  name: string
+  path: string
+  level: number
+  isLeaf: boolean
+  isDisabled: boolean
+  /** By language, as far as it was told. */
+  names: Partial<Record<Language, string>>
+}
+
+/** When the channel told its categories in this language; undefined: never. */
+export async function findCatalog(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  language: Language,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`select fetched_at as at from channel_catalogs
+    where owner_id = ${ownerId} and shop_id = ${shopId} and language = ${language}`.execute(tx)
+  return rows[0]?.at
+}
+
+/** Replaces the tree. Parents stand before their children. */
+export async function saveCategories(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  language: Language,
+  categories: Category[],
+): Promise<void> {
+  const paths = new Map<string, { path: string; level: number }>()
+  const rows = categories.map((one, position) => {
+    const parent = one.parentId === null ? undefined : paths.get(one.parentId)
+    const path = parent ? `${parent.path} › ${one.name}` : one.name
+    const level = parent ? parent.level + 1 : 1
+    paths.set(one.channelCategoryId, { path, level })
+    return { ...one, parentId: parent ? one.parentId : null, path, level, position }
+  })
+  // One that two parents name comes twice.
+  const unique = [...new Map(rows.map((row) => [row.channelCategoryId, row])).values()]
+  await sql`delete from channel_catalogs where owner_id = ${ownerId} and shop_id = ${shopId} and language = ${language}`.execute(
+    tx,
+  )
+  await sql`insert into channel_catalogs (owner_id, shop_id, language, fetched_at)
+    values (${ownerId}, ${shopId}, ${language}, ${new Date()})`.execute(tx)
+  await sql`insert into channel_categories (owner_id, shop_id, language, channel_category_id, parent_id, name, path, position, level,
+      is_leaf, is_disabled)
+    select ${ownerId}::uuid, ${shopId}::bigint, ${language}::text, r."channelCategoryId", r."parentId", r.name, r.path, r.position,
+      r.level, r."isLeaf", r."isDisabled"
+    from json_to_recordset(${JSON.stringify(unique)}::json) as r("channelCategoryId" text, "parentId" text, name text, path text,
+      position integer, level smallint, "isLeaf" boolean, "isDisabled" boolean)
+    returning 1`.execute(tx)
+}
+
+export type Branch = { parentId: string | null; isWhole: boolean; keyword: string | null }
+
+const mostFound = 50
+/** More than any channel has. */
+const mostListed = 50_000
+
+/** A branch in the order of the channel, or the leaves that a search finds in any language that was told. */
+export async function listCategories(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  language: Language,
+  { parentId, isWhole, keyword }: Branch,
+): Promise<CategoryRow[]> {
+  const words = (keyword ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  const { rows } = await sql<CategoryRow>`
+    select c.channel_category_id as "channelCategoryId", c.parent_id as "parentId", c.name, c.path, c.level,
+      c.is_leaf as "isLeaf", c.is_disabled as "isDisabled", n.names
+    from (select * from channel_categories c where c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.language = ${language}
+      and case
+        when ${patterns.length > 0}::boolean then c.is_leaf and c.channel_category_id in (
+          select f.channel_category_id from channel_categories f
+          where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.path ilike all(${patterns}::text[]))
+        else ${isWhole}::boolean or c.parent_id is not distinct from ${parentId}::text end
+      order by c.position limit ${patterns.length > 0 ? mostFound : mostListed}::bigint) c
+    cross join lateral (select json_object_agg(o.language, o.name) as names from channel_categories o
+      where o.owner_id = ${ownerId} and o.shop_id = ${shopId} and o.channel_category_id = c.channel_category_id) n
+    order by c.position`.execute(tx)
+  return rows
+}
+
+export type OwnCategory = { id: number; name: string }
+
+export async function listOwnCategories(tx: Tx, ownerId: string, keyword: string): Promise<OwnCategory[]> {
+  const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<OwnCategory>`select id, name from own_categories
+    where owner_id = ${ownerId} and name ilike ${pattern} order by lower(name), id limit 200`.execute(tx)
+  return rows
+}
+
+/** Adds a category of our own; one of the same name is answered instead. Undefined: the account has `most` of them. */
+export async function addOwnCategory(
+  tx: Tx,
+  ownerId: string,
+  name: string,
+  most: number,
+): Promise<OwnCategory | undefined> {
+  const known = await sql<OwnCategory>`select id, name from own_categories
+    where owner_id = ${ownerId} and lower(name) = lower(${name})`.execute(tx)
+  if (known.rows[0]) return known.rows[0]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from own_categories where owner_id = ${ownerId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= most) return undefined
+  const [id = 0] = await drawIds(tx, 1)
+  const added = await sql<OwnCategory>`insert into own_categories (owner_id, id, name, created_at)
+    values (${ownerId}, ${id}, ${name}, ${new Date()}) returning id, name`.execute(tx)
+  return added.rows[0]
+}
+
+/** Notes that a shop's step puts listings of our category into one of the channel's. */
+export async function saveMapping(
+  tx: Tx,
+  ownerId: string,
+  mapping: { categoryId: number; platformId: number; channelCategoryId: string; path: string },
+): Promise<void> {
+  await sql`insert into category_mappings as m (owner_id, category_id, platform_id, channel_category_id, path, uses, used_at)
+    select ${ownerId}::uuid, c.id, ${mapping.platformId}::smallint, ${mapping.channelCategoryId}::text, ${mapping.path}::text, 1,
+      ${new Date()}::timestamptz
+    from own_categories c where c.owner_id = ${ownerId} and c.id = ${mapping.categoryId}
+    on conflict (owner_id, category_id, platform_id, channel_category_id)
+    do update set uses = m.uses + 1, path = excluded.path, used_at = excluded.used_at`.execute(tx)
+}
+
+export type Mapping = { platformId: number; channelCategoryId: string; path: string; confidence: number }
+
+/** The category of each platform that was chosen most often, with its share of all choices. */
+export async function listMappings(tx: Tx, ownerId: string, categoryId: number): Promise<Mapping[]> {
+  const { rows } = await sql<Mapping>`
+    select distinct on (m.platform_id) m.platform_id as "platformId", m.channel_category_id as "channelCategoryId", m.path,
+      round(m.uses::numeric / sum(m.uses) over (partition by m.platform_id), 2)::float8 as confidence
+    from category_mappings m where m.owner_id = ${ownerId} and m.category_id = ${categoryId}
+    order by m.platform_id, m.uses desc, m.used_at desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,160 @@
+/**
+ * What channels ask of new listings, read from our store. What was never asked is asked at once; what is older than a day is
+ * answered as it stands and asked anew behind it; a channel that is down leaves what is known.
+ */
+import type { Catalog } from '../../connectors/catalog.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { Session } from '../../connectors/session.ts'
+import type { Brand } from '../../model/category.ts'
+import type { Language } from '../../model/language.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { Shop } from '../shops/shops-store.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
+import {
+  findCatalog,
+  listCategories,
+  saveCategories,
+  type Branch,
+  type CategoryRow,
+} from './category-store.ts'
+import { findFact, saveFact, type FactKey, type FactKind, type FactKinds } from './channel-facts-store.ts'
+
+const dayMs = 86_400_000
+export const mostBrands = 50
+
+export type ChannelCatalog = {
+  categories(
+    shop: Shop,
+    language: Language,
+    branch: Branch,
+  ): Promise<{ rows: CategoryRow[]; fetchedAt: Date | null }>
+  attributes(shop: Shop, categoryId: string, language: Language): Promise<FactKinds['attributes']>
+  rules(shop: Shop, categoryId: string): Promise<FactKinds['rules']>
+  couriers(shop: Shop): Promise<FactKinds['couriers']>
+  brands(shop: Shop, categoryId: string, keyword: string): Promise<FactKinds['brands']>
+}
+
+export function createChannelCatalog(db: Database, channels: ChannelSessions, log: Log): ChannelCatalog {
+  const catalogOf = ({ platformId }: Shop) => channels.connectorOf(platformId)?.catalog
+
+  /** Reads what is known; asks the channel first if nothing is, and behind the answer if it is old. */
+  async function keptOr<T>(
+    shop: Shop,
+    read: (tx: Tx) => Promise<{ content: T; fetchedAt: Date } | undefined>,
+    fetch: () => Promise<T>,
+  ): Promise<{ content: T; fetchedAt: Date }> {
+    const known = await db.read(shop.ownerId, read)
+    if (known && Date.now() - +known.fetchedAt < dayMs) return known
+    const asked = fetch().then((content) => ({ content, fetchedAt: new Date() }))
+    if (!known) return asked
+    asked.catch((error: unknown) => {
+      if (!(error instanceof ChannelError))
+        log.error({ err: error, shop: shop.id }, 'catalogue not refreshed')
+    })
+    return known
+  }
+
+  async function fact<K extends FactKind>(
+    shop: Shop,
+    key: FactKey & { kind: K },
+    ask: (catalog: Catalog, session: Session) => Promise<FactKinds[K]>,
+    without: FactKinds[K],
+  ): Promise<FactKinds[K]> {
+    const catalog = catalogOf(shop)
+    if (!catalog) return without
+    const place = { ownerId: shop.ownerId, shopId: shop.id }
+    const fetch = async () => {
+      const content = await channels.use(shop, (session) => ask(catalog, session))
+      await db.asOwner(shop.ownerId, (tx) => saveFact(tx, place, key, content))
+      return content
+    }
+    return (await keptOr(shop, (tx) => findFact(tx, place, key), fetch)).content
+  }
+
+  return {
+    async categories(shop, language, branch) {
+      const catalog = catalogOf(shop)
+      if (!catalog) return { rows: [], fetchedAt: null }
+      const place = { ownerId: shop.ownerId, shopId: shop.id }
+      const fetch = async () => {
+        const tree = await channels.use(shop, (session) => catalog.categories(session, language))
+        await db.asOwner(shop.ownerId, (tx) => saveCategories(tx, place, language, tree))
+        return null
+      }
+      const known = async (tx: Tx) => {
+        const fetchedAt = await findCatalog(tx, place, language)
+        return fetchedAt && { content: null, fetchedAt }
+      }
+      const { fetchedAt } = await keptOr(shop, known, fetch)
+      const rows = await db.read(shop.ownerId, (tx) => listCategories(tx, place, language, branch))
+      return { rows, fetchedAt }
+    },
+
+    attributes: (shop, categoryId, language) =>
+      fact(
+        shop,
+        { kind: 'attributes', key: categoryId, language },
+        (catalog, session) => catalog.attributes(session, categoryId, language),
+        [],
+      ),
+
+    rules: (shop, categoryId) =>
+      fact(
+        shop,
+        { kind: 'rules', key: categoryId, language: '' },
+        (catalog, session) => catalog.rules(session, categoryId),
+        noRules,
+      ),
+
+    couriers: (shop) =>
+      fact(
+        shop,
+        { kind: 'couriers', key: '', language: '' },
+        (catalog, session) => catalog.deliveryOptions(session),
+        [],
+      ),
+
+    brands: (shop, categoryId, keyword) =>
+      fact(
+        shop,
+        { kind: 'brands', key: `${categoryId}|${keyword.toLowerCase()}`, language: '' },
+        (catalog, session) => findBrands(catalog, session, categoryId, keyword),
+        [],
+      ),
+  }
+}
+
+const noRules: FactKinds['rules'] = {
+  name: null,
+  description: null,
+  images: null,
+  price: null,
+  mostSkus: null,
+  mostVariantAttributes: null,
+  variantValueLength: null,
+  isBrandRequired: false,
+  isPackageSizeRequired: false,
+  isCashOnDeliveryPossible: true,
+}
+
+/** Pages that a search may take: channels with long lists narrow them by the keyword. */
+const mostPages = 10
+
+async function findBrands(
+  catalog: Catalog,
+  session: Session,
+  channelCategoryId: string,
+  keyword: string,
+): Promise<Brand[]> {
+  const found: Brand[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages && found.length < mostBrands; page++) {
+    const request = { channelCategoryId, keyword: keyword || null, cursor }
+    const { brands, nextCursor } = await catalog.brands(session, request)
+    found.push(...brands)
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  return found.slice(0, mostBrands)
+}

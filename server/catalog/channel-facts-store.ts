@@ -1,0 +1,86 @@
+/** Other answers of channels about new listings, kept as they came. */
+import { sql } from 'kysely'
+import type {
+  Brand,
+  Category,
+  CategoryAttribute,
+  DeliveryOption,
+  ListingRules,
+} from '../../model/category.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
+
+export type FactKinds = {
+  attributes: CategoryAttribute[]
+  rules: ListingRules
+  couriers: DeliveryOption[]
+  brands: Brand[]
+}
+export type FactKind = keyof FactKinds
+export type FactKey = { kind: FactKind; key: string; language: string }
+
+export async function findFact<K extends FactKind>(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  { kind, key, language }: FactKey & { kind: K },
+): Promise<{ content: FactKinds[K]; fetchedAt: Date } | undefined> {
+  const { rows } = await sql<{ content: FactKinds[K]; fetchedAt: Date }>`
+    select content, fetched_at as "fetchedAt" from channel_facts
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind} and key = ${key} and language = ${language}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Keywords and categories that people look at are without end. */
+const mostFacts = 5_000
+
+export async function saveFact<K extends FactKind>(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  { kind, key, language }: FactKey & { kind: K },
+  content: FactKinds[K],
+): Promise<void> {
+  await sql`insert into channel_facts as f (owner_id, shop_id, kind, key, language, content, fetched_at)
+    values (${ownerId}, ${shopId}, ${kind}, ${key}, ${language}, ${JSON.stringify(content)}::jsonb, ${new Date()})
+    on conflict (owner_id, shop_id, kind, key, language)
+    do update set content = excluded.content, fetched_at = excluded.fetched_at`.execute(tx)
+  await sql`delete from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.fetched_at < (
+      select o.fetched_at from channel_facts o where o.owner_id = ${ownerId} and o.shop_id = ${shopId}
+      order by o.fetched_at desc offset ${mostFacts} limit 1)`.execute(tx)
+}
+
+export type CategoryFacts = {
+  shopId: number
+  categoryId: string
+  attributes: CategoryAttribute[] | null
+  rules: ListingRules | null
+  couriers: DeliveryOption[] | null
+  /** Null: the tree does not have it, or was never told. */
+  category: Category | null
+  isTreeKnown: boolean
+}
+
+/** All that is known of the categories of shops, in whichever language it was last told. */
+export async function listCategoryFacts(
+  tx: Tx,
+  ownerId: string,
+  wanted: { shopId: number; categoryId: string }[],
+): Promise<CategoryFacts[]> {
+  const { rows } = await sql<CategoryFacts>`
+    select w."shopId", w."categoryId",
+      (select f.content from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = w."shopId" and f.kind = 'attributes'
+        and f.key = w."categoryId" order by f.fetched_at desc limit 1) as attributes,
+      (select f.content from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = w."shopId" and f.kind = 'rules'
+        and f.key = w."categoryId" order by f.fetched_at desc limit 1) as rules,
+      (select f.content from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = w."shopId" and f.kind = 'couriers'
+        order by f.fetched_at desc limit 1) as couriers,
+      (select json_build_object('channelCategoryId', c.channel_category_id, 'parentId', c.parent_id, 'name', c.name,
+          'isLeaf', c.is_leaf, 'isDisabled', c.is_disabled) from channel_categories c
+        where c.owner_id = ${ownerId} and c.shop_id = w."shopId" and c.channel_category_id = w."categoryId"
+          and c.language = t.language) as category,
+      t.language is not null as "isTreeKnown"
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as w("shopId" bigint, "categoryId" text)
+    left join lateral (select o.language from channel_catalogs o where o.owner_id = ${ownerId} and o.shop_id = w."shopId"
+      order by o.fetched_at desc limit 1) t on true`.execute(tx)
+  return rows
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Sku } from '../../../parts/queries/sku-queries.ts'
+import { paths } from '../../../paths.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.ts'
+
+const MergeDialog = lazy(() => import('./merge-dialog.tsx'))
+const SplitDialog = lazy(() => import('./split-dialog.tsx'))
+
+/** Menu of the rarer actions on a SKU: merging and splitting it. */
+export function SkuMenu({ sku }: { sku: Sku }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'merge' | 'split' | null>(null)
+  const close = () => setOpen(null)
+  const show = (id: number) => {
+    close()
+    if (id !== sku.id) void navigate({ to: paths.sku(id) })
+  }
+  const canSplit = !sku.is_bundle && sku.listings.data.length > 0
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <IconButton label={t('list.more')}>
+            <Ellipsis size={16} aria-hidden="true" />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setOpen('merge')}>{t('merge.menu')}</Menu.Item>
+          <Menu.Item disabled={!canSplit} onClick={() => setOpen('split')}>
+            {t('split.menu')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {open === 'merge' && (
+          <MergeDialog skus={[{ ...sku, version: sku.updated_at }]} canAdd onClose={close} onMerged={show} />
+        )}
+        {open === 'split' && <SplitDialog sku={sku} onClose={close} onSplit={show} />}
+      </Suspense>
+    </>
+  )
+}
