@@ -126,7 +126,8 @@ function checkPrices(
   const isPrice = (price: number | null): price is number => price !== null && price >= 0 && price < 1e12
   const { min, max } = rules.price ?? { min: 1, max: Infinity }
   const priced = skus.flatMap((sku) => (isPrice(sku.price) ? [{ ...sku, minor: minor(sku.price) }] : []))
-  const cheapest = Math.min(...priced.map((sku) => sku.minor))
+  // A price that is too low itself is told alone.
+  const cheapest = Math.min(...priced.map((sku) => sku.minor).filter((price) => price >= min))
   const { priceRatio } = templateLimitsOf(platformId)
   const ratio = priceRatio && (priceRatio[currency] ?? priceRatio.usual)
   for (const sku of priced) {
@@ -167,7 +168,7 @@ function checkCategoryRules(
   if (most !== null && template.variant_names.length > most)
     report('variant_names', 'max_items', { max: most })
   for (const [at, { variants }] of template.skus.entries())
-    for (const [axis, value] of variants.entries())
+    for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
       if (longest !== null && lengthOf(value.trim()) > longest)
         report(`skus.${at}.variants.${axis}`, 'max', { max: longest })
   if (rules.isPackageSizeRequired)

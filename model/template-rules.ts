@@ -80,7 +80,7 @@ function channelProblems(
   if (template.variant_names.length > limits.variantNames)
     report('variant_names', 'max_items', { max: limits.variantNames })
   for (const [at, { variants }] of template.skus.entries())
-    for (const [axis, value] of variants.entries())
+    for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
       if (lengthOf(value.trim()) > limits.variantValue)
         report(`skus.${at}.variants.${axis}`, 'max', { max: limits.variantValue })
   checkSize('package_weight', template.package_weight, limits.weight, report)
@@ -112,6 +112,8 @@ function checkImages(template: ProductTemplate, report: Report): void {
 
 function checkAxes({ variant_names: names, skus }: ProductTemplate, report: Report): void {
   if (names.length > 3) report('variant_names', 'max_items', { max: 3 })
+  // Nothing tells several SKUs apart.
+  if (names.length === 0 && skus.length > 1) report('variant_names', 'min_items', { min: 1 })
   for (const [at, name] of names.entries()) {
     if (name.trim() === '') report(`variant_names.${at}`, 'required')
     else if (names.findIndex((one) => same(one) === same(name)) < at) report(`variant_names.${at}`, 'unique')
@@ -137,7 +139,7 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
     if (lengthOf(code) > 255) report(path('seller_sku'), 'max', { max: 255 })
     for (const axis of names.keys())
       if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
-    if (combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
+    if (names.length > 0 && combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
     const price = { least: limits.price.least * scale, most: limits.price.most * scale }
     checkAmount(path('price'), sku.price, price, report)
     if (sku.cost_price !== null)
