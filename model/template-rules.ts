@@ -37,7 +37,6 @@ export type RuleName =
   | 'number'
   | 'date'
   | 'day'
-  | 'whole'
   | 'no_comma'
   | 'max_bytes'
   | 'max_girth'
@@ -207,9 +206,10 @@ export function checkAmount(
   else if (amount > most) report(path, 'max', { max: most })
 }
 
+/** Goods are counted in whole pieces. */
 export function checkQuantity(path: string, quantity: number | null, span: Span, report: Report): void {
-  checkAmount(path, quantity, span, report)
-  if (quantity !== null && Number.isFinite(quantity) && !Number.isInteger(quantity)) report(path, 'whole')
+  if (quantity !== null && !Number.isInteger(quantity)) report(path, 'number')
+  else checkAmount(path, quantity, span, report)
 }
 
 /** Name of a rule's message: lengths of texts are told in characters. */

@@ -73,7 +73,7 @@ function option(id: string, more: object) {
 const letters = (count: number) => 'x'.repeat(count)
 
 export function randomTemplate(random: Random): ProductTemplate {
-  const { pick } = random
+  const pick = <T>(list: readonly T[]) => random.pick(list)
   const text = () => pick(['', ' ', 'x', '漢字', letters(19), letters(25), '🎁'.repeat(64), letters(4_000)])
   const html = () => pick(['', `<p>${letters(99)}</p>`, `<p>${letters(130)}</p>`, '<li>a</li>'.repeat(200)])
   const names = pick([[], [], ['A'], ['A', 'B'], ['A', 'A', 'C'], [letters(21)]])
@@ -110,12 +110,12 @@ function randomSku(random: Random, variants: string[]): TemplateSku {
   }
 }
 
-function figure({ pick }: Random): number | null {
-  return pick([null, -1, 0, 0.01, 1, 10, 29.5, 100_001, 1e9])
+function figure(random: Random): number | null {
+  return random.pick([null, -1, 0, 0.01, 1, 10, 29.5, 100_001, 1e9])
 }
 
 export function randomStep(random: Random, { skus }: ProductTemplate): ShopTemplate {
-  const { pick } = random
+  const pick = <T>(list: readonly T[]) => random.pick(list)
   const id = () => pick([null, 7, '7', 0, '424242'])
   return {
     ...emptyShopTemplate(4),
