@@ -5,6 +5,7 @@ import type { Currency } from '../../model/money.ts'
 import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
 import { shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { messageOfRule, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
+import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
 import type { Tx } from '../db/database.ts'
@@ -30,6 +31,7 @@ export async function checkTemplate(
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
   const problems = [...templateProblems(template, settings)]
+  const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
     for (const { content, shopId, currency } of shops.filter((one) => one.platformId === platformId)) {
       const facts = factsOf(
@@ -37,15 +39,15 @@ export async function checkTemplate(
         currency as Currency,
       )
       problems.push(...shopTemplateProblems(template, content, platformId, settings, facts))
+      warnings.push(...shopTemplateWarnings(template, content, platformId))
     }
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)
     await refreshTemplateStatus(tx, ownerId, [id])
   }
-  const seen = problems.filter(
-    ({ shopId }) => shopId === null || shopIds.length === 0 || shopIds.includes(shopId),
-  )
-  return { problems: seen, warnings: [] }
+  const isSeen = ({ shopId }: TemplateProblem) =>
+    shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
+  return { problems: problems.filter(isSeen), warnings: warnings.filter(isSeen) }
 }
 
 /** Null: the channel has not told what its category asks. */
