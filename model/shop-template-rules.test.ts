@@ -1,4 +1,4 @@
-/** What channels refuse beyond the specification: each limit just inside and just outside. */
+/** Limits of channels beyond the specification, each just inside and just outside. */
 import { describe, expect, it } from 'vitest'
 import {
   emptyShopTemplate,
