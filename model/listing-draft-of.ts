@@ -1,4 +1,5 @@
 /** A template and the step of one shop as the listing that its channel gets. Empty values are left out (specification, section 5). */
+import { valueIdOf } from './attribute-rules.ts'
 import type { ListingAttribute, ListingDraft, ListingImage } from './listing.ts'
 import { toMinor, type Currency } from './money.ts'
 import type { ProductTemplate, RequiredAttribute, ShopTemplate } from './product-template.ts'
@@ -21,7 +22,7 @@ export function listingDraftOf(input: Input): ListingDraft {
   const { template, shop, platformId, images } = input
   return {
     name: template.name.trim(),
-    description: template.long_description,
+    description: template.long_description.trim(),
     channelCategoryId: shop.platform_category_id,
     brand: shop.brand && { channelBrandId: shop.brand.brand_id, name: shop.brand.name },
     images,
@@ -66,10 +67,6 @@ function attributesOf(given: RequiredAttribute[]): ListingAttribute[] {
   const filled = given.filter(({ value }) => String(value).trim() !== '')
   return [...Map.groupBy(filled, ({ attribute_id: id }) => id)].map(([id, values]) => ({
     channelAttributeId: id,
-    values: values.map(({ value_id: valueId, value, unit }) => ({
-      id: valueId === null ? null : String(valueId),
-      name: String(value).trim(),
-      unit,
-    })),
+    values: values.map((one) => ({ id: valueIdOf(one), name: String(one.value).trim(), unit: one.unit })),
   }))
 }

@@ -3,6 +3,7 @@
  * units; the account's price scale multiplies those of the template (decision D-05).
  */
 import { listingLimitsOf, type ListingLimits } from './listing-limits.ts'
+import type { Currency } from './money.ts'
 
 type Span = { least: number; most: number }
 
@@ -19,18 +20,58 @@ export type TemplateLimits = ListingLimits & {
   isParcelRequired: boolean
   /** SKUs have codes of the seller's. */
   hasSellerCodes: boolean
+  /** SKUs of one listing. */
+  skus: number
+  /** Characters of a SKU's code. */
+  sellerCode: number
+  /** Characters of the name of a variant axis. */
+  variantName: number
+  /** Bytes of the name, of which a letter takes up to four. */
+  nameBytes?: number
+  /** Descriptions are plain text. */
+  isPlainText?: true
+  /** Several values of one attribute travel as one text, with commas between them. */
+  joinsValues?: true
+  /** Brands are chosen from the channel's list. */
+  hasListedBrands?: true
+  /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
+  parcel?: { weight: Span; side: Span; girth?: number }
+  /** The dearest SKU may cost so many times the cheapest. */
+  priceRatio?: Partial<Record<Currency, number>> & { usual: number }
 }
 
 const stepPrice = { least: 1, most: 100_000_000 }
 
+/** Source: specification, section 5; where the channel is stricter, its reference. */
 const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
-  1: { isParcelRequired: true },
-  2: { isParcelRequired: true, variantValue: 20, variantNames: 2 },
+  1: {
+    isParcelRequired: true,
+    skus: 50,
+    nameBytes: 255,
+    joinsValues: true,
+    parcel: { weight: { least: 0.001, most: 40 }, side: { least: 0.01, most: 199 }, girth: 300 },
+  },
+  2: {
+    isParcelRequired: true,
+    variantValue: 20,
+    variantNames: 2,
+    skus: 50,
+    sellerCode: 100,
+    variantName: 14,
+    isPlainText: true,
+    hasListedBrands: true,
+    parcel: { weight: { least: 0.01, most: 300 }, side: { least: 0.01, most: 199 } },
+    priceRatio: { usual: 5, MYR: 7, IDR: 7 },
+  },
   3: { hasSellerCodes: false },
   5: {
     isParcelRequired: true,
     variantValue: 20,
     price: { least: 0.01, most: 100_000 },
+    quantity: { least: 1, most: 99_999 },
+    sellerCode: 50,
+    variantName: 20,
+    hasListedBrands: true,
   },
 }
 
@@ -45,6 +86,9 @@ export function templateLimitsOf(platformId: number): TemplateLimits {
     variantNames: 3,
     isParcelRequired: false,
     hasSellerCodes: true,
+    skus: 100,
+    sellerCode: 255,
+    variantName: 255,
     ...byPlatform[platformId],
   }
 }

@@ -36,6 +36,11 @@ export type RuleName =
   | 'in'
   | 'number'
   | 'date'
+  | 'day'
+  | 'no_comma'
+  | 'max_bytes'
+  | 'max_girth'
+  | 'max_ratio'
 
 type Values = TemplateProblem['values']
 export type Report = (path: string, rule: RuleName, values?: Values) => void
@@ -74,7 +79,7 @@ function channelProblems(
   if (template.variant_names.length > limits.variantNames)
     report('variant_names', 'max_items', { max: limits.variantNames })
   for (const [at, { variants }] of template.skus.entries())
-    for (const [axis, value] of variants.entries())
+    for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
       if (lengthOf(value.trim()) > limits.variantValue)
         report(`skus.${at}.variants.${axis}`, 'max', { max: limits.variantValue })
   checkSize('package_weight', template.package_weight, limits.weight, report)
@@ -82,7 +87,7 @@ function channelProblems(
   return problems
 }
 
-const sides = ['package_length', 'package_width', 'package_height'] as const
+export const sides = ['package_length', 'package_width', 'package_height'] as const
 
 function checkTexts(template: ProductTemplate, report: Report): void {
   const { name, description } = sharedLimitsOf([])
@@ -106,6 +111,8 @@ function checkImages(template: ProductTemplate, report: Report): void {
 
 function checkAxes({ variant_names: names, skus }: ProductTemplate, report: Report): void {
   if (names.length > 3) report('variant_names', 'max_items', { max: 3 })
+  // Nothing tells several SKUs apart.
+  if (names.length === 0 && skus.length > 1) report('variant_names', 'min_items', { min: 1 })
   for (const [at, name] of names.entries()) {
     if (name.trim() === '') report(`variant_names.${at}`, 'required')
     else if (names.findIndex((one) => same(one) === same(name)) < at) report(`variant_names.${at}`, 'unique')
@@ -119,7 +126,10 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
   const limits = sharedLimitsOf(template.platform_ids)
   const { priceScale: scale = 1 } = settings
   const codes = firstPlaces(skus.map(({ seller_sku: code }) => same(code)))
-  const combinations = firstPlaces(skus.map(({ variants }) => JSON.stringify(variants.map(same))))
+  // Values beyond the axes are not seen by anybody.
+  const combinationOf = ({ variants }: TemplateSku) =>
+    JSON.stringify(names.map((_, axis) => same(variants[axis] ?? '')))
+  const combinations = firstPlaces(skus.map(combinationOf))
   for (const [at, sku] of skus.entries()) {
     const path = (field: string) => `skus.${at}.${field}`
     const code = same(sku.seller_sku)
@@ -128,13 +138,13 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
     if (lengthOf(code) > 255) report(path('seller_sku'), 'max', { max: 255 })
     for (const axis of names.keys())
       if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
-    if (combinations.get(JSON.stringify(sku.variants.map(same))) !== at) report(path('variants'), 'unique')
+    if (names.length > 0 && combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
     const price = { least: limits.price.least * scale, most: limits.price.most * scale }
     checkAmount(path('price'), sku.price, price, report)
     if (sku.cost_price !== null)
       checkAmount(path('cost_price'), sku.cost_price, { least: 0, most: limits.cost.most * scale }, report)
     checkSpecial(sku, path, settings, report)
-    checkAmount(path('quantity'), sku.quantity, limits.quantity, report)
+    checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
   }
 }
 
@@ -177,7 +187,7 @@ export function checkLength(path: string, text: string, { least, most }: Span, r
   else if (length > most) report(path, 'max', { max: most, now: length })
 }
 
-function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
+export function checkSize(path: string, size: number | null, { least, most }: Span, report: Report): void {
   if (size === null) return
   if (size < least) report(path, 'min', { min: least })
   else if (size > most) report(path, 'max', { max: most })
@@ -196,9 +206,15 @@ export function checkAmount(
   else if (amount > most) report(path, 'max', { max: most })
 }
 
+/** Goods are counted in whole pieces. */
+export function checkQuantity(path: string, quantity: number | null, span: Span, report: Report): void {
+  if (quantity !== null && !Number.isInteger(quantity)) report(path, 'number')
+  else checkAmount(path, quantity, span, report)
+}
+
 /** Name of a rule's message: lengths of texts are told in characters. */
 export function messageOfRule(rule: string, values: Values): string {
-  if (!('now' in values)) return rule
+  if (!('now' in values) || (rule !== 'min' && rule !== 'max')) return rule
   return rule === 'min' ? 'min_length' : 'max_length'
 }
 

@@ -21,8 +21,20 @@ export function clockTimeOf(moment: Date, timezone: string): string {
 
 /** Milliseconds that the clocks of a time zone are ahead of UTC at a moment. */
 function offsetAt(moment: number, timezone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
+  const parts = clockOf(timezone).formatToParts(moment)
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  const clock = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return clock - Math.floor(moment / 1000) * 1000
+}
+
+/** Made once per time zone: it takes longer than all else, and a table of SKUs needs many. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -30,8 +42,7 @@ function offsetAt(moment: number, timezone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(moment)
-  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
-  const clock = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
-  return clock - Math.floor(moment / 1000) * 1000
+  })
+  clocks.set(timeZone, clock)
+  return clock
 }

@@ -1,6 +1,12 @@
 /** Other answers of channels about new listings, kept as they came. */
 import { sql } from 'kysely'
-import type { Brand, CategoryAttribute, DeliveryOption, ListingRules } from '../../model/category.ts'
+import type {
+  Brand,
+  Category,
+  CategoryAttribute,
+  DeliveryOption,
+  ListingRules,
+} from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -89,6 +95,9 @@ export type CategoryFacts = {
   attributes: CategoryAttribute[] | null
   rules: ListingRules | null
   couriers: DeliveryOption[] | null
+  /** Null: the tree does not have it, or was never told. */
+  category: Category | null
+  isTreeKnown: boolean
 }
 
 /** All that is known of the categories of shops, in whichever language it was last told. */
@@ -104,9 +113,14 @@ export async function listCategoryFacts(
       (select f.content from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = w."shopId" and f.kind = 'rules'
         and f.key = w."categoryId" order by f.fetched_at desc limit 1) as rules,
       (select f.content from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = w."shopId" and f.kind = 'couriers'
-        order by f.fetched_at desc limit 1) as couriers
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as w("shopId" bigint, "categoryId" text)`.execute(
-    tx,
-  )
+        order by f.fetched_at desc limit 1) as couriers,
+      (select json_build_object('channelCategoryId', c.channel_category_id, 'parentId', c.parent_id, 'name', c.name,
+          'isLeaf', c.is_leaf, 'isDisabled', c.is_disabled) from channel_categories c
+        where c.owner_id = ${ownerId} and c.shop_id = w."shopId" and c.channel_category_id = w."categoryId"
+          and c.language = t.language) as category,
+      t.language is not null as "isTreeKnown"
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as w("shopId" bigint, "categoryId" text)
+    left join lateral (select o.language from channel_catalogs o where o.owner_id = ${ownerId} and o.shop_id = w."shopId"
+      order by o.fetched_at desc limit 1) t on true`.execute(tx)
   return rows
 }

@@ -1,9 +1,11 @@
 /** Rules that a template and its shops break, counted with every change of it and told in full before it is published. */
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Language } from '../../model/language.ts'
+import type { Currency } from '../../model/money.ts'
 import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
 import { shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { messageOfRule, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
+import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
 import type { Tx } from '../db/database.ts'
@@ -29,25 +31,30 @@ export async function checkTemplate(
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
   const problems = [...templateProblems(template, settings)]
+  const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
-    for (const { content, shopId } of shops.filter((one) => one.platformId === platformId)) {
-      const facts = factsOf(told.find((one) => one.shopId === shopId))
+    for (const { content, shopId, currency } of shops.filter((one) => one.platformId === platformId)) {
+      const facts = factsOf(
+        told.find((one) => one.shopId === shopId),
+        currency as Currency,
+      )
       problems.push(...shopTemplateProblems(template, content, platformId, settings, facts))
+      warnings.push(...shopTemplateWarnings(template, content, platformId))
     }
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)
     await refreshTemplateStatus(tx, ownerId, [id])
   }
-  const seen = problems.filter(
-    ({ shopId }) => shopId === null || shopIds.length === 0 || shopIds.includes(shopId),
-  )
-  return { problems: seen, warnings: [] }
+  const isSeen = ({ shopId }: TemplateProblem) =>
+    shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
+  return { problems: problems.filter(isSeen), warnings: warnings.filter(isSeen) }
 }
 
 /** Null: the channel has not told what its category asks. */
-function factsOf(told: CategoryFacts | undefined): ChannelFacts | null {
+function factsOf(told: CategoryFacts | undefined, currency: Currency): ChannelFacts | null {
   if (!told?.attributes || !told.rules) return null
-  return { attributes: told.attributes, rules: told.rules, deliveryOptions: told.couriers ?? [] }
+  const { attributes, rules, couriers, category, isTreeKnown } = told
+  return { attributes, rules, deliveryOptions: couriers, currency, ...(isTreeKnown && { category }) }
 }
 
 export function presentProblem(

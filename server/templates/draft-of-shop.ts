@@ -3,6 +3,7 @@ import { listingDraftOf } from '../../model/listing-draft-of.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import type { Currency } from '../../model/money.ts'
 import type { ProductTemplate, TemplateImage } from '../../model/product-template.ts'
+import { imagesFor } from '../../model/shop-images.ts'
 import type { StoredShopTemplate } from './shop-template-store.ts'
 
 export function draftOfShop(
@@ -19,12 +20,6 @@ export function draftOfShop(
     images: imagesFor(template, platformId).map(listingImage),
     skuImages: template.skus.map(({ images: [first] }) => (first ? listingImage(first) : null)),
   })
-}
-
-/** A channel's own pictures, or those of all shops where it has none. */
-export function imagesFor(template: ProductTemplate, platformId: number): TemplateImage[] {
-  const own = { 1: template.images_lazada, 2: template.images_shopee, 5: template.images_tiktok }[platformId]
-  return own && own.length > 0 ? own : template.images
 }
 
 function listingImage({ image_id: id, image_url: url }: TemplateImage): ListingImage {

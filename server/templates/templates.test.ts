@@ -189,6 +189,22 @@ describe('a template', () => {
     expect((await seller.call('GET /product-template?keyword=nothing')).at('data')).toEqual([])
   })
 
+  it('is held to what its channels refuse, and a cost above the price is only pointed out', async () => {
+    const skus = [sku('LOSS-RED', 'Red', { cost_price: 25 }), sku('LOSS-BLUE', 'Blue')]
+    const { id } = await writeTemplate('LOSS', [2], { skus })
+    const answer = await seller.call(`GET /product-template/${id}/problems`)
+    expect(answer.at('data')).toEqual([])
+    expect(answer.at('meta.warnings')).toMatchObject([{ path: 'skus.0.cost_price', rule: 'above_price' }])
+    await seller.call(`PUT /product-template/${id}`, {
+      skus: [sku('LOSS-RED', 'Red', { price: 1 }), sku('LOSS-BLUE', 'Blue')],
+      variant_names: ['A colour of many'],
+    })
+    const refused = await seller.call(`GET /product-template/${id}/problems`)
+    expect(
+      refused.at<{ path: string; rule: string }[]>('data').map(({ path, rule }) => `${path} ${rule}`),
+    ).toEqual(['variant_names.0 max'])
+  })
+
   it('is nobody else’s', async () => {
     const { id, shops } = await writeTemplate('MINE', [2])
     const paths = [

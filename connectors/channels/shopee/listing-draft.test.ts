@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ChannelError } from '../../channel-error.ts'
 import type { ListingDraft } from '../../../model/listing.ts'
-import { checkDraft, itemOf, placeOf, plainTextOf, tierPayload, withFields } from './listing-draft.ts'
+import { checkDraft, itemOf, placeOf, tierPayload, withFields } from './listing-draft.ts'
+import { listingTextOf } from '../../../model/listing-text.ts'
 
 const sku = (sellerSku: string, options: string[]) => ({
   sellerSku,
@@ -32,7 +33,7 @@ test.each([
   ['&quot;5&#39; &#x2713; &unknown; &amp;lt;&quot;', '"5\' ✓ &unknown; &lt;"'],
   ['<p>  spaced\n out </p><p></p><p></p><p>end</p>', 'spaced out\n\nend'],
 ])('[plain-text] %j becomes plain text', (html, text) => {
-  expect(plainTextOf(html)).toBe(text)
+  expect(listingTextOf(html)).toBe(text)
 })
 
 test('a day is counted in seconds only where the attribute is a date [attribute-inputs]', () => {

@@ -1,6 +1,7 @@
 /** A listing of ours as what add_item, update_item and the calls for models want to hear. Pure: no calls, no clock. */
 import { ChannelError } from '../../channel-error.ts'
 import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
+import { listingTextOf } from '../../../model/listing-text.ts'
 import { fromMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 
@@ -25,7 +26,7 @@ export const reducedElsewhere = 'refusal.shopee_reduced'
 export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>): Payload {
   return {
     item_name: draft.name,
-    description: plainTextOf(draft.description),
+    description: listingTextOf(draft.description),
     category_id: Number(draft.channelCategoryId),
     // Looked for by it when an answer was lost. Models have codes of their own.
     item_sku: draft.skus[0]?.sellerSku ?? '',
@@ -147,30 +148,6 @@ export function modelPayload(
     model_sku: sku.sellerSku,
     seller_stock: [{ stock }],
   }
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Shopee's descriptions are plain text: paragraphs become lines, items of lists get a dash. */
-export function plainTextOf(html: string): string {
-  const lines = html
-    .replace(/\s+/g, ' ')
-    .replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr|ul|ol)>/gi, '\n')
-    .replace(/<li[^>]*>/gi, '- ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => letterOf(name) ?? whole)
-    .split('\n')
-  return lines
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-function letterOf(name: string): string | undefined {
-  if (!name.startsWith('#')) return entities[name.toLowerCase()]
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
 /** Our names of what Shopee's words are about. Its replies name fields only in running text. */

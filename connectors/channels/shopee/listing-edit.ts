@@ -3,7 +3,8 @@ import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { ListingResult } from '../../listings.ts'
 import type { Session } from '../../session.ts'
 import type { ImageFile, ListingEdit, ListingImage } from '../../../model/listing.ts'
-import { packagePayload, plainTextOf } from './listing-draft.ts'
+import { listingTextOf } from '../../../model/listing-text.ts'
+import { packagePayload } from './listing-draft.ts'
 import { isAboutItem, isGoneItem } from './product-wire.ts'
 import { requestItems } from './products.ts'
 import { itemImagesSchema, nothingSchema, post } from './selling-wire.ts'
@@ -20,7 +21,7 @@ export async function editItem(
     const body = {
       item_id: Number(channelProductId),
       ...(name !== undefined && { item_name: name }),
-      ...(description !== undefined && { description: plainTextOf(description) }),
+      ...(description !== undefined && { description: listingTextOf(description) }),
       ...(images && { image: { image_id_list: await idsOf(session, channelProductId, images, upload) } }),
       ...(box && packagePayload(box)),
     }

@@ -46,7 +46,8 @@ export const listings: Listings = {
 
   async publish(session, draft) {
     checkDraft(draft)
-    const item = newItemOf(draft, await dateAttributesOf(session, draft), session.currency)
+    const dates = await toldFields(dateAttributesOf(session, draft))
+    const item = newItemOf(draft, dates, session.currency)
     const { response } = await toldFields(post(session, 'product/add_item', item, addedSchema))
     if (draft.variantNames.length === 0) return singleOf(response.item_id, draft)
     try {

@@ -74,7 +74,7 @@ export function checkAttributes(
 }
 
 function checkAttribute(attribute: TreeAttribute, value: string | undefined, isWhole: boolean): Complaint[] {
-  const { key, isRequired, units, mostValues } = attribute
+  const { key, isRequired, units, mostValues, options } = attribute
   if (!value) {
     const isLacking = isRequired && (isWhole || value !== undefined)
     return isLacking ? says(key, `BIZ_CHECK_CAT_PROP_MANDATORY:${attribute.name.en} is required`) : []
@@ -88,7 +88,9 @@ function checkAttribute(attribute: TreeAttribute, value: string | undefined, isW
   if (input === 'date')
     return /^\d{4}-\d\d-\d\d$/.test(value) ? [] : says(key, 'The date must be written as YYYY-MM-DD')
   const values = input.startsWith('multi') ? value.split(',') : [value]
-  if (values.length > Math.max(mostValues, 1))
+  // No call tells a number of values, so that a list may be chosen as a whole.
+  const most = mostValues > 1 ? Math.max(mostValues, options.length) : 1
+  if (values.length > most)
     return says(key, `CHK_CATPROP_CPV_INPUT_SIZE_LIMIT:${values.length} values are too many`)
   const isOpen = input === 'enumInput' || input === 'multiEnumInput' || input === 'text'
   const strange = values.find((one) => !attribute.options.some(({ name }) => name.en === one))

@@ -107,7 +107,7 @@ function readValue(attribute: TreeAttribute, value: Body): ItemAttribute['values
     throw new ShopeeError('error_value_name_required', 'Value_name is required.')
   if (attribute.input === 'number' && !/^\d+(\.\d+)?$/.test(name))
     throw badParam(`Invalid attribute. ${label} must be a number`)
-  if (attribute.input === 'date' && !/^\d{9,11}$/.test(name))
+  if (attribute.input === 'date' && !/^\d{1,12}$/.test(name))
     throw badParam(`Invalid attribute. ${label} must be a timestamp`)
   if (attribute.units.length > 0 && !attribute.units.includes(String(unit)))
     throw badParam(`Invalid attribute. ${label} needs one of the units ${attribute.units.join(', ')}`)

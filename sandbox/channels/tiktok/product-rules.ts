@@ -13,11 +13,18 @@ const id = z.string().regex(/^\d+$/)
 
 export const priceSchema = z.object({ amount: decimal, currency: z.string() })
 
+/** Characters, not halves of them. */
+const text = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .refine((words) => Array.from(words).length <= most, `takes ${most} characters at most`)
+
 const salesSchema = z.object({
   id: id.optional(),
-  name: z.string().min(1).max(20).optional(),
+  name: text(20).optional(),
   value_id: id.optional(),
-  value_name: z.string().min(1).max(50).optional(),
+  value_name: text(50).optional(),
   sku_img: imageSchema.optional(),
 })
 
@@ -42,7 +49,7 @@ export const sizeSchema = z.object({
 const inputSchema = z.object({
   save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
   title: z.string().min(1),
-  description: z.string().min(1).max(10_000),
+  description: text(10_000),
   category_id: id,
   brand_id: id.optional(),
   main_images: z.array(imageSchema).min(1).max(9),
@@ -106,8 +113,9 @@ function checkAttributes(category: TreeCategory, input: ProductInput): string[] 
     const name = `product_attributes.${own}`
     if (!given && attribute.isRequired) complaints.push(`${name}: ${attribute.name.en} is required`)
     if (!given) continue
-    if (given.values.length > Math.max(1, attribute.mostValues))
-      complaints.push(`${name}: there are too many values`)
+    // No call tells a number of values, so that a list may be chosen as a whole.
+    const most = attribute.mostValues > 1 ? Math.max(attribute.mostValues, attribute.options.length) : 1
+    if (given.values.length > most) complaints.push(`${name}: there are too many values`)
     if (given.values.some((value) => !valueOf(attribute, value)))
       complaints.push(`${name}: a value is not one of the attribute`)
   }
