@@ -6,6 +6,7 @@ import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
+import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 
 export type Gathering = ShopKey & { after: number; round: 1 | 2 }
 
@@ -169,14 +170,16 @@ export async function fillIn(
   if (known.length === 0) return
   const rows = JSON.stringify(known.map(({ channelCustomerId: id, email, note }) => ({ id, email, note })))
   // Locked in the order in which orders lock them.
-  await sql`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
+  const { rows: filled } =
+    await sql<Named>`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
       updated_at = ${new Date()}
     from (select o.id, r.email, r.note from json_to_recordset(${stripNulBytes(rows, rows)}::json) as r(id text, email text, note text)
       join customer_cards k on k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.id
       join customers o on o.owner_id = ${ownerId} and o.id = k.customer_id
       where (o.email is null and r.email is not null) or (o.note is null and r.note is not null)
       order by o.shop_id, o.channel_buyer_id collate "C" for update of o) f
-    where c.owner_id = ${ownerId} and c.id = f.id`.execute(tx)
+    where c.owner_id = ${ownerId} and c.id = f.id returning c.id, c.name, c.phone, c.email`.execute(tx)
+  await saveCustomerTerms(tx, ownerId, filled)
 }
 
 /** Sends a refused card once more. One whose contact was deleted in the CRM begins anew. */

@@ -5,6 +5,7 @@ import type { OrderStatus } from '../../model/order-status.ts'
 import { columnList } from '../db/column-list.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
+import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 
 /** Fields of an order that its buyer's figures depend on. `total` in minor units. */
 export type BuyersOrder = {
@@ -90,7 +91,7 @@ export async function saveFigures(
     return [{ ...sum, ...(names.get(id) ?? unnamed), id, level }]
   })
   if (rows.length === 0) return
-  await sql`update customers c set
+  const saved = await sql<Named>`update customers c set
       name = case when ${isBetterKnown} then c.name else r.name end,
       phone = case when ${isBetterKnown} then c.phone else coalesce(r.phone, c.phone) end,
       is_masked = c.is_masked and coalesce(r."isMasked", true),
@@ -99,7 +100,13 @@ export async function saveFigures(
       spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r."latestOrderAt"),
       updated_at = ${new Date()}
     from ${changeList.records(rows)}
-    where c.owner_id = ${shop.ownerId} and c.id = r.id`.execute(tx)
+    where c.owner_id = ${shop.ownerId} and c.id = r.id
+    returning c.id, c.name, c.phone, c.email`.execute(tx)
+  await saveCustomerTerms(
+    tx,
+    shop.ownerId,
+    saved.rows.filter(({ id }) => names.has(id)),
+  )
   await changeLevelCounts(tx, shop, levels)
 }
 

@@ -10,6 +10,7 @@ import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
 import { lockCustomers, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
+import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 
 /** The part of an order's change that customers care about. `customerId` is filled in here. */
 export type CustomerChange = {
@@ -193,14 +194,15 @@ export async function saveChannelCustomers(
   )
   const drawn = new Set(rows.map(({ id }) => id))
   const now = new Date()
-  const saved = await sql<{ id: number }>`
+  const saved = await sql<Named>`
     insert into customers as c (owner_id, shop_id, ${personList.names}, currency, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${shop.currency}::text, ${now}::timestamptz, ${now}::timestamptz
     from ${personList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id)
     do update set ${personUpdates}, updated_at = excluded.updated_at
     where c.changed_at is null or excluded.changed_at >= c.changed_at
-    returning id`.execute(tx)
+    returning id, name, phone, email`.execute(tx)
+  await saveCustomerTerms(tx, shop.ownerId, saved.rows)
   const added = saved.rows.filter(({ id }) => drawn.has(id)).length
   await changeLevelCounts(tx, shop, [{ level: 1, by: added }])
   if (shop.hasCrm)

@@ -64,7 +64,7 @@ async function listTables(client: Client): Promise<string[]> {
          select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid
          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
      from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (c.relrowsecurity or c.relname in ('order_search', 'product_search', 'sku_search'))
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (c.relrowsecurity or c.relname in ('order_search', 'product_search', 'sku_search', 'customer_search'))
        and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
      -- The others are placed beside the owners.
      order by c.relname <> 'owners', 1`,

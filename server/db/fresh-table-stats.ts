@@ -10,6 +10,7 @@ const groups = {
     'order_packages',
     'order_history',
     'customers',
+    'customer_search',
     'shops',
   ],
   products: [

@@ -39,7 +39,7 @@ async function readCatalogue(client: ClientBase): Promise<Catalogue> {
     `select c.oid::int as id, c.relname as name, a.attnum as place from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'owner_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-       and (c.relrowsecurity or c.relname in ('order_search', 'product_search', 'sku_search'))`,
+       and (c.relrowsecurity or c.relname in ('order_search', 'product_search', 'sku_search', 'customer_search'))`,
   )
   const functions = await client.query<{ id: number; volatility: string }>(
     'select oid::int as id, provolatile as volatility from pg_proc',

@@ -36,6 +36,7 @@ const unwalled: Record<string, string> = {
   order_search: 'its terms begin with the owner, and it yields ids and counts alone',
   product_search: 'its terms begin with the owner, and it yields ids alone',
   sku_search: 'its terms begin with the owner, and it yields ids alone',
+  customer_search: 'its terms begin with the owner, and it yields ids alone',
 }
 
 async function ownedTables(): Promise<string[]> {
@@ -158,7 +159,7 @@ it("is not needed by the text index, where one owner's word is never another's",
     [keywordQuery(Number(numbers.rows[0]?.number), 'SAME-SKU')],
   )
   expect(Number(shared.rows[0]?.orders)).toBe(8)
-  for (const table of ['order_search', 'product_search', 'sku_search']) {
+  for (const table of ['order_search', 'product_search', 'sku_search', 'customer_search']) {
     const terms = await admin.query<{ term: string }>(
       `select term from ${table} o join owners w using (owner_id), unnest(tsvector_to_array(terms)) term
        where not starts_with(term, w.number || '/')`,

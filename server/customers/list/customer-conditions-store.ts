@@ -2,6 +2,7 @@
 import type { SegmentField, SegmentRule } from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import { isFoundCustomer } from '../customer-search-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
 
 /** E-14, as model/customer-rank.ts computes it. */
@@ -12,7 +13,7 @@ export const rateOfCustomer = `(case
   else 1 end)`
 
 export function customerConditions(statement: Statement, filter: CustomerFilter): string {
-  const { shops, levels, rates, from, to, timezone, words, segmentId, rules } = filter
+  const { shops, levels, rates, from, to, timezone, terms, segmentId, rules } = filter
   const value = (given: unknown, type: string) => `${statement.value(given)}::${type}`
   const parts = [
     shops && `c.shop_id = any(${value(shops, 'bigint[]')})`,
@@ -24,19 +25,13 @@ export function customerConditions(statement: Statement, filter: CustomerFilter)
     filter.spentTo !== undefined && `c.total_price <= ${value(filter.spentTo, 'bigint')}`,
     filter.ordersFrom !== undefined && `c.total_order >= ${value(filter.ordersFrom, 'int')}`,
     filter.ordersTo !== undefined && `c.total_order <= ${value(filter.ordersTo, 'int')}`,
-    ...words.map((word) => `c.search like ${value(patternOf(word), 'text')}`),
+    terms !== undefined && isFoundCustomer('c.id', '$1', statement.value(terms)),
     segmentId !== undefined &&
       `exists (select from shortlist_customers m where m.owner_id = $1 and m.shortlist_id = ${value(segmentId, 'bigint')}
         and m.customer_id = c.id)`,
     ...rules.map((rule) => ruleCondition(statement, rule, filter.decimals)),
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(' and ') : 'true'
-}
-
-/** The index knows runs of three signs: shorter words are looked for at the beginning of one. */
-function patternOf(word: string): string {
-  const literal = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return Array.from(word).length < 3 ? `% ${literal}%` : `%${literal}%`
 }
 
 const columns: Record<SegmentField, string> = {

@@ -1,12 +1,12 @@
 /** The filter of a customer list, from what the API was asked for and what the caller may see. */
 import type { Query } from '../../../contract/endpoints.ts'
-import { fold } from '../../../model/keyword.ts'
 import { AppError } from '../../../model/errors.ts'
 import { currencies, type Currency } from '../../../model/money.ts'
 import type { SegmentRule } from '../../../model/segment.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
+import { keywordQuery } from '../../db/search-terms.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
 import { findAccount } from '../../settings/account-store.ts'
 import { findSegment } from '../segments/segment-store.ts'
@@ -25,8 +25,8 @@ export type CustomerFilter = {
   spentTo: number | undefined
   ordersFrom: number | undefined
   ordersTo: number | undefined
-  /** Folded words, all of which have to be there. */
-  words: string[]
+  /** Text search query over customer_search. */
+  terms: string | undefined
   /** A segment that is kept by hand. */
   segmentId: number | undefined
   rules: SegmentRule[]
@@ -55,12 +55,12 @@ export async function customerFilterOf(
   const { decimals } = currencies[currency as Currency]
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
-  const words = wordsOf(query.keyword)
+  const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
   return {
     ownerId,
     timezone: session.timezone,
     // A keyword without a letter or digit matches nothing.
-    shops: query.keyword && words.length === 0 ? [] : await shopsOfQuery(db, query, session),
+    shops: terms === null ? [] : await shopsOfQuery(db, query, session),
     levels: query.level_value ?? [],
     rates: query.delivered_rate ?? [],
     from: query.from,
@@ -69,19 +69,9 @@ export async function customerFilterOf(
     spentTo: minor(query.total_price_max),
     ordersFrom: query.total_order_min,
     ordersTo: query.total_order_max,
-    words,
+    terms: terms ?? undefined,
     segmentId: segment?.rules === null ? segment.id : undefined,
     rules: segment?.rules ?? [],
     decimals,
   }
-}
-
-/** Phone numbers are found by their digits, however they are grouped. */
-function wordsOf(keyword = ''): string[] {
-  const text = keyword.trim()
-  if (/^\+?[\d\s().-]{5,}$/.test(text)) return [text.replaceAll(/\D/g, '')]
-  return fold(text)
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, 8)
 }

@@ -94,9 +94,9 @@ export async function listCustomers(
 }
 
 function isCounted(filter: CustomerFilter): boolean {
-  const { rates, from, to, spentFrom, spentTo, ordersFrom, ordersTo, words, segmentId, rules } = filter
-  const others = [from, to, spentFrom, spentTo, ordersFrom, ordersTo, segmentId]
-  return rates.length + words.length + rules.length === 0 && others.every((one) => one === undefined)
+  const { rates, from, to, spentFrom, spentTo, ordersFrom, ordersTo, terms, segmentId, rules } = filter
+  const others = [from, to, spentFrom, spentTo, ordersFrom, ordersTo, terms, segmentId]
+  return rates.length + rules.length === 0 && others.every((one) => one === undefined)
 }
 
 function keptCount(statement: Statement, { shops, levels }: CustomerFilter): string {
