@@ -150,6 +150,7 @@ export const customers = endpoints({
   'GET /customers/export': {
     summary: 'Begins a file of the customers that the filters leave.',
     access: 'customers.export',
+    writes: true,
     query: exportQuery,
     reply: exported,
     status: 202,
@@ -239,6 +240,7 @@ export const customers = endpoints({
   'GET /customers/shortlists/export': {
     summary: 'Begins a file of the customers of a segment.',
     access: 'customers.export',
+    writes: true,
     query: z.strictObject({
       shortlist_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
       format: z.enum(exportFormats).default('xlsx'),

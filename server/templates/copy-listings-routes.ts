@@ -25,7 +25,7 @@ export function copyListingsRoutes(serve: Serve, { db, channels }: WebContext): 
     const missing = body.shop_ids.findIndex((id) => !shops.some((shop) => shop.id === id))
     if (missing !== -1)
       throw new AppError('validation_failed', {
-        invalidFields: { [`shop_ids.${missing}`]: 'field.no_such_shop' },
+        invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },
       })
     const platformIds = [...new Set(shops.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
     const created: { product_id: number; template_id: number; problems: number }[] = []

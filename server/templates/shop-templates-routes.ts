@@ -84,7 +84,7 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
     for (const [at, { shop_id: shopId }] of steps.entries()) {
       const shop = shops.get(shopId)
       if (!shop || !createsListings(channels.connectorOf(shop.platformId)?.listings))
-        invalidFields[`shops.${at}.shop_id`] = 'field.no_such_shop'
+        invalidFields[`shops.${at}.shop_id`] = 'field.no_shop_for_listings'
     }
     if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
     await claimVersion(tx, session, ['product_template', templateId], read)

@@ -190,7 +190,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     const missing = wanted.findIndex((id) => !shops.some((shop) => shop.id === id))
     if (missing !== -1)
       throw new AppError('validation_failed', {
-        invalidFields: { [`shop_ids.${missing}`]: 'field.no_such_shop' },
+        invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },
       })
     return shops.filter(({ id }) => wanted.includes(id))
   }

@@ -193,10 +193,17 @@ describe('changes of many listings', () => {
       name: 'V',
       role: 'viewer',
     })
+    const pricer = await running.addStaff(seller.ownerId, {
+      email: 'p@example.test',
+      name: 'P',
+      role: null,
+      groupPermissions: ['products'],
+      permissions: ['products.view', 'products.edit'],
+    })
     const answers = await Promise.all([
       ask(viewer, { variants: [{ id: lazada.id, price: 9 }] }),
       ask(viewer, { variants: [{ id: lazada.id, threshold: 9 }] }),
-      ask(ofLazada, { products: [{ id: lazada.product_id, status: 0 }] }),
+      ask(pricer, { products: [{ id: lazada.product_id, status: 0 }] }),
       ask(ofLazada, { variants: [{ id: shopee.id, price: 9 }] }),
       ask(stranger, { variants: [{ id: shopee.id, price: 9 }] }),
     ])

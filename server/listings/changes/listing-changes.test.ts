@@ -166,9 +166,18 @@ describe('a change', () => {
   it('needs the right to what it changes', async () => {
     const { id, variant, price } = await find('shopee')
     const change = changeOf(await seller.call(`PATCH /products/${id}/status`, { status: 0 }))
-    const staff = (role: 'catalogue' | 'viewer') =>
-      running.addStaff(seller.ownerId, { email: `${role}@example.test`, name: role, role })
-    const [editor, viewer] = await Promise.all([staff('catalogue'), staff('viewer')])
+    const staff = (name: string, right: 'products.view' | 'products.edit') =>
+      running.addStaff(seller.ownerId, {
+        email: `${name}@example.test`,
+        name,
+        role: null,
+        groupPermissions: ['products'],
+        permissions: ['products.view', right],
+      })
+    const [editor, viewer] = await Promise.all([
+      staff('editor', 'products.edit'),
+      staff('viewer', 'products.view'),
+    ])
     const answers = await Promise.all([
       setPrice(viewer, id, variant, price + 8),
       editor.call(`PATCH /products/${id}/status`, { status: 0 }),
