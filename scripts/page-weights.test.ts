@@ -47,16 +47,16 @@ describe('the weight of a page', () => {
     expect(faults).toEqual([])
     expect(weights).toEqual([
       { page: 'signIn', script: 141_000, style: 0, budget: 190 },
-      { page: 'orders', script: 181_000, style: 5000, budget: 341 },
+      { page: 'orders', script: 181_000, style: 5000, budget: 343 },
     ])
-    expect(weightTable(weights)).toMatch(/orders +181\.0 +5\.0 +186\.0 +341/)
+    expect(weightTable(weights)).toMatch(/orders +181\.0 +5\.0 +186\.0 +343/)
   })
 
   it('over its budget is a fault that names the heaviest files', () => {
-    const { faults } = weighPages(built({ kB: { 'orders.js': 196 } }), pages)
+    const { faults } = weighPages(built({ kB: { 'orders.js': 198 } }), pages)
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(/^The page orders loads 342\.0 kB, 1\.0 more than its budget of 341 kB/)
-    expect(faults[0]).toContain('orders.js 196.0 kB')
+    expect(faults[0]).toMatch(/^The page orders loads 344\.0 kB, 1\.0 more than its budget of 343 kB/)
+    expect(faults[0]).toContain('orders.js 198.0 kB')
   })
 
   it('of every page grows when the entry brings a page along, and the shared file is named', () => {

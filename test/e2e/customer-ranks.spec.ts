@@ -9,7 +9,8 @@ test('the ranks stand there from the highest down, and say what is wrong with a 
 }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/stock')
-  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  const settings = page.getByRole('navigation', { name: 'Setting' })
+  await settings.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page).toHaveURL(/\/en\/setting\/customers$/)
   const ranks = page.getByRole('main').getByRole('listitem')
   await expect(ranks.locator('strong')).toHaveText(['Platinum', 'Gold', 'Silver', 'Member'])
