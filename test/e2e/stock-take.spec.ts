@@ -108,12 +108,12 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
 
 test('pieces of a SKU are transferred to another warehouse', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  await page.request.post('/api/v2/warehouses', { data: { name: 'Annex of Ipoh' } })
+  await page.request.post('/api/v2/warehouses', { data: { name: 'Shed of Ipoh' } })
   const [, sku] = await receivedSkus(page)
   await page.goto(`/en/skus/detail/${sku.id}`)
   await page.getByRole('button', { name: 'Transfer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer' })
-  await dialog.getByLabel('To warehouse').selectOption('Annex of Ipoh')
+  await dialog.getByLabel('To warehouse').selectOption('Shed of Ipoh')
   await dialog.getByLabel('Units to transfer').fill('2000')
   await dialog.getByRole('button', { name: 'Transfer' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
@@ -121,5 +121,5 @@ test('pieces of a SKU are transferred to another warehouse', async ({ page, sign
   await expectWellMade(page)
   await dialog.getByRole('button', { name: 'Transfer' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row', { name: /Annex of Ipoh/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Shed of Ipoh/ })).toBeVisible()
 })

@@ -14,6 +14,18 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Numbers that are still being typed, such as "49,", are NaN; JSON knows them as null, and so does every answer. */
+export function withUnfinished<T>(theirs: T, mine: T): T {
+  if (typeof mine === 'number' && Number.isNaN(mine)) return theirs === null ? mine : theirs
+  if (typeof theirs !== 'object' || typeof mine !== 'object' || theirs === null || mine === null)
+    return theirs
+  const parts = Object.entries(theirs).map(([key, part]) => [
+    key,
+    withUnfinished(part, (mine as typeof theirs)[key as keyof typeof theirs]),
+  ])
+  return (Array.isArray(theirs) ? parts.map(([, part]) => part as unknown) : Object.fromEntries(parts)) as T
+}
+
 /** Fields to send. The text of the description is the server's to write. */
 export function changesOf(before: ProductTemplate, now: ProductTemplate): Partial<ProductTemplate> {
   const changed = contentFields.filter(
@@ -46,7 +58,10 @@ export function mergeContent(
       !isSame(mine[field], theirs[field]),
   )
   const content = Object.fromEntries(
-    contentFields.map((field) => [field, isSame(mine[field], before[field]) ? theirs[field] : mine[field]]),
+    contentFields.map((field) => [
+      field,
+      isSame(mine[field], before[field]) ? withUnfinished(theirs[field], mine[field]) : mine[field],
+    ]),
   ) as ProductTemplate
   return { content, clashes: clashes.map((field) => ({ field, theirs: theirs[field] })) }
 }

@@ -12,7 +12,7 @@ function createServer() {
   const save = async (changes: Partial<ProductTemplate>, over: string | null) => {
     await Promise.resolve()
     if (over !== String(version)) throw new ApiError({ status: 409, code: 'changed_by_other' })
-    content = { ...content, ...changes }
+    content = { ...content, ...(JSON.parse(JSON.stringify(changes)) as typeof changes) }
     version += 1
     return answer()
   }
@@ -30,6 +30,24 @@ describe('a draft', () => {
     await Promise.all([first, draft.save(), draft.save()])
     expect(server.get()).toMatchObject({ name: 'Kettle of Ipoh', package_weight: 2 })
     expect(draft.get()).toMatchObject({ save: 'saved', conflict: null })
+  })
+
+  it('keeps a number that is still being typed when the answer of a save comes', async () => {
+    const server = createServer()
+    const draft = server.open()
+    // "49,": no number as yet, which JSON knows as nothing.
+    const price = () => draft.get().content.skus[0]?.price
+    for (const name of ['Kettle of Ipoh', 'Kettle of Perak']) {
+      draft.change({ name }, 'name')
+      const saved = draft.save()
+      draft.changeSku(0, { price: Number.NaN }, 'skus.0.price')
+      await saved
+      expect([name, price()]).toEqual([name, Number.NaN])
+    }
+    draft.changeSku(0, { seller_sku: 'KETTLE-1' }, 'skus.0.seller_sku')
+    await draft.save()
+    expect([price(), draft.get().save]).toEqual([Number.NaN, 'saved'])
+    expect(server.get().skus[0]).toMatchObject({ seller_sku: 'KETTLE-1', price: null })
   })
 
   it('joins the fields that one side changed, and asks about those that both did', async () => {

@@ -6,7 +6,7 @@ import { plainTextOf } from '../../../../model/listing-html.ts'
 import type { ProductTemplate, TemplateSku } from '../../../../model/product-template.ts'
 import type { ShopStep, Template } from '../../../parts/queries/template-queries.ts'
 import { isChangedByOther } from '../../../parts/use-version.ts'
-import { changesOf, contentOf, isSame, mergeContent, shopsChanged } from './draft-changes.ts'
+import { changesOf, contentOf, isSame, mergeContent, shopsChanged, withUnfinished } from './draft-changes.ts'
 
 export type DraftParts = { content: ProductTemplate; shops: ShopStep[] }
 
@@ -148,7 +148,8 @@ export function createDraft(template: Template, calls: Calls) {
       const [mine, before] = [state.shops, sent.shops].map((list) =>
         list.find((one) => one.shop_id === shop.shop_id),
       )
-      return mine && !isSame(mine, before) ? { ...mine, id: shop.id } : shop
+      if (!mine) return shop
+      return isSame(mine, before) ? withUnfinished(shop, mine) : { ...mine, id: shop.id }
     })
     set({ content, shops, base: next, version: answer.version })
   }
@@ -188,7 +189,8 @@ export function createDraft(template: Template, calls: Calls) {
       const [mine, before] = [state.shops, state.base.shops].map((list) =>
         list.find((one) => one.shop_id === theirs.shop_id),
       )
-      return mine && !isSame(mine, before) ? { ...mine, id: theirs.id } : theirs
+      if (!mine) return theirs
+      return isSame(mine, before) ? withUnfinished(theirs, mine) : { ...mine, id: theirs.id }
     })
     set({ content, shops, base: next, version: template.version, ...settled, clashes, save: 'changed' })
     if (clashes.length === 0) await save()
