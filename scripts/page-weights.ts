@@ -27,7 +27,7 @@ export type Build = {
 export type PageWeight = { page: string; script: number; style: number; budget: number }
 
 /** kB by the page or its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
-const budgets: Record<string, number> = { auth: 190, home: 302, orders: 343, setting: 315, listingGrid: 420 }
+const budgets: Record<string, number> = { auth: 192, home: 302, orders: 343, setting: 315, listingGrid: 420 }
 const usualBudget = 338
 
 /** The head start and the router know the two lists, so that their rows are asked for at once. */
