@@ -22,6 +22,7 @@ import { Moment } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -119,7 +120,8 @@ function Contact({ customer }: { customer: Customer }) {
             address.postcode,
             address.country,
           ]
-            .filter(Boolean)
+            // Channels that hide an address send asterisks.
+            .filter((part) => part && /[^*\s]/.test(part))
             .join(', ')}
         </p>
       ))}
@@ -152,7 +154,7 @@ function Note({ customer }: { customer: Customer }) {
     }
   }
   return (
-    <Card title={t('customers.note')}>
+    <Card {...(!mayEdit && { title: t('customers.note') })}>
       {mayEdit ? (
         <form
           className={styles['note']}
@@ -161,8 +163,8 @@ function Note({ customer }: { customer: Customer }) {
             void save()
           }}
         >
-          <textarea
-            aria-label={t('customers.note')}
+          <TextArea
+            label={t('customers.note')}
             rows={3}
             maxLength={1000}
             value={text}
@@ -216,7 +218,7 @@ function Orders({ id }: { id: number }) {
   const { t } = useTranslation()
   const { data: page, error, refetch } = useQuery(customerOrdersQuery(id))
   return (
-    <Card title={t('customers.orders')}>
+    <Card title={t('area.orders')}>
       {error && (
         <LoadError title={t('customers.ordersFailed')} error={error} onRetry={() => void refetch()} />
       )}

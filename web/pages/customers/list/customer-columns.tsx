@@ -13,7 +13,7 @@ import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import cards from '../../../parts/list/cards.module.css'
+import { CardTick } from '../../../parts/list/card-tick.tsx'
 import { rateName } from './rate-name.ts'
 import styles from './customer-list.module.css'
 
@@ -165,14 +165,11 @@ export function CustomerCards({ rows, skeletons, stale, washed, selection }: Car
           <div className={styles['head']}>
             <CustomerName row={row} />
             {selection && (
-              <label className={cards['select']}>
-                <input
-                  type="checkbox"
-                  checked={selection.chosen.has(row.id)}
-                  aria-label={t('list.selectRow', { name: row.name })}
-                  onChange={() => selection.toggle(row)}
-                />
-              </label>
+              <CardTick
+                name={row.name}
+                isChosen={selection.chosen.has(row.id)}
+                onToggle={() => selection.toggle(row)}
+              />
             )}
           </div>
           <div className={styles['foot']}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { CardTick } from '../../../parts/list/card-tick.tsx'
 import cards from '../../../parts/list/cards.module.css'
 import { Skeleton } from '../../../ui/states.tsx'
 import {
@@ -38,14 +39,11 @@ export function ListingCards({ rows, skeletons, washed, stale, selection, onOpen
         >
           <div className={cards['head']}>
             <ProductName row={row} />
-            <label className={cards['select']}>
-              <input
-                type="checkbox"
-                checked={selection.chosen.has(row.id)}
-                aria-label={t('list.selectRow', { name: row.name })}
-                onChange={() => selection.toggle(row)}
-              />
-            </label>
+            <CardTick
+              name={row.name}
+              isChosen={selection.chosen.has(row.id)}
+              onToggle={() => selection.toggle(row)}
+            />
           </div>
           <div className={cards['sides']}>
             <ListingShop row={row} />

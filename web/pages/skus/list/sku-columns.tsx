@@ -13,7 +13,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import cards from '../../../parts/list/cards.module.css'
+import { CardTick } from '../../../parts/list/card-tick.tsx'
 import styles from './sku-list.module.css'
 
 const optional = ['shops', 'price', 'onHand', 'reserved', 'available', 'threshold', 'updated'] as const
@@ -207,14 +207,11 @@ export function SkuCards({ rows, skeletons, stale, washed, forecasts, selection 
             <Picture source={row.image} seed={row.prime_sku} size={40} />
             <SkuName row={row} />
             {selection && (
-              <label className={cards['select']}>
-                <input
-                  type="checkbox"
-                  checked={selection.chosen.has(row.id)}
-                  aria-label={t('list.selectRow', { name: row.name })}
-                  onChange={() => selection.toggle(row)}
-                />
-              </label>
+              <CardTick
+                name={row.name}
+                isChosen={selection.chosen.has(row.id)}
+                onToggle={() => selection.toggle(row)}
+              />
             )}
           </div>
           <div className={styles['foot']}>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { templateStatuses } from '../../../../model/product-template.ts'
 import { api } from '../../../api.ts'
 import { useQuery } from '@tanstack/react-query'
+import { CardTick } from '../../../parts/list/card-tick.tsx'
 import cards from '../../../parts/list/cards.module.css'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
@@ -166,14 +167,11 @@ function TemplateCards({ rows, skeletons, selection }: CardsProps) {
         >
           <div className={cards['head']}>
             <TemplateName row={row} />
-            <label className={cards['select']}>
-              <input
-                type="checkbox"
-                checked={selection.chosen.has(row.id)}
-                aria-label={t('list.selectRow', { name: row.name || row.product_sku })}
-                onChange={() => selection.toggle(row)}
-              />
-            </label>
+            <CardTick
+              name={row.name || row.product_sku}
+              isChosen={selection.chosen.has(row.id)}
+              onToggle={() => selection.toggle(row)}
+            />
           </div>
           <div className={cards['sides']}>
             <UploadMarks row={row} />
