@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { accountSettings } from './account-settings.ts'
+import { analytics } from './analytics.ts'
 import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
@@ -49,6 +50,7 @@ import { warehouses } from './warehouses.ts'
 /** Every endpoint under /api/v2, by method and path. */
 export const allEndpoints = {
   ...accountSettings,
+  ...analytics,
   ...audit,
   ...authorization,
   ...bills,

@@ -8,6 +8,7 @@ export type GroupPermission = (typeof groupPermissions)[number]
 
 export const permissions = [
   'analytics.view',
+  'analytics.export',
   'products.view',
   'products.edit',
   'products.publish',
@@ -141,6 +142,7 @@ export const rolePresets: Record<Role, RolePreset> = {
     groups: ['analytics', 'products', 'orders', 'customers', 'settings'],
     permissions: [
       'analytics.view',
+      'analytics.export',
       'products.view',
       'products.export',
       'sku.view',
