@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { saleDay, type Sale } from './sales-store.ts'
+import { saleDay, type Sale } from './sale.ts'
 
 /** `total` in minor units. */
 export type SoldLine = { shopSku: string; quantity: number; total: number; isGift: boolean }

@@ -22,6 +22,31 @@ export function timeIn(timezone: string, instant: Date): string {
   return format.format(instant)
 }
 
+/** "09", the hour of the day. */
+export function hourIn(timezone: string, instant: Date): string {
+  return timeIn(timezone, instant).slice(0, 2)
+}
+
+/**
+ * When each hour of a day begins. One that clocks leave out is missing; one that they go through twice is there twice, and so
+ * may be its neighbour.
+ */
+export function hoursOf(timezone: string, day: string): { at: Date; hour: string }[] {
+  const start = startOfDay(timezone, day).getTime()
+  const end = startOfDay(timezone, addDays(day, 1)).getTime()
+  // Clocks change on few days, and then at any minute.
+  const step = end - start === 24 * hourMs ? hourMs : minuteMs
+  const hours: { at: Date; hour: string }[] = []
+  for (let time = start; time < end; time += step) {
+    const hour = hourIn(timezone, new Date(time))
+    if (hours.at(-1)?.hour !== hour) hours.push({ at: new Date(time), hour })
+  }
+  return hours
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

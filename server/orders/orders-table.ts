@@ -29,6 +29,8 @@ export const reportedColumns = {
   trackingNumber: 'text?',
   provider: 'text?',
   courier: 'smallint?',
+  /** Country and province, as model/place.ts says. */
+  region: 'text',
   pickupFailed: 'boolean',
   note: 'text?',
   buyerMessage: 'text?',

@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import type { ShopKey, Tx } from '../db/database.ts'
-import { changeSales, noSale, type Refund } from '../analytics/sales-store.ts'
+import { changeSales } from '../analytics/sales-store.ts'
+import { noSale, type Refund } from '../analytics/sale.ts'
 import { lockTimezoneForShare } from '../settings/account-store.ts'
 
 type Behind = {

@@ -101,12 +101,13 @@ export async function ledgerErrors(
       `with truth as (
          select o.owner_id, span, since, shop_id, payment_method, coalesce(courier, -1) as courier, status, count(*) as orders
          from (select o.*, (placed_at at time zone w.timezone)::date as placed, (paid_at at time zone w.timezone)::date as paid,
-             (shipped_at at time zone w.timezone)::date as sent from orders o join owners w on w.owner_id = o.owner_id) o
+             (shipped_at at time zone w.timezone)::date as sent, (case when status in (1, 7) then null when payment_method = 1
+             then placed_at else coalesce(paid_at, placed_at) end at time zone w.timezone)::date as sold from orders o join owners w on w.owner_id = o.owner_id) o
            cross join lateral (values (0, date '0001-01-01'), (1, date_trunc('month', placed)::date), (2, placed),
              (3, date_trunc('month', paid)::date), (4, paid), (5, date_trunc('month', sent)::date), (6, sent),
              (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end),
              (9, case when cancel_requested_at is not null then date '0001-01-01' end),
-             (10, case when return_status = 1 then date '0001-01-01' end)
+             (10, case when return_status = 1 then date '0001-01-01' end), (11, date_trunc('month', sold)::date), (12, sold)
            ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6, 7)
        , kept as (select owner_id, span, since, shop_id, payment_method, courier, status, orders
          from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))
@@ -118,9 +119,12 @@ export async function ledgerErrors(
     const sales = await client.query<object>(
       `with truth as (
          select o.owner_id, o.shop_id, o.currency, count(*) as orders, sum(o.total) as revenue,
-           (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
+           sum(i.pieces) as pieces, (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
              at time zone w.timezone)::date as day
-         from orders o join owners w on w.owner_id = o.owner_id where o.status not in (1, 7) group by 1, 2, 3, 6)
+         from orders o join owners w on w.owner_id = o.owner_id
+         cross join lateral (select coalesce(sum(i.quantity), 0) as pieces from order_items i
+           where i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift) i
+         where o.status not in (1, 7) group by 1, 2, 3, 7)
        , paid_back as (
          select c.owner_id, c.shop_id, c.currency, c.refund, c.refunded_at as at
          from return_cases c
@@ -134,11 +138,47 @@ export async function ledgerErrors(
          select p.owner_id, p.shop_id, p.currency, sum(p.refund) as refunds, (p.at at time zone w.timezone)::date as day
          from paid_back p join owners w on w.owner_id = p.owner_id group by 1, 2, 3, 5)
        select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, b.refunds as true_refunds, d.orders,
-         d.revenue, d.refunds
+         d.revenue, d.refunds, t.pieces as true_pieces, d.pieces
        from truth t full join back b using (owner_id, shop_id, currency, day)
          full join sales_days d using (owner_id, shop_id, currency, day)
-       where (coalesce(t.orders, 0), coalesce(t.revenue, 0), coalesce(b.refunds, 0))
-         is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0), coalesce(d.refunds, 0))`,
+       where (coalesce(t.orders, 0), coalesce(t.revenue, 0), coalesce(b.refunds, 0), coalesce(t.pieces, 0))
+         is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0), coalesce(d.refunds, 0), coalesce(d.pieces, 0))`,
+    )
+    const parts = await client.query<object>(
+      `with sold as (
+         select o.*, case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end as at,
+           (select coalesce(sum(i.quantity), 0) from order_items i
+             where i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift) as pieces
+         from orders o where o.status not in (1, 7))
+       , facts as (
+         select owner_id, shop_id, currency, 'hour' as kind, at, null as part, 1 as orders, pieces, 0 as canceled, total as revenue,
+           0 as refunds from sold
+         union all
+         select owner_id, shop_id, currency, 'place', at, region, 1, pieces, 0, total, 0 from sold
+         union all
+         select owner_id, shop_id, currency, 'hour', placed_at, null, 0, 0, 1, 0, 0 from orders where status = 7
+         union all
+         select c.owner_id, c.shop_id, c.currency, 'hour', c.refunded_at, null, 0, 0, 0, 0, c.refund
+         from return_cases c join sold o on (o.owner_id, o.shop_id, o.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id)
+         where c.refunded_at is not null
+         union all
+         select owner_id, shop_id, currency, 'hour', (r ->> 'at')::timestamptz, null, 0, 0, 0, 0, (r ->> 'amount')::bigint
+         from sold, jsonb_array_elements(refunds) r)
+       , truth as (
+         select f.owner_id, shop_id, f.currency, kind, (at at time zone w.timezone)::date as day,
+           coalesce(part, to_char(at at time zone w.timezone, 'HH24')) as part,
+           array[sum(orders), sum(pieces), sum(canceled), sum(revenue), sum(refunds)]::bigint[] as figures
+         from facts f join owners w on w.owner_id = f.owner_id group by 1, 2, 3, 4, 5, 6)
+       , kept as (
+         select owner_id, shop_id, currency, kind, day, part, array[orders, pieces, canceled, revenue, refunds]::bigint[] as figures
+         from sales_parts)
+       select kind, day, shop_id, currency, part, t.figures as truth, k.figures as kept
+       from truth t full join kept k using (owner_id, shop_id, currency, kind, day, part)
+       where coalesce(t.figures, '{0,0,0,0,0}') <> coalesce(k.figures, '{0,0,0,0,0}')
+       union all
+       select 'region', sold_at::date, shop_id, currency, region, null, null from orders o
+       where o.address is not null and not (o.address ->> 'isMasked')::boolean and o.address ->> 'country' ~ '^[A-Z]{2}$'
+         and region <> concat_ws('/', o.address ->> 'country', nullif(lower(trim(o.address ->> 'province')), ''))`,
     )
     const refunds = await client.query<object>(
       `select c.id, c.status, c.changed_at, c.refunded_at, h.at from return_cases c
@@ -218,7 +258,7 @@ export async function ledgerErrors(
     )
     return {
       counts: counts.rows,
-      sales: [...sales.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
+      sales: [...sales.rows, ...parts.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
       customers: [...customers.rows, ...levels.rows],
       search: search.rows,
       stock: stock.rows,
@@ -230,7 +270,7 @@ export async function ledgerErrors(
 export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
 const judged =
-  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sold_products
+  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sales_parts sold_products
   return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(/\s+/)
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

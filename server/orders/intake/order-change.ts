@@ -10,7 +10,8 @@ import {
   type OrderEvent,
   type OrderStatus,
 } from '../../../model/order-status.ts'
-import type { Sale } from '../../analytics/sales-store.ts'
+import { regionOf, unknownRegion } from '../../../model/place.ts'
+import type { CountedSale } from '../../analytics/sale.ts'
 import type { SoldLine } from '../../analytics/sold-products-store.ts'
 import { pick, type Row } from '../../db/column-list.ts'
 import type { ShopKey } from '../../db/database.ts'
@@ -49,6 +50,7 @@ export const storedColumns = pick(
   'customerId',
   'cancelInitiator',
   'address',
+  'region',
   'cancelRequestedAt',
   'createdAt',
 )
@@ -76,6 +78,7 @@ export type Change = Report & {
   customerId: number | null
   /** Chosen by people where the channel has no logistics of its own. */
   courier: number | null
+  region: string
   total: number
 }
 
@@ -104,8 +107,10 @@ export function changeOf(
 ): Change {
   const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
   const lines = mergeLines(report.lines)
+  const address = clearest(before?.address, report.address)
+  const region = regionOf(address)
   return {
-    order: { ...report, lines, address: clearest(before?.address, report.address) },
+    order: { ...report, lines, address },
     digest,
     id,
     before,
@@ -115,6 +120,7 @@ export function changeOf(
     shippedAt: before?.shippedAt ?? (isUnderway(to) ? report.changedAt : null),
     customerId: before?.customerId ?? null,
     courier: before ? before.courier : (logisticsIds[shop.platformId] ?? null),
+    region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
 }
@@ -136,14 +142,14 @@ export function turnsWithReturns({ before, status }: Change): boolean {
   return before?.hasReturns === true && isSale(orderStatusOf(before.status)) !== isSale(status)
 }
 
-type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
+type Move = CountedOrder & CountedSale & { id: number; lines: SoldLine[] }
 
 /**
  * Lists the order's old values (`by` -1) and its new ones, for all counters and sums. The currency of the first report
  * stays.
  */
 export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
-  const { id, before, order, status, courier, total, paidAt, shippedAt } = change
+  const { id, before, order, status, courier, region, total, paidAt, shippedAt } = change
   const now = {
     id,
     by: 1 as const,
@@ -151,6 +157,7 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     status: orderStatusIds[status],
     paymentMethod: paymentMethodIds[order.paymentMethod],
     courier,
+    region,
     currency: before?.currency ?? order.currency,
     total,
     placedAt: order.placedAt,
@@ -169,6 +176,7 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     lines: linesBefore,
     status: statusBefore,
     paymentMethod,
+    region: before.region,
     total: totalBefore,
     placedAt,
     paidAt: before.paidAt,

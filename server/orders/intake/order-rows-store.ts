@@ -47,7 +47,7 @@ export async function saveOrderRows(tx: Tx, shop: ShopKey, changes: Change[]): P
     do update set ${reportedUpdates}, updated_at = excluded.updated_at`.execute(tx)
 }
 
-function rowOf({ order, id, digest, status, paidAt, shippedAt, customerId, courier, total }: Change) {
+function rowOf({ order, id, digest, status, paidAt, shippedAt, customerId, courier, region, total }: Change) {
   const [first] = order.lines
   const tracked = order.packages.find(({ trackingNumber }) => trackingNumber) ?? order.packages[0]
   return {
@@ -71,6 +71,7 @@ function rowOf({ order, id, digest, status, paidAt, shippedAt, customerId, couri
     trackingNumber: tracked?.trackingNumber ?? null,
     provider: tracked?.provider ?? null,
     courier,
+    region,
     pickupFailed: order.pickupFailed,
     note: order.sellerNote,
     buyerMessage: order.buyerMessage,

@@ -1,12 +1,13 @@
 /**
  * Number of orders of an account by shop, payment method, courier and status: over all time, per month and per day of
- * the account's time zone (of the order, of its payment and of its shipping), and how many have a star, a printed
+ * the account's time zone (of the order, of its payment, of its shipping and of its sale), and how many have a star, a printed
  * waybill or an open request of their buyer. Updated by the transaction that changes an order, so that the list never
  * counts.
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
+import { soldAt } from '../../analytics/sale.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { dayIn } from '../../i18n/calendar.ts'
@@ -23,6 +24,8 @@ export const spans = {
   printed: 8,
   cancelRequested: 9,
   returnRequested: 10,
+  soldMonth: 11,
+  soldDay: 12,
 } as const
 
 /** Spans that are counted over all time only, by the mark that puts an order into one. */
@@ -62,7 +65,10 @@ export async function changeCounts(
 ): Promise<void> {
   const sums = createSums()
   for (const { by, paymentMethod, courier, status, ...order } of changes)
-    for (const [span, since] of placesOf(shop.timezone, order))
+    for (const [span, since] of placesOf(shop.timezone, {
+      ...order,
+      soldAt: soldAt({ status, paymentMethod, ...order }),
+    }))
       sums.add({ span, since, ...cellOf({ shopId: shop.shopId, paymentMethod, courier }) }, status, by)
   await sums.save(tx, shop.ownerId)
 }
@@ -126,7 +132,13 @@ const none = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as R
 
 function placesOf(
   timezone: string,
-  { placedAt, paidAt, shippedAt, ...marked }: Omit<CountedOrder, 'paymentMethod' | 'courier' | 'status'>,
+  {
+    placedAt,
+    paidAt,
+    shippedAt,
+    soldAt: sold,
+    ...marked
+  }: Omit<CountedOrder, 'paymentMethod' | 'courier' | 'status'> & { soldAt: Date | null },
 ): [number, string][] {
   const daysOf = (at: Date | null, month: number, day: number): [number, string][] => {
     if (!at) return []
@@ -141,6 +153,7 @@ function placesOf(
     ...daysOf(placedAt, spans.month, spans.day),
     ...daysOf(paidAt, spans.paidMonth, spans.paidDay),
     ...daysOf(shippedAt, spans.shippedMonth, spans.shippedDay),
+    ...daysOf(sold, spans.soldMonth, spans.soldDay),
     ...marks.filter((mark) => marked[mark]).map((mark): [number, string] => [markSpans[mark], always]),
   ]
 }
