@@ -1,6 +1,7 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
+import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
@@ -57,6 +58,7 @@ export const domains: Domain[] = [
   { routes: faqRoutes },
   { routes: productSalesRoutes },
   { routes: salesAreasRoutes },
+  { routes: salesFiguresRoutes },
   { routes: savedFiltersRoutes },
   { routes: syncPercentRoutes },
   { routes: (_, context) => webhookRoutes(context.app, context, context.channels) },

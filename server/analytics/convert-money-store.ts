@@ -1,0 +1,41 @@
+/** SQL that converts amounts of a day into the account's reporting currency, by the exchange rate in force on that day. */
+import { currencies, type Currency } from '../../model/money.ts'
+import type { Statement } from '../db/statement.ts'
+
+/**
+ * Adds `factor` to the rows of `facts`, which have a `day` and a `currency`: what an amount in minor units is multiplied by to be one in
+ * minor units of `into`. Null: there is no rate on that day. Sums are rounded once, when all is added up.
+ */
+export function withFactor(statement: Statement, facts: string, into: string): string {
+  const main = statement.value(into)
+  const scale = currencies[into as Currency].decimals === 0 ? '1' : '100'
+  return `select f.*, case when f.currency = ${main}::text then 1
+      else r.rate * ${scale} * case when f.currency = any('${wholeCurrencies}') then 1 else 0.01 end end as factor
+    from (${facts}) f
+    left join (
+      select currency, day as since, lead(day) over (partition by currency order by day) as until, rate
+      from exchange_rates where owner_id = $1 and into_currency = ${main}::text) r
+      on r.currency = f.currency and f.day >= r.since and (r.until is null or f.day < r.until)`
+}
+
+/** Of rows with a factor: SQL of the sum of an amount. */
+export const converted = (amount: string) => `coalesce(round(sum((${amount}) * factor)), 0)::bigint`
+
+/** Of rows with a factor: true if amounts of other currencies are in the sums. */
+export function isConverted(statement: Statement, into: string): string {
+  return `coalesce(bool_or(currency <> ${statement.value(into)}::text and factor is not null), false)`
+}
+
+const wholeCurrencies = `{${Object.entries(currencies)
+  .filter(([, { decimals }]) => decimals === 0)
+  .map(([code]) => code)
+  .join(',')}}`
+
+/** Sales in a currency without a rate, in its minor units. */
+export type Unconverted = { currency: string; total: number }
+
+/** Of `valued`, rows with a factor: a JSON list of what has none. */
+export const unconverted = (valued: string, amount: string) => `(
+    select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total) order by n.currency), '[]')
+    from (select currency, sum(${amount}) as total from ${valued} where factor is null group by currency
+      having sum(${amount}) <> 0) n)`
