@@ -59,6 +59,9 @@ const inMoney = {
   others: z
     .array(z.object({ currency: z.string(), total: money }))
     .describe('Sales in currencies without a rate on their day. They are in no amount of the reply.'),
+  rates: z
+    .array(z.object({ currency: z.string(), from: day, rate: z.string(), source: z.string() }))
+    .describe('Exchange rates that were in force on these days or the earlier ones.'),
 }
 
 const meta = z.object({ ...range, ...inMoney })
