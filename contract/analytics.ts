@@ -218,7 +218,7 @@ const soldShop = z.object({
   canceled_orders: z.int(),
   canceled_rate: percent.nullable().describe('Of the orders placed on these days.'),
   returned_orders: z.int(),
-  return_rate: percent.nullable().describe('Of the sales: those that came back or got a return.'),
+  return_rate: percent.nullable().describe('Of the sales: those that came back as a whole.'),
   percent: share.describe('Share of the revenue.'),
 })
 

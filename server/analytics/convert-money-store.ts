@@ -22,6 +22,19 @@ export function withFactor(statement: Statement, facts: string, into: string): s
 /** Of rows with a factor: SQL of the sum of an amount. */
 export const converted = (amount: string) => `coalesce(round(sum((${amount}) * factor)), 0)::bigint`
 
+/** Revenue by the orders whose amounts are in it; null: none are. */
+export const averageOrderValue =
+  'round(sum(revenue * factor) / nullif(sum(orders) filter (where factor is not null), 0))::bigint'
+
+/** The day by whose rate a row of `of` is converted: the own currency needs none, so that its days are summed up before. */
+export function dayOfRate(
+  statement: Statement,
+  of: string,
+  { currency, from }: { currency: string; from: string },
+): string {
+  return `case when ${of}.currency = ${statement.value(currency)}::text then ${statement.value(from)}::date else ${of}.day end`
+}
+
 const wholeCurrencies = `{${Object.entries(currencies)
   .filter(([, { decimals }]) => decimals === 0)
   .map(([code]) => code)

@@ -2,7 +2,13 @@
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
-import { converted, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import {
+  averageOrderValue,
+  converted,
+  foreignMoney,
+  withFactor,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import type { FigureQuery } from './figure-query.ts'
 
 /** Amounts in minor units of the reporting currency. */
@@ -64,7 +70,7 @@ export async function listSalesBySteps(
       select period, step, coalesce(sum(orders), 0)::int as orders, coalesce(sum(pieces), 0)::int as pieces,
         coalesce(sum(canceled), 0)::int as canceled, ${converted('revenue')} as revenue,
         ${converted('revenue - refunds')} as "netRevenue", ${converted('refunds')} as refunds,
-        round(sum(revenue * factor) / nullif(sum(orders) filter (where factor is not null), 0))::bigint as "averageOrderValue",
+        ${averageOrderValue} as "averageOrderValue",
         case when period = 0 and step is null then ${money} end as money
       from valued group by grouping sets ((period, step), (period))`),
   )
