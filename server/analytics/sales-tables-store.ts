@@ -3,7 +3,14 @@ import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
 import { orderStatuses } from '../../model/order-status.ts'
-import { averageOrderValue, converted, dayOfRate, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import {
+  averageOrderValue,
+  converted,
+  dayOfRate,
+  foreignMoney,
+  withFactor,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import type { DayRange } from './figure-query.ts'
 
 /** `shops` undefined: all. `currency`: the account's. */
