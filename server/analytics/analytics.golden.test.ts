@@ -3,6 +3,7 @@
  * server. Three time zones, one of them across a change of clocks, two currencies, refunds, late payment, cancellation after the
  * sale, another address, a division into parcels; then the orders behind each figure, and a recount.
  */
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
@@ -486,5 +487,20 @@ it('stays the same to the last row when all is counted anew, and is put right wh
   await admin.query(`delete from sold_products where day = '2026-03-28'`)
   expect(await rebuild()).toEqual({ ...same, sales_parts: ['2026-03-29'], sold_products: ['2026-03-28'] })
   expect(await rebuild()).toEqual(same)
+  expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+})
+
+it('begins so in an account that was there', async () => {
+  const file = new URL('../db/migrations/0070-sales-figures.sql', import.meta.url)
+  const migration = await readFile(file, 'utf8')
+  // The statements that fill what is new, between those about the tables and those about their owners.
+  const filling = migration.match(/^(?:update orders|insert into|update sales_days)[^;]*;/gm) ?? []
+  expect(filling.length).toBe(4)
+  await admin.query(`delete from order_counts where span in (11, 12)`)
+  await admin.query(`update orders set region = 'unknown'`)
+  await admin.query('update sales_days set pieces = 0')
+  await admin.query('delete from sales_parts')
+  expect((await ledgerErrors(running.adminUrl)).sales.length).toBeGreaterThan(100)
+  for (const statement of filling) await admin.query(statement)
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 })
