@@ -7,6 +7,7 @@ import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
+import { customerPrivacy } from './customer-privacy.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
@@ -64,6 +65,7 @@ export const allEndpoints = {
   ...imports,
   ...customerRanks,
   ...customers,
+  ...customerPrivacy,
   ...lowStock,
   ...mails,
   ...manualOrders,

@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, customers.view edit export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, customers.view edit export privacy, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
-    manager: 'yyyyyyyyyyyyyyyyyyyyyyyy-yyyy-y-----',
-    operator: '-y-----y---yy-yyyy--y---------------',
-    catalogue: 'yyyyy-yyy-y-------------------------',
-    viewer: 'yy----yy--y-y------y-yy--------y----',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
+    manager: 'yyyyyyyyyyyyyyyyyyyyyyyy--yyyy-y-----',
+    operator: '-y-----y---yy-yyyy--y----------------',
+    catalogue: 'yyyyy-yyy-y--------------------------',
+    viewer: 'yy----yy--y-y------y-yy---------y----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -59,6 +59,7 @@ describe('what a role may do', () => {
       'customers.view',
       'customers.edit',
       'customers.export',
+      'customers.privacy',
       'settings.channels',
       'settings.stock',
       'settings.customers',

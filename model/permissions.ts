@@ -33,6 +33,8 @@ export const permissions = [
   'customers.view',
   'customers.edit',
   'customers.export',
+  // Handing out all that is known of a buyer, and erasing it.
+  'customers.privacy',
   'settings.channels',
   'settings.stock',
   'settings.customers',
@@ -105,7 +107,7 @@ export const rolePresets: Record<Role, RolePreset> = {
   manager: {
     groups,
     permissions: grantablePermissions.filter(
-      (each) => !['settings.staff', 'settings.bill', 'customers.export'].includes(each),
+      (each) => !['settings.staff', 'settings.bill', 'customers.export', 'customers.privacy'].includes(each),
     ),
   },
   operator: {
