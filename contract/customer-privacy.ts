@@ -1,6 +1,6 @@
 /** What a buyer may ask for: all that is known of the person, and to be forgotten. Source: decision 0074. */
 import { z } from 'zod'
-import { endpoints, file, id, idParam, instant, item } from './endpoint.ts'
+import { endpoints, file, id, idParam, instant, item, readVersion, version } from './endpoint.ts'
 import { money } from './order-brief.ts'
 
 const line = z.string().nullable()
@@ -48,7 +48,29 @@ const personalData = z.object({
     .describe('The newest first.'),
 })
 
+const retention = z.object({
+  months: z
+    .int()
+    .min(3)
+    .max(120)
+    .nullable()
+    .describe('Months after which the buyer of an order is erased; null: never.'),
+})
+const shownRetention = retention.extend({ updated_at: version })
+
 export const customerPrivacy = endpoints({
+  'GET /settings/buyer-data': {
+    summary: 'How long personal data of buyers are kept.',
+    access: 'customers.privacy',
+    reply: item(shownRetention),
+  },
+  'PUT /settings/buyer-data': {
+    summary: 'Changes it. Buyers of older orders are erased within a day, for good.',
+    access: 'customers.privacy',
+    body: z.strictObject({ ...retention.shape, updated_at: readVersion }),
+    reply: item(shownRetention),
+    errors: ['changed_by_other'],
+  },
   'GET /customers/{id}/personal-data': {
     summary: 'All that is kept about a buyer, for handing it out to the person.',
     access: 'customers.privacy',
@@ -66,7 +88,7 @@ export const customerPrivacy = endpoints({
   },
   'POST /customers/{id}/erase': {
     summary:
-      'Erases a buyer for good: name, contacts, words and pictures, and files that may name the person. Orders keep their figures. Channels, couriers and the CRM keep what they know.',
+      'Erases a buyer for good, here. Orders keep their figures; channels and couriers keep what they know.',
     access: 'customers.privacy',
     params: idParam,
     body: z.strictObject({}),

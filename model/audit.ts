@@ -64,6 +64,7 @@ export const auditActions = [
   'settings.stock',
   'settings.account',
   'settings.customer_ranks',
+  'settings.buyer_data',
   'plan.upgrade',
   'plan.set',
   'filter.add',

@@ -209,6 +209,8 @@ describe('a role', () => {
     'PUT /settings/update-rank-limit': 'yyy---',
     'GET /settings/low-stock': 'yyy---',
     'PUT /settings/low-stock': 'yyy---',
+    'GET /settings/buyer-data': 'yy----',
+    'PUT /settings/buyer-data': 'yy----',
     'GET /settings/stock': 'yyy---',
     'PUT /settings/stock': 'yyy---',
     'GET /stock-movements': 'yyyyyy',

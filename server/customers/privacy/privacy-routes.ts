@@ -5,15 +5,30 @@ import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import type { OrderAddress } from '../../../model/order.ts'
+import type { Tx } from '../../db/database.ts'
+import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
 import { getCustomer } from '../customers-routes.ts'
 import { eraseCustomers, eraseFromOrders, expireFiles, lockOrdersOf } from './erase-buyers-store.ts'
+import { findBuyerMonths, saveBuyerMonths } from './old-buyers-store.ts'
 import { findPersonalData, type OrderOfBuyer } from './personal-data-store.ts'
 
 type PersonalDataReply = Reply<'GET /customers/{id}/personal-data'>['data']
 
 export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /settings/buyer-data', ({ session: { ownerId } }) =>
+    db.read(ownerId, async (tx) => ({ data: await retentionOf(tx, ownerId) })),
+  )
+
+  serve('PUT /settings/buyer-data', ({ body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      await claimVersion(tx, session, ['buyer_data'], body.updated_at)
+      await saveBuyerMonths(tx, session.ownerId, body.months)
+      return { data: await retentionOf(tx, session.ownerId) }
+    }),
+  )
+
   serve('GET /customers/{id}/personal-data', async ({ params, session, language }) => {
     const { ownerId, shopIds } = session
     const found = await db.read(ownerId, (tx) => findPersonalData(tx, ownerId, params.id, shopIds))
@@ -46,6 +61,13 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       return { data: { orders: ids.length, files: await expireFiles(tx, ownerId, now) } }
     }),
   )
+}
+
+async function retentionOf(tx: Tx, ownerId: string): Promise<Reply<'GET /settings/buyer-data'>['data']> {
+  return {
+    months: await findBuyerMonths(tx, ownerId),
+    updated_at: await findVersion(tx, ownerId, 'buyer_data'),
+  }
 }
 
 /** Whatever stands in the order's address, hidden parts included: it is what is kept. */

@@ -1,6 +1,8 @@
 /** A buyer is handed out and erased over real HTTP; afterwards no table knows the person. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChainSeal } from '../../audit/audit-chain.ts'
+import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
@@ -142,4 +144,41 @@ it('is erased by nobody else', async () => {
   const other = await running.signUp('other')
   expect((await other.call(`POST /customers/${customer?.id}/erase`, {})).status).toBe(404)
   expect((await other.call(`GET /customers/${customer?.id}/personal-data`)).status).toBe(404)
+})
+
+it('is erased by age once an account says so, with an entry in the audit log', async () => {
+  const third = await running.signUp('third')
+  const shop = await addShop(running, third.ownerId, 'Third')
+  const now = new Date()
+  const monthsAgo = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 2))
+  const of = (code: string, buyerId: string, months: number) => ({
+    ...order(code, monthsAgo(months)),
+    buyer: { channelBuyerId: buyerId, name: `Buyer ${buyerId}` },
+  })
+  await putOrders(running, third.ownerId, shop, [of('A-1', 'a', 14), of('B-1', 'b', 14), of('B-2', 'b', 1)])
+  const erase = createEraseOldBuyers(running.db, createChainSeal([Buffer.alloc(32)]))
+  const names = async () =>
+    (await third.call('GET /customers?sort=name')).at<Row[]>('data').map(({ name }) => name)
+  await erase()
+  expect(await names()).toEqual(['Zephyrine Quill', 'Zephyrine Quill'])
+  expect((await third.call('PUT /settings/buyer-data', { months: 2 })).at('invalid_fields')).toHaveProperty(
+    'months',
+  )
+  expect((await third.call('PUT /settings/buyer-data', { months: 12 })).at('data.months')).toBe(12)
+  await erase(new Date(now.getTime() + 2 * 86_400_000))
+  expect(await names()).toEqual(['Erased customer', 'Zephyrine Quill'])
+  const { rows } = await admin.query<{ code: string; name: string | null }>(
+    'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 order by 1',
+    [third.ownerId],
+  )
+  expect(rows).toEqual([
+    { code: 'A-1', name: null },
+    { code: 'B-1', name: null },
+    { code: 'B-2', name: 'Zephyrine Quill' },
+  ])
+  const log = (await third.call('GET /audit-logs?action=customer.erase_old')).at<{ changes: unknown }[]>(
+    'data',
+  )
+  expect(JSON.stringify(log)).toMatch(/"orders".*2.*|2.*"orders"/)
 })

@@ -29,15 +29,12 @@ export function PersonalDataCard({ customer }: { customer: Customer }) {
     <Card title={t('customers.privacy.menu')}>
       <div className={styles['privacy']}>
         <a
-          href={addressOfFile('GET /customers/{id}/personal-data/print', { id: String(id) })}
+          href={addressOfFile('GET /customers/{id}/personal-data/print', { id })}
           download={`customer-${id}.pdf`}
         >
           {t('customers.privacy.pdf')}
         </a>
-        <a
-          href={addressOfFile('GET /customers/{id}/personal-data', { id: String(id) })}
-          download={`customer-${id}.json`}
-        >
+        <a href={addressOfFile('GET /customers/{id}/personal-data', { id })} download={`customer-${id}.json`}>
           {t('customers.privacy.json')}
         </a>
         <Button
