@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountDeletion } from './account-deletion.ts'
 import { accountSettings } from './account-settings.ts'
 import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
@@ -49,6 +50,7 @@ import { warehouses } from './warehouses.ts'
 
 /** Every endpoint under /api/v2, by method and path. */
 export const allEndpoints = {
+  ...accountDeletion,
   ...accountSettings,
   ...audit,
   ...authorization,

@@ -65,6 +65,8 @@ export const auditActions = [
   'settings.account',
   'settings.customer_ranks',
   'settings.buyer_data',
+  'account.delete',
+  'account.keep',
   'plan.upgrade',
   'plan.set',
   'filter.add',

@@ -46,6 +46,7 @@ export const permissions = [
   'mails.read',
   'audit.view',
   'data.export_all',
+  'data.delete_account',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -55,6 +56,7 @@ const neverTicked = [
   'mails.read',
   'audit.view',
   'data.export_all',
+  'data.delete_account',
 ] as const satisfies readonly Permission[]
 
 export type GrantablePermission = Exclude<Permission, (typeof neverTicked)[number]>

@@ -5,6 +5,7 @@ import { connectors } from '../connectors/registry.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
 import { createEraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
+import { createDeleteAccounts } from './settings/deletion/delete-accounts.ts'
 import { createPruneOldRows } from './retention/prune-old-rows.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -98,6 +99,7 @@ export async function startServer(
         createPruneAudit(jobsDb, seal),
         createPruneOldRows(jobsDb),
         createEraseOldBuyers(jobsDb, seal),
+        createDeleteAccounts(jobsDb, log),
       ])
       stops.unshift(() => clock.stop())
     }

@@ -77,6 +77,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'timezone', (select timezone from owners where owner_id = $1),
       'currency', (select currency from owners where owner_id = $1),
       'number_format', (select number_format from owners where owner_id = $1),
+      'delete_at', (select delete_at from owners where owner_id = $1),
       'buyer_months', (select buyer_months from owners where owner_id = $1),
       'customer_ranks', (select json_build_object('currency', currency, 'limits', limits) from customer_ranks
         where owner_id = $1)) as state where $2::bigint[] is not null`,

@@ -238,6 +238,8 @@ export const auditedCalls = {
   'PUT /settings/delivery-platform': { action: 'settings.couriers', on: 'settings' },
   'PUT /settings/update-print-template': { action: 'settings.print', on: 'settings' },
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
+  'POST /account/deletion': { action: 'account.delete', on: 'settings' },
+  'DELETE /account/deletion': { action: 'account.keep', on: 'settings' },
   'PUT /settings/buyer-data': { action: 'settings.buyer_data', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },

@@ -1,10 +1,12 @@
 import type { Domain } from '../domain.ts'
 import { accountRoutes } from './account-routes.ts'
+import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { configRoutes } from './config-routes.ts'
 
 export const settings: Domain = {
   routes(serve, context) {
     configRoutes(serve)
     accountRoutes(serve, context)
+    deletionRoutes(serve, context)
   },
 }
