@@ -1,4 +1,4 @@
-/** What a buyer may ask for: all that is known of the person, and to be forgotten. Source: decision 0074. */
+/** Personal data of a buyer: handing all of it out, and erasing it. Source: decision 0074. */
 import { z } from 'zod'
 import { endpoints, file, id, idParam, instant, item, readVersion, version } from './endpoint.ts'
 import { money } from './order-brief.ts'

@@ -177,7 +177,7 @@ export async function saveChannelCustomers(
   if (customers.length === 0) return 0
   const newest = new Map(customers.map((one) => [one.channelCustomerId, one]))
   const told = await findPushed(tx, shop, [...newest.keys()])
-  // Whoever was erased here stays so, however long the channel keeps the person.
+  // An erased customer stays so, however long the channel keeps the person.
   const erased = await findErased(tx, shop, [...newest.keys()])
   await fillIn(
     tx,

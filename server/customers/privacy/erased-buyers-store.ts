@@ -9,7 +9,7 @@ export function erasedKey({ ownerId, shopId }: ShopKey, channelBuyerId: string):
   return `erased:${createHash('sha256').update(`${ownerId}/${shopId}/${channelBuyerId}`).digest('hex')}`
 }
 
-/** Of these ids of a channel: those whose buyers were erased, with when. */
+/** Returns when the buyers with these ids of the channel were erased; without those who were not. */
 export async function findErased(
   tx: Tx,
   shop: ShopKey,

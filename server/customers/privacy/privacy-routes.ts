@@ -1,4 +1,4 @@
-/** What a buyer may ask for: all that is known of the person, and to be forgotten. */
+/** Personal data of a buyer: handing all of it out, erasing it, and how long it is kept. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Language } from '../../../model/language.ts'
@@ -70,7 +70,7 @@ async function retentionOf(tx: Tx, ownerId: string): Promise<Reply<'GET /setting
   }
 }
 
-/** Whatever stands in the order's address, hidden parts included: it is what is kept. */
+/** Shows the address as it is stored, hidden parts included. */
 function presentOrder(order: OrderOfBuyer, language: Language): PersonalDataReply['orders'][number] {
   const { address, currency } = order
   return {

@@ -1,4 +1,4 @@
-/** What is known of a buyer, as a document that the person can read. */
+/** Personal data of a buyer, as a document that the person can read. */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { languages, type Language } from '../../../model/language.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoints.ts'
-import { deletionDays } from '../../../model/account-deletion.ts'
+import { deletionDays } from '../../../model/deletion-days.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'

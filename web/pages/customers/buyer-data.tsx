@@ -21,7 +21,7 @@ const buyerDataQuery = queryOptions({
 
 const choices = [6, 12, 18, 24, 36, 60, 84, 120]
 
-/** How long names and contacts of buyers are kept. */
+/** Retention of names and contacts of buyers. */
 export function BuyerData() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(buyerDataQuery)

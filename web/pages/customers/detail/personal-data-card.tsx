@@ -10,7 +10,7 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './customer-drawer.module.css'
 
-/** What the person may ask for: all that is known, and to be forgotten. What stays is said before. */
+/** Handing out and erasing what is known of the person. The dialog says beforehand what stays. */
 export function PersonalDataCard({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
