@@ -55,8 +55,10 @@ export async function deleteRows(tx: Tx, ownerId: string, tables: string[]): Pro
   const logs = sql.raw('audit_entries, stock_movements')
   await sql`select pg_advisory_xact_lock(${cuttingLock})`.execute(tx)
   await sql`grant update, delete on ${logs} to current_user`.execute(tx)
-  for (const table of tables)
-    await tx.executeQuery(CompiledQuery.raw(`delete from ${quoted(table)} where owner_id = $1`, [ownerId]))
+  for (const table of tables) {
+    const text = `delete from ${quoted(table)} where owner_id = $1`
+    await tx.executeQuery(CompiledQuery.raw(text, [ownerId]))
+  }
   await sql`revoke update on ${logs} from current_user`.execute(tx)
   await sql`revoke delete on audit_entries from current_user`.execute(tx)
 }
