@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountDeletion } from './account-deletion.ts'
 import { accountSettings } from './account-settings.ts'
 import { analytics } from './analytics.ts'
 import { audit } from './audit-entries.ts'
@@ -8,6 +9,7 @@ import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { customerRanks } from './customer-ranks.ts'
+import { customerPrivacy } from './customer-privacy.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
@@ -50,6 +52,7 @@ import { warehouses } from './warehouses.ts'
 
 /** Every endpoint under /api/v2, by method and path. */
 export const allEndpoints = {
+  ...accountDeletion,
   ...accountSettings,
   ...analytics,
   ...audit,
@@ -68,6 +71,7 @@ export const allEndpoints = {
   ...imports,
   ...customerRanks,
   ...customers,
+  ...customerPrivacy,
   ...lowStock,
   ...mails,
   ...manualOrders,

@@ -22,6 +22,7 @@ export const errorStatuses = {
   listing_change_open: 409,
   return_received: 409,
   still_running: 409,
+  customer_has_open_orders: 409,
   sku_has_listings: 409,
   sku_has_stock: 409,
   sku_is_part: 409,

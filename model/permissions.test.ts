@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view export, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, customers.view edit export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
+  // Columns: analytics.view export, products.view edit publish status delete export, sku.view edit delete export, stock.adjust, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, customers.view edit export privacy, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all, data.delete_account
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y-',
-    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyy-yyyy-y-----',
-    operator: '--y-----y---yy-yyyy--y---------------',
-    catalogue: 'y-yyyy-yyy-y-------------------------',
-    viewer: 'yyy----yy--y-y------y-yy--------y----',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy--y--',
+    manager: 'yyyyyyyyyyyyyyyyyyyyyyyyy--yyyy-y------',
+    operator: '--y-----y---yy-yyyy--y-----------------',
+    catalogue: 'y-yyyy-yyy-y---------------------------',
+    viewer: 'yyy----yy--y-y------y-yy---------y-----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -60,6 +60,7 @@ describe('what a role may do', () => {
       'customers.view',
       'customers.edit',
       'customers.export',
+      'customers.privacy',
       'settings.channels',
       'settings.stock',
       'settings.customers',
@@ -71,6 +72,7 @@ describe('what a role may do', () => {
       'mails.read',
       'audit.view',
       'data.export_all',
+      'data.delete_account',
     ] satisfies Permission[])
   })
 })
@@ -106,7 +108,13 @@ describe('what no tick gives', () => {
     const unticked = permissions.filter(
       (permission) => !(grantablePermissions as string[]).includes(permission),
     )
-    expect(unticked).toEqual(['plans.buy', 'mails.read', 'audit.view', 'data.export_all'])
+    expect(unticked).toEqual([
+      'plans.buy',
+      'mails.read',
+      'audit.view',
+      'data.export_all',
+      'data.delete_account',
+    ])
     for (const role of roles.filter((one) => one !== 'owner')) {
       const user = staff({ roles: [role], permissions: unticked })
       const may = unticked.filter((permission) => can(user, permission))

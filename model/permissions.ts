@@ -34,6 +34,8 @@ export const permissions = [
   'customers.view',
   'customers.edit',
   'customers.export',
+  // Handing out all that is known of a buyer, and erasing it.
+  'customers.privacy',
   'settings.channels',
   'settings.stock',
   'settings.customers',
@@ -45,6 +47,7 @@ export const permissions = [
   'mails.read',
   'audit.view',
   'data.export_all',
+  'data.delete_account',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -54,6 +57,7 @@ const neverTicked = [
   'mails.read',
   'audit.view',
   'data.export_all',
+  'data.delete_account',
 ] as const satisfies readonly Permission[]
 
 export type GrantablePermission = Exclude<Permission, (typeof neverTicked)[number]>
@@ -106,7 +110,7 @@ export const rolePresets: Record<Role, RolePreset> = {
   manager: {
     groups,
     permissions: grantablePermissions.filter(
-      (each) => !['settings.staff', 'settings.bill', 'customers.export'].includes(each),
+      (each) => !['settings.staff', 'settings.bill', 'customers.export', 'customers.privacy'].includes(each),
     ),
   },
   operator: {

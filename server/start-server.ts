@@ -4,6 +4,8 @@ import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
+import { createEraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
+import { createDeleteAccounts } from './settings/deletion/delete-accounts.ts'
 import { createPruneOldRows } from './retention/prune-old-rows.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -96,6 +98,8 @@ export async function startServer(
       const clock = startClock(jobsDb, channels, log, [
         createPruneAudit(jobsDb, seal),
         createPruneOldRows(jobsDb),
+        createEraseOldBuyers(jobsDb, seal),
+        createDeleteAccounts(jobsDb, log),
       ])
       stops.unshift(() => clock.stop())
     }

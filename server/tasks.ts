@@ -1,6 +1,7 @@
 /** Tasks of the worker role: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
 import type { PruneAudit } from './audit/prune-audit.ts'
+import type { EraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { removeExpiredSessions } from './auth/sessions/sessions-store.ts'
 import type { Database } from './db/database.ts'
 import type { JobContext } from './domain.ts'
@@ -9,6 +10,7 @@ import { removeOldReplies } from './http/idempotency-store.ts'
 import type { Log } from './log.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { enqueueDueDigests } from './notifications/write-digest.ts'
+import type { DeleteAccounts } from './settings/deletion/delete-accounts.ts'
 import type { PruneOldRows } from './retention/prune-old-rows.ts'
 import { enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
@@ -29,7 +31,7 @@ export function startClock(
   db: Database,
   channels: ChannelSessions,
   log: Log,
-  prunings: [PruneAudit, PruneOldRows],
+  prunings: [PruneAudit, PruneOldRows, EraseOldBuyers, DeleteAccounts],
 ): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {

@@ -148,8 +148,8 @@ export async function cutBeginning(tx: Tx, seal: ChainSeal, ownerId: string, bef
   await sql`revoke delete on audit_entries from current_user`.execute(tx)
 }
 
-// Any constant will do as long as nothing else of ours takes this lock.
-const cuttingLock = 727_720_656
+/** Taken by whoever changes the rights to the log. Any constant will do. */
+export const cuttingLock = 727_720_656
 
 async function lockHead(tx: Tx, ownerId: string): Promise<ChainHead | undefined> {
   const { rows } = await sql<ChainHead>`select sequence, hash, signature, cut_sequence as "cutSequence",

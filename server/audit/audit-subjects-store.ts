@@ -1,4 +1,7 @@
-/** Names and relevant fields of changed things, for the audit log. Secrets are never among them. */
+/**
+ * Names and relevant fields of changed things, for the audit log. Secrets are never among them, nor buyers: an entry cannot be
+ * changed afterwards, and a buyer may ask to be forgotten. Of a note the log tells that it changed, of an address the province.
+ */
 import { CompiledQuery } from 'kysely'
 import type { AuditSubject } from '../../model/audit.ts'
 import type { Tx } from '../db/database.ts'
@@ -74,6 +77,8 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'timezone', (select timezone from owners where owner_id = $1),
       'currency', (select currency from owners where owner_id = $1),
       'number_format', (select number_format from owners where owner_id = $1),
+      'delete_at', (select delete_at from owners where owner_id = $1),
+      'buyer_months', (select buyer_months from owners where owner_id = $1),
       'customer_ranks', (select json_build_object('currency', currency, 'limits', limits) from customer_ranks
         where owner_id = $1)) as state where $2::bigint[] is not null`,
   filter: `select id, name as label, json_build_object('list', list, 'name', name, 'filters', filters) as state
@@ -101,15 +106,15 @@ const selects: Partial<Record<AuditSubject, string>> = {
     join shops h on h.owner_id = $1 and h.id = s.shop_id
     left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
     where s.owner_id = $1 and s.id = any($2::bigint[]) order by array_position($2::bigint[], s.id)`,
-  customer: `select id, name as label, json_build_object('note', note) as state
+  customer: `select id, '#' || id as label, json_build_object('has_note', note is not null) as state
     from customers where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   segment: `select s.id, s.name as label, json_build_object('name', s.name, 'description', s.description, 'rules', s.rules,
       'customers', (select count(*) from shortlist_customers c where c.owner_id = $1 and c.shortlist_id = s.id)) as state
     from shortlists s where s.owner_id = $1 and s.id = any($2::bigint[]) order by array_position($2::bigint[], s.id)`,
-  order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,
-      'address', address, 'printed_at', printed_at) as state
+  order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note_version', note_version, 'is_star', is_star,
+      'address', json_build_object('province', address -> 'province', 'country', address -> 'country'), 'printed_at', printed_at) as state
     from orders where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
-  draft: `select id, coalesce(draft #>> '{customer,name}', reference) as label, null::json as state
+  draft: `select id, reference as label, null::json as state
     from order_drafts where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   shipment: `select id, coalesce(tracking_number, reference) as label, json_build_object('booking', booking,
       'status', status, 'tracking_number', tracking_number) as state

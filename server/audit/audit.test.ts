@@ -137,7 +137,7 @@ describe('a call', () => {
     await account.call(`PUT /orders/${orders[5]}`, { note: 'Fragile' })
     const noted = await newest(account)
     expect(noted).toMatchObject({ action: 'order.edit', target: { ids: [orders[5]], label: codes[5] } })
-    expect(changesOf(noted)).toEqual({ note: [null, 'Fragile'] })
+    expect(changesOf(noted)).toEqual({ note_version: [0, 1] })
     await account.call(`POST /orders/${orders[0]}/cancel`, { reason_code: 'other', note: 'Sorry' })
     const asked = await entries(account, `target_type=order&target_id=${orders[1]}`)
     expect(asked.map(({ action }) => action)).toEqual(['order.star'])

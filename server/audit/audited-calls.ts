@@ -28,6 +28,8 @@ type AuditedRead =
   | 'GET /products/export'
   | 'GET /customers/export'
   | 'GET /customers/shortlists/export'
+  | 'GET /customers/{id}/personal-data'
+  | 'GET /customers/{id}/personal-data/print'
   | 'GET /sku-centers/export'
   | 'GET /audit-logs/export'
   | 'GET /analytics/sales/shop-detail-statistic/export'
@@ -133,6 +135,9 @@ export const auditedCalls = {
   },
   'POST /shop-product-template/{id}/keep-listing': { action: 'template.keep', on: 'shop_template' },
 
+  'GET /customers/{id}/personal-data': { action: 'customer.hand_out', on: 'customer' },
+  'GET /customers/{id}/personal-data/print': { action: 'customer.hand_out', on: 'customer' },
+  'POST /customers/{id}/erase': { action: 'customer.erase', on: 'customer' },
   'PUT /customers/{id}/note': { action: 'customer.note', on: 'customer' },
   'POST /customers/shortlists': { action: 'segment.add', on: 'segment', isMaking: true },
   'POST /customers/shortlists/count': readOnly,
@@ -238,6 +243,9 @@ export const auditedCalls = {
   'PUT /settings/update-print-template': { action: 'settings.print', on: 'settings' },
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
   'PUT /settings/exchange-rates': { action: 'settings.exchange_rates', on: 'settings' },
+  'POST /account/deletion': { action: 'account.delete', on: 'settings' },
+  'DELETE /account/deletion': { action: 'account.keep', on: 'settings' },
+  'PUT /settings/buyer-data': { action: 'settings.buyer_data', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
   'PUT /settings/stock': { action: 'settings.stock', on: 'settings' },
@@ -252,7 +260,8 @@ export const auditedCalls = {
   'POST /orders': { action: 'order.create', on: 'draft', isMaking: true },
   'PUT /orders/{id}': {
     ...order('order.edit'),
-    detailsOf: ({ address }) => (address === undefined ? {} : { address }),
+    // Which lines of the address; what they say is the buyer's.
+    detailsOf: ({ address }) => (address === undefined ? {} : { changed: Object.keys(address) }),
   },
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),

@@ -7,6 +7,7 @@ import type { ChannelOrder } from '../../model/order.ts'
 import { columnList } from '../db/column-list.ts'
 import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
+import { findErased } from './privacy/erased-buyers-store.ts'
 import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
 import { lockCustomers, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
@@ -176,12 +177,14 @@ export async function saveChannelCustomers(
   if (customers.length === 0) return 0
   const newest = new Map(customers.map((one) => [one.channelCustomerId, one]))
   const told = await findPushed(tx, shop, [...newest.keys()])
+  // An erased customer stays so, however long the channel keeps the person.
+  const erased = await findErased(tx, shop, [...newest.keys()])
   await fillIn(
     tx,
     shop,
     customers.filter(({ channelCustomerId: id }) => told.has(id)),
   )
-  const own = [...newest.values()].filter(({ channelCustomerId: id }) => !told.has(id))
+  const own = [...newest.values()].filter(({ channelCustomerId: id }) => !told.has(id) && !erased.has(id))
   if (own.length === 0) return 0
   const sorted = own.toSorted((a, b) => (a.channelCustomerId < b.channelCustomerId ? -1 : 1))
   const rows = await withIds(

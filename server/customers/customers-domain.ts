@@ -1,6 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { customerRanksRoutes } from './customer-ranks-routes.ts'
 import { customersRoutes } from './customers-routes.ts'
+import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { segmentsRoutes } from './segments/segments-routes.ts'
 import { createGatherCustomers, createPushCustomers } from './push-customers.ts'
 import { createRankCustomers } from './rank-customers.ts'
@@ -11,6 +12,7 @@ export const customers: Domain = {
     customerRanksRoutes(serve, context)
     customersRoutes(serve, context)
     segmentsRoutes(serve, context)
+    privacyRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox }) => ({
     'sync-customers': createSyncCustomers(db, channels, log),

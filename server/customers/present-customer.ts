@@ -19,7 +19,7 @@ export function presentCustomer(
   const { level, currency, shopId, latestOrderAt: latest } = row
   return {
     id: row.id,
-    name: row.name,
+    name: row.name || translate(language, 'customer.erased'),
     phone: seesContact ? row.phone : maskPhone(row.phone),
     email: seesContact ? row.email : null,
     gender: 0,

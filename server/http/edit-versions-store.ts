@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 
 export type EditSubject =
   | 'account'
+  | 'buyer_data'
   | 'courier_place'
   | 'customer_ranks'
   | 'default_couriers'

@@ -1,5 +1,6 @@
 import type { Domain } from '../domain.ts'
 import { accountRoutes } from './account-routes.ts'
+import { deletionRoutes } from './deletion/deletion-routes.ts'
 import { configRoutes } from './config-routes.ts'
 import { exchangeRatesRoutes } from './exchange-rates-routes.ts'
 
@@ -8,5 +9,6 @@ export const settings: Domain = {
     configRoutes(serve)
     accountRoutes(serve, context)
     exchangeRatesRoutes(serve, context)
+    deletionRoutes(serve, context)
   },
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Statements of these files are whole at run time only. They look, but for the rows of a backup, and what distribute.ts asks of Citus. */
+/** Statements of these files are whole at run time only. They look, but for the rows of a backup and of an account that ends, and what distribute.ts asks of Citus. */
 const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
   'server/listings/list/product-list-store.ts',
@@ -52,6 +52,7 @@ const wholeAtRunTime = [
   'server/exports/figures-export-store.ts',
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',
+  'server/settings/deletion/deletion-store.ts',
   'server/db/distribute-tables.ts',
   // Put together below.
   'server/outbox/command-store.ts',

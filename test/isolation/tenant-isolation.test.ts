@@ -229,6 +229,7 @@ describe('the API', () => {
       const isAnswered =
         own.status < 300 ||
         own.at('code') === 'order_action_refused' ||
+        own.at('code') === 'customer_has_open_orders' ||
         own.at('invalid_fields.avatar') ||
         own.at('invalid_fields.image') ||
         own.at('invalid_fields.name')

@@ -205,6 +205,8 @@ export const bodies: Record<string, Record<string, unknown>> = {
     ranks: [0, 100, 200, 300].map((limit, place) => ({ level_value: place + 1, limit })),
   },
   'POST /bills/upgrade': { plan_code: 'shop', period: 'year' },
+  'PUT /settings/buyer-data': { months: 24 },
+  'POST /account/deletion': { email: 'nobody@example.test' },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true, apply: 'new' },
   'PUT /settings/stock': { reserve_unpaid: false },
   'PUT /settings/update-print-template': standardTemplate,

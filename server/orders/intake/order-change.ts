@@ -15,6 +15,7 @@ import type { CountedSale } from '../../../model/sale.ts'
 import type { SoldLine } from '../../analytics/sold-products-store.ts'
 import { pick, type Row } from '../../db/column-list.ts'
 import type { ShopKey } from '../../db/database.ts'
+import { withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import type { reserveStock } from '../../stock/ledger/stock-ledger-store.ts'
 import type { CountedOrder } from '../list/order-counts-store.ts'
@@ -57,6 +58,8 @@ export const storedColumns = pick(
 
 /** An order before the report is applied. */
 export type StoredOrder = Row<typeof storedColumns> & {
+  /** Its buyer is not known here any more. */
+  isErased: boolean
   isPrinted: boolean
   isReturnRequested: boolean
   hasReturns: boolean
@@ -101,10 +104,11 @@ export function hasChanged({ order, digest }: Report, stored: StoredOrder | unde
 
 export function changeOf(
   shop: IntakeShop,
-  { order: report, digest }: Report,
+  { order: reported, digest }: Report,
   id: number,
   before: StoredOrder | undefined,
 ): Change {
+  const report = before?.isErased ? withoutBuyer(reported) : reported
   const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
   const lines = mergeLines(report.lines)
   const address = clearest(before?.address, report.address)

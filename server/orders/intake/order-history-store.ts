@@ -4,7 +4,8 @@ import { moveOrder, orderStatusIds, type OrderEvent } from '../../../model/order
 import { columnList } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
 import { cancelEvent, type Change, type IntakeShop } from './order-change.ts'
-import { orderTerms } from './order-terms.ts'
+import { findOwnerNumber } from '../../settings/owners-store.ts'
+import { orderTerms, type SearchedOrder } from './order-terms.ts'
 
 const entries = columnList({
   orderId: 'bigint',
@@ -65,3 +66,22 @@ export async function saveTerms(tx: Tx, shop: IntakeShop, changes: Change[]): Pr
 
 const searchedUpdates = searched.updates('s', { except: ['orderId'] })
 const searchedChanges = searched.changes('s', ['orderId'])
+
+/** For orders whose buyer was erased: what is left of them to search by. */
+export async function saveTermsWithoutBuyer(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  const number = await findOwnerNumber(tx, ownerId)
+  const { rows } = await sql<Omit<SearchedOrder, 'buyer' | 'address'> & { id: number }>`
+    select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode",
+      coalesce((select json_agg(json_build_object('trackingNumber', p.tracking_number)) from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = o.id), '[]') as packages,
+      coalesce((select json_agg(json_build_object('sellerSku', i.seller_sku, 'shopSku', i.shop_sku)) from order_items i
+        where i.owner_id = ${ownerId} and i.order_id = o.id), '[]') as lines
+    from orders o where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])`.execute(tx)
+  const terms = rows.map(({ id, ...order }) => ({
+    id,
+    terms: orderTerms(number, { ...order, buyer: null, address: null }),
+  }))
+  await sql`update order_search q set terms = array_to_tsvector(r.terms)
+    from json_to_recordset(${JSON.stringify(terms)}::json) as r(id bigint, terms text[])
+    where q.owner_id = ${ownerId} and q.order_id = r.id`.execute(tx)
+}

@@ -5,6 +5,7 @@
 import type { ChannelOrder } from '../../../model/order.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { saveCustomers } from '../../customers/customer-intake-store.ts'
+import { erasedKey, findErased, withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
 import { moveRefunds } from '../../returns/refunds-store.ts'
 import { joinReturns } from '../../returns/returned-orders-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
@@ -88,13 +89,31 @@ async function lockChanges(tx: Tx, shop: IntakeShop, reports: Report[]): Promise
     reports.map(({ order }) => order.channelOrderId),
   )
   const storedOf = ({ order }: Report) => stored.get(order.channelOrderId)
-  const changed = reports.filter((report) => hasChanged(report, storedOf(report)))
+  const changed = await withErasedBuyers(
+    tx,
+    shop,
+    reports.filter((report) => hasChanged(report, storedOf(report))),
+  )
   const freshIds = await drawIds(tx, changed.filter((report) => !storedOf(report)).length)
   return changed.map((report) => {
     const before = storedOf(report)
     const id = before?.id ?? freshIds.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
     return changeOf(shop, report, id, before)
+  })
+}
+
+/** Orders from before their buyer was erased come without; what the same person buys afterwards is a new customer's. */
+async function withErasedBuyers(tx: Tx, shop: IntakeShop, reports: Report[]): Promise<Report[]> {
+  const buyers = reports.flatMap(({ order }) => order.buyer?.channelBuyerId ?? [])
+  const erased = await findErased(tx, shop, [...new Set(buyers)])
+  if (erased.size === 0) return reports
+  return reports.map((report) => {
+    const { order } = report
+    const at = order.buyer && erased.get(order.buyer.channelBuyerId)
+    if (!order.buyer || !at || order.placedAt > at) return report
+    const channelBuyerId = erasedKey(shop, order.buyer.channelBuyerId)
+    return { ...report, order: withoutBuyer(order, { channelBuyerId, name: '' }) }
   })
 }
 

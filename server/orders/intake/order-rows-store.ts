@@ -18,6 +18,7 @@ export async function lockStored(
 ): Promise<Map<string, StoredOrder>> {
   const { rows } = await sql<StoredOrder>`
     select ${stored.select('o')}, printed_at is not null as "isPrinted", return_status is not null as "hasReturns",
+      erased_at is not null as "isErased",
       return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
     from orders o where owner_id = ${ownerId} and shop_id = ${shopId} and channel_order_id = any(${channelOrderIds}::text[])
     order by id for update`.execute(tx)

@@ -3,7 +3,16 @@ import { termsOfCode, termsOfName, termsOfPhone, termsOfSku } from '../../../mod
 import type { ChannelOrder } from '../../../model/order.ts'
 import { searchTerms } from '../../db/search-terms.ts'
 
-export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
+export type SearchedOrder = {
+  channelOrderId: string
+  shortCode?: string | null | undefined
+  packages: Pick<ChannelOrder['packages'][number], 'trackingNumber'>[]
+  address: Pick<NonNullable<ChannelOrder['address']>, 'name' | 'phone'> | null
+  buyer: { name: string } | null
+  lines: Pick<ChannelOrder['lines'][number], 'sellerSku' | 'shopSku'>[]
+}
+
+export function orderTerms(ownerNumber: number, order: SearchedOrder): string[] {
   return searchTerms(ownerNumber, [
     ...termsOfCode(order.channelOrderId),
     ...termsOfCode(order.shortCode ?? ''),

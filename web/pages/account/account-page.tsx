@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import styles from './account.module.css'
 import { AccountSetting } from './account-setting.tsx'
+import { DeleteAccount } from './end-of-account.tsx'
 import { RequestBackup } from './request-backup.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { NotificationChoice } from './notification-choice.tsx'
@@ -94,6 +95,12 @@ export function AccountPage() {
       title: t('backup.title'),
       isShown: allows(me, 'data.export_all'),
       content: <RequestBackup />,
+    },
+    {
+      anchor: 'deletion',
+      title: t('deletion.title'),
+      isShown: allows(me, 'data.delete_account'),
+      content: <DeleteAccount />,
     },
   ]
   const columns = [left, right].map((parts) => parts.filter(({ isShown = true }) => isShown))

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { RankChange } from '../../../contract/realtime.ts'
 import { type Ranks, ranksQuery } from '../../parts/queries/customer-rank-queries.ts'
@@ -8,6 +8,8 @@ import { LoadError } from '../../parts/load-error.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { allows, meQuery } from '../../session.ts'
+import { BuyerData } from './buyer-data.tsx'
 import styles from './customers-page.module.css'
 import { RankForm } from './rank-form.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
@@ -17,6 +19,7 @@ export function CustomersPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.customers'))
   const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
   const { data: ranks, error, refetch } = useQuery(ranksQuery)
   useLive('customer.rank', (values) => {
     const last = values.at(-1) as RankChange | null
@@ -37,6 +40,7 @@ export function CustomersPage() {
         {!ranks && !error && <Skeleton width="100%" height={260} />}
         {!ranks && error && <LoadError title={t('ranks.failed')} error={error} onRetry={refetch} />}
       </section>
+      {allows(me, 'customers.privacy') && <BuyerData />}
       <HelpLink answer="customer-ranks" />
     </SettingFrame>
   )

@@ -27,6 +27,7 @@ import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { Level, Rate } from '../list/customer-columns.tsx'
+import { PersonalDataCard } from './personal-data-card.tsx'
 import styles from './customer-drawer.module.css'
 
 /** One customer: figures, orders, spending by month, addresses and the note. */
@@ -35,6 +36,7 @@ export function CustomerDrawer() {
   const { customerId }: { customerId?: string } = useParams({ strict: false })
   const id = Number(customerId)
   const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
   const { data: customer, error, refetch } = useQuery(customerQuery(id))
   if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
   return (
@@ -50,6 +52,7 @@ export function CustomerDrawer() {
           <Note key={customer.noted_at} customer={customer} />
           <Spending id={id} />
           <Orders id={id} />
+          {allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
         </>
       )}
     </DrawerFrame>

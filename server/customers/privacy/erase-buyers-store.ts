@@ -1,0 +1,114 @@
+/**
+ * Erases buyers: their names, contacts, words and pictures, wherever they are kept. Orders keep their codes, products, amounts
+ * and provinces, so that no figure changes. Of what is told to channels, couriers or a CRM, nothing is taken back here.
+ */
+import { sql } from 'kysely'
+import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import type { Tx } from '../../db/database.ts'
+import { searchTerms } from '../../db/search-terms.ts'
+import { expireExport } from '../../exports/exports-store.ts'
+import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
+import { findOwnerNumber } from '../../settings/owners-store.ts'
+import { erasedKey } from './erased-buyers-store.ts'
+
+const ended: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned', 'failed'])
+const openStatuses = orderStatuses.filter((status) => !ended.has(status)).map((one) => orderStatusIds[one])
+
+/** Locks the orders of a customer, by id. Tells how many are still under way, for which the buyer is needed. */
+export async function lockOrdersOf(
+  tx: Tx,
+  ownerId: string,
+  customerId: number,
+): Promise<{ ids: number[]; open: number }> {
+  const { rows } = await sql<{ id: number; isOpen: boolean }>`
+    select id, status = any(${openStatuses}::smallint[]) or return_status = 1 as "isOpen" from orders
+    where owner_id = ${ownerId} and customer_id = ${customerId} order by id for update`.execute(tx)
+  return {
+    ids: rows.map(({ id }) => id),
+    open: rows.filter(({ isOpen }) => isOpen).length,
+  }
+}
+
+/** Takes the buyer out of orders, whose rows the caller has locked, and out of all that was made of them. */
+export async function eraseFromOrders(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
+  for (let at = 0; at < ids.length; at += ordersAtOnce)
+    await eraseSome(tx, ownerId, ids.slice(at, at + ordersAtOnce), now)
+}
+
+const ordersAtOnce = 500
+
+async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
+  await sql`update orders set buyer_name = null, buyer_phone = null, place = null, buyer_message = null, note = null,
+      note_by = null, note_version = note_version + 1, erased_at = ${now}, updated_at = ${now},
+      address = ${addressLeft}
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
+  await sql`delete from labels where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update order_actions set details = '{}'
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and kind = 'edit'`.execute(tx)
+  await sql`update parcels_back set note = null
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null`.execute(tx)
+  await sql`delete from shipment_photos p using shipments s
+    where p.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = p.shipment_id
+      and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`delete from print_batches where owner_id = ${ownerId} and order_ids && ${ids}::bigint[]`.execute(
+    tx,
+  )
+  const codes = sql`(select o.shop_id, o.channel_order_id from orders o
+    where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
+  await sql`update return_cases set reason = null, images = '[]', received_note = null
+    where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
+  await sql`delete from order_drafts
+    where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
+  await sql`delete from sync_failures where owner_id = ${ownerId} and (shop_id, channel_id) in ${codes}`.execute(
+    tx,
+  )
+  await saveTermsWithoutBuyer(tx, ownerId, ids)
+}
+
+/** As withoutBuyer in erased-buyers-store.ts leaves an address. */
+const addressLeft = sql.raw(
+  `(address - 'email') || '${JSON.stringify({
+    name: null,
+    phone: null,
+    street: null,
+    ward: null,
+    district: null,
+    city: null,
+    postcode: null,
+    isMasked: true,
+  })}'::jsonb`,
+)
+
+/** Takes the person out of customers, whose orders were erased before. Their figures stay. Rows are locked in the order of lockCustomers. */
+export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number; shopId: number; channelBuyerId: string }>`
+    select id, shop_id as "shopId", channel_buyer_id as "channelBuyerId" from customers
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
+    order by channel_buyer_id collate "C" for update`.execute(tx)
+  const keys = rows.map(({ id, shopId, channelBuyerId }) => ({
+    id,
+    key: erasedKey({ ownerId, shopId }, channelBuyerId),
+  }))
+  await sql`update customers c set channel_buyer_id = r.key, name = '', phone = null, email = null, note = null, note_by = null,
+      noted_at = null, is_masked = true, erased_at = ${now}, updated_at = ${now}
+    from json_to_recordset(${JSON.stringify(keys)}::json) as r(id bigint, key text)
+    where c.owner_id = ${ownerId} and c.id = r.id`.execute(tx)
+  await sql`delete from customer_cards where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await sql`delete from shortlist_customers where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  const none = searchTerms(await findOwnerNumber(tx, ownerId), [])
+  await sql`update customer_search set terms = array_to_tsvector(${none}::text[])
+    where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** Ends the files that may name buyers. Whoever needs one asks for it again. Returns how many. */
+export async function expireFiles(tx: Tx, ownerId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update exports set expires_at = ${now} where owner_id = ${ownerId} and type not in ('products', 'skus', 'audit')
+      and state in ('queued', 'running', 'done') returning id`.execute(tx)
+  for (const { id } of rows) await expireExport(tx, { ownerId, exportId: id }, now)
+  return rows.length
+}

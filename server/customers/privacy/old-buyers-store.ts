@@ -1,0 +1,68 @@
+/** After how many months an account forgets the buyers of its orders. */
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { eraseCustomers, eraseFromOrders } from './erase-buyers-store.ts'
+
+/** Null: never. */
+export async function findBuyerMonths(tx: Tx, ownerId: string): Promise<number | null> {
+  const { rows } = await sql<{ months: number | null }>`
+    select buyer_months as months from owners where owner_id = ${ownerId}`.execute(tx)
+  return rows[0]?.months ?? null
+}
+
+/** Shorter or longer: all orders are looked through once more. */
+export async function saveBuyerMonths(tx: Tx, ownerId: string, months: number | null): Promise<void> {
+  await sql`update owners set buyer_months = ${months}, buyers_erased_until = null where owner_id = ${ownerId}`.execute(
+    tx,
+  )
+}
+
+/** The span of time whose orders are to be looked through; undefined: none. */
+export async function findSpan(
+  tx: Tx,
+  ownerId: string,
+  now: Date,
+): Promise<{ since: Date; until: Date } | undefined> {
+  const { rows } = await sql<{ since: Date; until: Date }>`
+    select coalesce(buyers_erased_until, '0001-01-01') as since, ${now}::timestamptz - make_interval(months => buyer_months) as until
+    from owners where owner_id = ${ownerId} and buyer_months is not null`.execute(tx)
+  return rows[0]
+}
+
+export async function saveErasedUntil(tx: Tx, ownerId: string, until: Date): Promise<void> {
+  await sql`update owners set buyers_erased_until = ${until} where owner_id = ${ownerId}`.execute(tx)
+}
+
+/** Some of the span's orders that still have their buyer, however they stand: nothing is under way for so long. Returns how many. */
+export async function eraseSomeOrders(
+  tx: Tx,
+  ownerId: string,
+  { since, until }: { since: Date; until: Date },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from orders where owner_id = ${ownerId} and erased_at is null and placed_at >= ${since} and placed_at < ${until}
+    order by placed_at, id limit 500`.execute(tx)
+  const locked = await sql<{ id: number }>`
+    select id from orders where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[]) and erased_at is null
+    order by id for update`.execute(tx)
+  const ids = locked.rows.map(({ id }) => id)
+  if (ids.length > 0) await eraseFromOrders(tx, ownerId, ids, now)
+  return rows.length
+}
+
+/** Some of the customers who have bought nothing since. Returns how many. */
+export async function eraseSomeCustomers(
+  tx: Tx,
+  ownerId: string,
+  { since, until }: { since: Date; until: Date },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from customers where owner_id = ${ownerId} and erased_at is null
+      and latest_order_at >= ${since} and latest_order_at < ${until}
+    order by latest_order_at, id limit 500`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await eraseCustomers(tx, ownerId, ids, now)
+  return ids.length
+}

@@ -1,0 +1,61 @@
+/** All that is kept about a buyer. */
+import { sql } from 'kysely'
+import type { OrderAddress } from '../../../model/order.ts'
+import type { Tx } from '../../db/database.ts'
+import { findCustomer, type CustomerDetail } from '../customer-store.ts'
+
+export type OrderOfBuyer = {
+  code: string
+  placedAt: Date
+  status: number
+  total: number
+  currency: string
+  address: OrderAddress | null
+  buyerMessage: string | null
+  note: string | null
+  items: { name: string; sku: string | null; quantity: number }[]
+  trackingNumbers: string[]
+  returns: { requestedAt: string; reason: string | null; images: string[] }[]
+}
+
+export type PersonalData = CustomerDetail & { channelBuyerId: string; orders: OrderOfBuyer[] }
+
+/** @param visible shops that the reader may see; empty: all */
+export async function findPersonalData(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[],
+): Promise<PersonalData | undefined> {
+  const customer = await findCustomer(tx, ownerId, id, visible)
+  if (!customer) return undefined
+  const channelBuyerId = await findChannelBuyerId(tx, ownerId, id)
+  return { ...customer, channelBuyerId, orders: await listOrdersOfBuyer(tx, ownerId, id) }
+}
+
+/** The newest first. */
+async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerId: number): Promise<OrderOfBuyer[]> {
+  const { rows } = await sql<OrderOfBuyer>`
+    select coalesce(o.short_code, o.channel_order_id) as code, o.placed_at as "placedAt", o.status, o.total, o.currency, o.address,
+      o.buyer_message as "buyerMessage", o.note,
+      coalesce((select json_agg(json_build_object('name', concat_ws(', ', i.name, nullif(i.variant_label, '')), 'sku', i.seller_sku,
+          'quantity', i.quantity) order by i.position)
+        from order_items i where i.owner_id = ${ownerId} and i.order_id = o.id), '[]') as items,
+      coalesce((select json_agg(p.tracking_number) from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = o.id and p.tracking_number is not null), '[]') as "trackingNumbers",
+      coalesce((select json_agg(json_build_object('requestedAt', r.requested_at, 'reason', r.reason, 'images', r.images)
+          order by r.requested_at)
+        from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
+          and r.channel_order_id = o.channel_order_id), '[]') as returns
+    from orders o where o.owner_id = ${ownerId} and o.customer_id = ${customerId}
+    order by o.placed_at desc, o.id desc`.execute(tx)
+  return rows
+}
+
+async function findChannelBuyerId(tx: Tx, ownerId: string, customerId: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select channel_buyer_id as id from customers where owner_id = ${ownerId} and id = ${customerId}`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? ''
+}

@@ -1,0 +1,97 @@
+/** Personal data of a buyer: handing all of it out, erasing it, and how long it is kept. */
+import type { Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
+import { orderStatusOf } from '../../../model/order-status.ts'
+import type { OrderAddress } from '../../../model/order.ts'
+import type { Tx } from '../../db/database.ts'
+import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
+import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { translate } from '../../i18n/translate.ts'
+import { getCustomer } from '../customers-routes.ts'
+import { eraseCustomers, eraseFromOrders, expireFiles, lockOrdersOf } from './erase-buyers-store.ts'
+import { findBuyerMonths, saveBuyerMonths } from './old-buyers-store.ts'
+import { findPersonalData, type OrderOfBuyer } from './personal-data-store.ts'
+
+type PersonalDataReply = Reply<'GET /customers/{id}/personal-data'>['data']
+
+export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /settings/buyer-data', ({ session: { ownerId } }) =>
+    db.read(ownerId, async (tx) => ({ data: await retentionOf(tx, ownerId) })),
+  )
+
+  serve('PUT /settings/buyer-data', ({ body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      await claimVersion(tx, session, ['buyer_data'], body.updated_at)
+      await saveBuyerMonths(tx, session.ownerId, body.months)
+      return { data: await retentionOf(tx, session.ownerId) }
+    }),
+  )
+
+  serve('GET /customers/{id}/personal-data', async ({ params, session, language }) => {
+    const { ownerId, shopIds } = session
+    const found = await db.read(ownerId, (tx) => findPersonalData(tx, ownerId, params.id, shopIds))
+    if (!found) throw new AppError('not_found')
+    const data: PersonalDataReply = {
+      name: found.name,
+      phone: found.phone,
+      email: found.email,
+      shop: found.systemName,
+      platform_id: found.platformId,
+      channel_buyer_id: found.channelBuyerId,
+      first_seen_at: found.createdAt.toISOString(),
+      note: found.note,
+      level: found.level,
+      segments: found.segments.map(({ name }) => name),
+      orders: found.orders.map((order) => presentOrder(order, language)),
+    }
+    return { data }
+  })
+
+  serve('POST /customers/{id}/erase', ({ params: { id }, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { ownerId } = session
+      await getCustomer(tx, session, id)
+      const { ids, open } = await lockOrdersOf(tx, ownerId, id)
+      if (open > 0) throw new AppError('customer_has_open_orders')
+      const now = new Date()
+      await eraseFromOrders(tx, ownerId, ids, now)
+      await eraseCustomers(tx, ownerId, [id], now)
+      return { data: { orders: ids.length, files: await expireFiles(tx, ownerId, now) } }
+    }),
+  )
+}
+
+async function retentionOf(tx: Tx, ownerId: string): Promise<Reply<'GET /settings/buyer-data'>['data']> {
+  return {
+    months: await findBuyerMonths(tx, ownerId),
+    updated_at: await findVersion(tx, ownerId, 'buyer_data'),
+  }
+}
+
+/** Shows the address as it is stored, hidden parts included. */
+function presentOrder(order: OrderOfBuyer, language: Language): PersonalDataReply['orders'][number] {
+  const { address, currency } = order
+  return {
+    code: order.code,
+    placed_at: order.placedAt.toISOString(),
+    status: translate(language, `status.${orderStatusOf(order.status)}`),
+    total: fromMinor(order.total, currency as Currency),
+    currency,
+    address: address && pick(address),
+    buyer_message: order.buyerMessage,
+    note: order.note,
+    items: order.items,
+    tracking_numbers: order.trackingNumbers,
+    returns: order.returns.map(({ requestedAt, reason, images }) => ({
+      requested_at: new Date(requestedAt).toISOString(),
+      reason,
+      images,
+    })),
+  }
+}
+
+function pick({ name, phone, street, ward, district, city, province, postcode, country }: OrderAddress) {
+  return { name, phone, street, ward, district, city, province, postcode, country }
+}

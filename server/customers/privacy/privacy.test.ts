@@ -1,0 +1,184 @@
+/** A buyer is handed out and erased over real HTTP; afterwards no table knows the person. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChainSeal } from '../../audit/audit-chain.ts'
+import { createEraseOldBuyers } from './erase-old-buyers.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+
+let running: TestConsole
+let seller: Account
+let admin: pg.Client
+let shopId: number
+
+const buyer = { channelBuyerId: 'guest:zephyrine@quill.test', name: 'Zephyrine Quill' }
+const address = addressOf({
+  name: 'Zephyrine Quill',
+  phone: '+60 12-909 4711',
+  street: '9 Jalan Quillwort',
+  province: 'Selangor',
+  country: 'MY',
+})
+const order = (channelOrderId: string, placedAt: Date) =>
+  orderOf({
+    channelOrderId,
+    buyer,
+    address,
+    status: 'delivered',
+    placedAt,
+    buyerMessage: 'Ring twice for Zephyrine',
+    payment: { ...noPayment, subTotal: 12_300 },
+  })
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shopId = await addShop(running, seller.ownerId, 'One')
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  await putOrders(running, seller.ownerId, shopId, [
+    order('Z-1', new Date(Date.UTC(2026, 0, 4))),
+    order('Z-2', new Date(Date.UTC(2026, 0, 5))),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+
+type Row = { id: number; name: string; total_order: number; phone: string | null }
+const customers = async () => (await seller.call('GET /customers')).at<Row[]>('data')
+const found = async (keyword: string) =>
+  (await seller.call(`GET /orders/search?keyword=${keyword}`)).at<number>('meta.pagination.total')
+
+/** The tables in which some row tells one of the words. */
+async function tablesThatTell(words: RegExp): Promise<string[]> {
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  )
+  const telling: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await admin.query(`select 1 from "${name}" t where t::text ~* $1 limit 1`, [
+      words.source,
+    ])
+    if (rows.length > 0) telling.push(name)
+  }
+  return telling
+}
+const person = /zephyrine|quill|9094711|909 4711|4711/
+
+describe('a buyer', () => {
+  it('is handed out with orders, as data and as a document', async () => {
+    const [customer] = await customers()
+    await seller.call(`PUT /customers/${customer?.id}/note`, { note: 'Zephyrine likes blue' })
+    const data = (await seller.call(`GET /customers/${customer?.id}/personal-data`)).at('data')
+    expect(data).toMatchObject({
+      name: 'Zephyrine Quill',
+      phone: '+60 12-909 4711',
+      channel_buyer_id: 'guest:zephyrine@quill.test',
+      note: 'Zephyrine likes blue',
+      orders: [
+        { code: 'Z-2', total: 123, currency: 'MYR', buyer_message: 'Ring twice for Zephyrine' },
+        { code: 'Z-1', address: { street: '9 Jalan Quillwort', province: 'Selangor' } },
+      ],
+    })
+    const print = await seller.call(`GET /customers/${customer?.id}/personal-data/print`)
+    expect([print.status, print.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(print.body).toMatch(/^%PDF-/)
+    const log = (await seller.call('GET /audit-logs')).at<{ action: string }[]>('data')
+    expect(log.filter(({ action }) => action === 'customer.hand_out')).toHaveLength(2)
+  })
+
+  it('stays while an order is under way', async () => {
+    await putOrders(running, seller.ownerId, shopId, [
+      { ...order('Z-3', new Date(Date.UTC(2026, 0, 6))), status: 'pending' },
+    ])
+    const [customer] = await customers()
+    const refused = await seller.call(`POST /customers/${customer?.id}/erase`, {})
+    expect([refused.status, refused.at('code')]).toEqual([409, 'customer_has_open_orders'])
+    expect((await customers())[0]?.name).toBe('Zephyrine Quill')
+    await putOrders(running, seller.ownerId, shopId, [
+      { ...order('Z-3', new Date(Date.UTC(2026, 0, 6))), changedAt: new Date(Date.UTC(2026, 0, 9)) },
+    ])
+  })
+
+  it('is known nowhere once erased, and the figures are as before', async () => {
+    const [customer] = await customers()
+    expect(await found('quill')).toBe(3)
+    await seller.call('GET /customers/export?format=csv')
+    const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
+      'data',
+    )
+    expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
+    const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 3, files: 1 }])
+    expect(await tablesThatTell(person)).toEqual([])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 3 }])
+    expect(await found('quill')).toBe(0)
+    expect(await found('Z-2')).toBe(1)
+    const after = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at('data')
+    expect(after).toEqual(before)
+  })
+
+  it('does not come back with reports of orders from before, known or not', async () => {
+    const later = { changedAt: new Date(Date.UTC(2026, 1, 1)) }
+    await putOrders(running, seller.ownerId, shopId, [
+      { ...order('Z-1', new Date(Date.UTC(2026, 0, 4))), ...later },
+      { ...order('Z-0', new Date(Date.UTC(2026, 0, 1))), ...later },
+    ])
+    expect(await tablesThatTell(person)).toEqual([])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 4 }])
+  })
+
+  it('is a new customer when buying again', async () => {
+    await putOrders(running, seller.ownerId, shopId, [order('Z-9', new Date(Date.now() + 60_000))])
+    expect((await customers()).map(({ name, total_order: orders }) => [name, orders])).toEqual([
+      ['Zephyrine Quill', 1],
+      ['Erased customer', 4],
+    ])
+  })
+})
+
+it('is erased by nobody else', async () => {
+  const [customer] = await customers()
+  const other = await running.signUp('other')
+  expect((await other.call(`POST /customers/${customer?.id}/erase`, {})).status).toBe(404)
+  expect((await other.call(`GET /customers/${customer?.id}/personal-data`)).status).toBe(404)
+})
+
+it('is erased by age once an account says so, with an entry in the audit log', async () => {
+  const third = await running.signUp('third')
+  const shop = await addShop(running, third.ownerId, 'Third')
+  const now = new Date()
+  const monthsAgo = (months: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 2))
+  const of = (code: string, buyerId: string, months: number) => ({
+    ...order(code, monthsAgo(months)),
+    buyer: { channelBuyerId: buyerId, name: `Buyer ${buyerId}` },
+  })
+  await putOrders(running, third.ownerId, shop, [of('A-1', 'a', 14), of('B-1', 'b', 14), of('B-2', 'b', 1)])
+  const erase = createEraseOldBuyers(running.db, createChainSeal([Buffer.alloc(32)]))
+  const names = async () =>
+    (await third.call('GET /customers?sort=name')).at<Row[]>('data').map(({ name }) => name)
+  await erase()
+  expect(await names()).toEqual(['Zephyrine Quill', 'Zephyrine Quill'])
+  expect((await third.call('PUT /settings/buyer-data', { months: 2 })).at('invalid_fields')).toHaveProperty(
+    'months',
+  )
+  expect((await third.call('PUT /settings/buyer-data', { months: 12 })).at('data.months')).toBe(12)
+  await erase(new Date(now.getTime() + 2 * 86_400_000))
+  expect(await names()).toEqual(['Erased customer', 'Zephyrine Quill'])
+  const { rows } = await admin.query<{ code: string; name: string | null }>(
+    'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 order by 1',
+    [third.ownerId],
+  )
+  expect(rows).toEqual([
+    { code: 'A-1', name: null },
+    { code: 'B-1', name: null },
+    { code: 'B-2', name: 'Zephyrine Quill' },
+  ])
+  const log = (await third.call('GET /audit-logs?action=customer.erase_old')).at<{ changes: unknown }[]>(
+    'data',
+  )
+  expect(JSON.stringify(log)).toMatch(/"orders".*2.*|2.*"orders"/)
+})

@@ -1,0 +1,63 @@
+/** Personal data of a buyer, as a document that the person can read. */
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { languages, type Language } from '../../../model/language.ts'
+import { orderStatusOf } from '../../../model/order-status.ts'
+import { papers } from '../../../model/printing.ts'
+import type { OrderOfBuyer, PersonalData } from '../../customers/privacy/personal-data-store.ts'
+import { translate } from '../../i18n/translate.ts'
+import { addressLines, amountIn } from './paper-order.ts'
+import { openPaper, type Paper } from './paper.ts'
+import { openScripts } from './scripts-font.ts'
+
+type Reader = { language: Language; timezone: string }
+
+export async function drawPersonalData(data: PersonalData, reader: Reader): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create()
+  const paper = openPaper(pdf, await openScripts(pdf), papers.A4, 40)
+  const fact = factWriter(paper, reader)
+  paper.write(translate(reader.language, 'personal.title'), { size: 16 })
+  paper.rule()
+  fact('name', data.name)
+  fact('phone', data.phone)
+  fact('email', data.email)
+  fact('shop', data.systemName)
+  fact('channel_buyer_id', data.channelBuyerId)
+  fact('first_seen', dayOf(data.createdAt, reader))
+  fact('segments', data.segments.map(({ name }) => name).join(', '))
+  fact('note', data.note)
+  for (const order of data.orders) drawOrder(paper, order, reader)
+  return Uint8Array.from(await pdf.save())
+}
+
+function drawOrder(paper: Paper, order: OrderOfBuyer, reader: Reader): void {
+  const { language } = reader
+  const { address } = order
+  const fact = factWriter(paper, reader)
+  const status = translate(language, `status.${orderStatusOf(order.status)}`)
+  paper.need(80)
+  paper.rule()
+  paper.write([order.code, dayOf(order.placedAt, reader), status].join(' · '), { size: 11 })
+  for (const { quantity, name } of order.items) paper.write(`${quantity} × ${name}`, { size: 9 })
+  paper.write(amountIn(language, order.total, order.currency), { size: 9 })
+  if (address)
+    fact('address', [address.name, address.phone, ...addressLines(address)].filter(Boolean).join(', '))
+  fact('tracking', order.trackingNumbers.join(', '))
+  fact('message', order.buyerMessage)
+  fact('note', order.note)
+  for (const { requestedAt, reason, images } of order.returns)
+    fact('return', [dayOf(new Date(requestedAt), reader), reason, ...images].filter(Boolean).join(', '))
+}
+
+/** Writes a label and its value; nothing where there is no value. */
+function factWriter(paper: Paper, { language }: Reader) {
+  return (key: string, value: string | null): void => {
+    if (!value) return
+    paper.need(28)
+    paper.write(translate(language, `personal.${key}`), { size: 8, isFaint: true })
+    paper.write(value, { size: 10 })
+  }
+}
+
+function dayOf(at: Date, { language, timezone }: Reader): string {
+  return at.toLocaleString(languages[language].locale, { timeZone: timezone })
+}

@@ -1,0 +1,68 @@
+/** The end of an account: when it comes, and what goes with it. */
+import { CompiledQuery, sql } from 'kysely'
+import { cuttingLock } from '../../audit/audit-store.ts'
+import type { Tx } from '../../db/database.ts'
+
+export type Deletion = { at: Date | null; by: string | null }
+
+export async function findDeletion(tx: Tx, ownerId: string): Promise<Deletion> {
+  const { rows } = await sql<Deletion>`
+    select delete_at as at, delete_by_name as by from owners where owner_id = ${ownerId}`.execute(tx)
+  return rows[0] ?? { at: null, by: null }
+}
+
+export async function saveDeletion(tx: Tx, ownerId: string, { at, by }: Deletion): Promise<void> {
+  await sql`update owners set delete_at = ${at}, delete_by_name = ${by} where owner_id = ${ownerId}`.execute(
+    tx,
+  )
+}
+
+/** Tables with an owner, those that refer to others first. `owners` is the last. */
+export async function listOwnedTables(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string; parents: string[] }>`
+    select c.relname as name,
+      (select coalesce(array_agg(distinct p.relname::text), '{}') from pg_constraint f join pg_class p on p.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and exists(select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_id' and not a.attisdropped)
+    order by c.relname = 'owners', c.relname`.execute(tx)
+  const left = [...rows]
+  const sorted: string[] = []
+  while (left.length > 0) {
+    const at = left.findIndex(({ name }) => !left.some(({ parents }) => parents.includes(name)))
+    const [next] = left.splice(at, 1)
+    if (at < 0 || !next) throw new Error('tables that point to each other')
+    sorted.push(next.name)
+  }
+  return sorted
+}
+
+/** From now on no channel is asked for the account, nobody is signed in, and no job of it begins. */
+export async function closeAccount(tx: Tx, ownerId: string): Promise<void> {
+  await sql`delete from sessions where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from channel_shops where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from digest_readers where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from graphile_worker._private_jobs
+    where payload ->> 'ownerId' = ${ownerId} and locked_at is null`.execute(tx)
+}
+
+/**
+ * Deletes the owner's rows of tables. Two logs take neither a deletion nor a lock for one, but by a right that the console gives
+ * itself for this transaction, under the lock that audit-store.ts takes for its own.
+ */
+export async function deleteRows(tx: Tx, ownerId: string, tables: string[]): Promise<void> {
+  const logs = sql.raw('audit_entries, stock_movements')
+  await sql`select pg_advisory_xact_lock(${cuttingLock})`.execute(tx)
+  await sql`grant update, delete on ${logs} to current_user`.execute(tx)
+  for (const table of tables) {
+    const text = `delete from ${quoted(table)} where owner_id = $1`
+    await tx.executeQuery(CompiledQuery.raw(text, [ownerId]))
+  }
+  await sql`revoke update on ${logs} from current_user`.execute(tx)
+  await sql`revoke delete on audit_entries from current_user`.execute(tx)
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,80 @@
+/** An account is deleted a month after its owner said so, with every row that it had, and nobody else's. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, startTestConsole, testPassword, type TestConsole } from '../../../test/start-test-console.ts'
+import { settleOwner } from '../../../test/steps/settled-owner.ts'
+import { createLog } from '../../log.ts'
+import { createDeleteAccounts } from './delete-accounts.ts'
+
+let running: TestConsole
+let admin: pg.Client
+const dayMs = 86_400_000
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+}, 120_000)
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+
+/** Rows of an owner, by table. */
+async function rowsOf(ownerId: string): Promise<Record<string, number>> {
+  const { rows: tables } = await admin.query<{ name: string }>(
+    `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where table_schema = 'public' and column_name = 'owner_id' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await admin.query<{ n: number }>(
+      `select count(*)::int as n from "${name}" where owner_id = $1`,
+      [ownerId],
+    )
+    if (rows[0]?.n) counts[name] = rows[0].n
+  }
+  return counts
+}
+
+it('works until its day, can be taken back, and leaves nothing', async () => {
+  const leaving = await settleOwner(running, 'hana', 'Cai')
+  const staying = await settleOwner(running, 'kenji', 'Cai')
+  const { account } = leaving
+  const deleteAccounts = createDeleteAccounts(running.db, createLog('silent'))
+  const ask = (email: string) => account.call('POST /account/deletion', { email })
+
+  expect((await ask('somebody@else.test')).at('invalid_fields.email')).toMatch(/email/)
+  expect((await account.call('GET /account/deletion')).at('data.delete_at')).toBeNull()
+  const asked = await ask('Hana@example.test')
+  const at = Date.parse(asked.at('data.delete_at'))
+  expect(Math.round((at - Date.now()) / dayMs)).toBe(30)
+  expect((await ask('hana@example.test')).at('data.delete_at')).toBe(asked.at('data.delete_at'))
+  expect((await account.call('DELETE /account/deletion')).at('data.delete_at')).toBeNull()
+  await deleteAccounts(new Date(at + dayMs))
+  expect((await account.call('GET /orders/filter')).status).toBe(200)
+
+  await ask('hana@example.test')
+  await deleteAccounts(new Date(Date.now() + 29 * dayMs))
+  expect((await account.call('GET /orders/filter')).status).toBe(200)
+  expect(Object.keys(await rowsOf(account.ownerId)).length).toBeGreaterThan(60)
+  const before = await rowsOf(staying.account.ownerId)
+  await deleteAccounts(new Date(Date.now() + 31 * dayMs))
+  expect(await rowsOf(account.ownerId)).toEqual({})
+  expect(await rowsOf(staying.account.ownerId)).toEqual(before)
+  const jobs = await admin.query(
+    "select 1 from graphile_worker._private_jobs where payload ->> 'ownerId' = $1",
+    [account.ownerId],
+  )
+  expect(jobs.rows).toEqual([])
+  const signIn = await call(running.url, 'POST /authorization', {
+    email: 'hana@example.test',
+    password: testPassword,
+  })
+  expect(signIn.status).toBe(401)
+  expect((await staying.account.call('GET /orders/filter')).status).toBe(200)
+  // The audit log is closed again to whoever would change it.
+  await expect(
+    running.db.asOwner(staying.account.ownerId, (tx) => tx.deleteFrom('audit_entries' as never).execute()),
+  ).rejects.toThrow(/permission denied/)
+})
