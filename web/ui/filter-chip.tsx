@@ -1,4 +1,4 @@
-import { Popover } from './popover.ts'
+import { Popover } from './popover.tsx'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import { Popover } from '../../ui/popover.ts'
+import { Popover } from '../../ui/popover.tsx'
 import ListFilter from 'lucide-react/icons/list-filter'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
 import BellIcon from 'lucide-react/icons/bell'
-import { Popover } from '../../ui/popover.ts'
+import { Popover } from '../../ui/popover.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

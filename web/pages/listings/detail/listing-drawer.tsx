@@ -3,7 +3,7 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -39,7 +39,7 @@ export function ListingDrawer() {
   const { data: product, error, refetch } = useQuery(productQuery(id))
   const [editing, setEditing] = useState<number | null>(null)
   const [focus, setFocus] = useState<string>()
-  const [isDirty, setDirty] = useState(false)
+  const isDirty = useRef<boolean>(null)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
   useLive('product.change', () => void refetch())
@@ -66,7 +66,7 @@ export function ListingDrawer() {
         )
       }
       onClose={leave}
-      {...(editing === id && { onEscape: () => (isDirty ? leave() : setEditing(null)) })}
+      {...(editing === id && { onEscape: () => (isDirty.current ? leave() : setEditing(null)) })}
       actions={
         <>
           <IconButton
@@ -92,7 +92,7 @@ export function ListingDrawer() {
             key={id}
             product={product}
             focus={focus}
-            onDirty={setDirty}
+            isDirty={isDirty}
             onClose={() => setEditing(null)}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { lengthOf } from '../../../../model/listing-limits.ts'
@@ -28,13 +28,13 @@ type Props = {
   product: Product
   /** Path of the field to begin in, as a reason of the content score names it. */
   focus?: string | undefined
-  /** Notes whether something would be lost. */
-  onDirty: (isDirty: boolean) => void
+  /** True while something would be lost. A ref, so that a key right after the typing finds it before the drawer is drawn again. */
+  isDirty: RefObject<boolean | null>
   onClose: () => void
 }
 
 /** Texts, photos, parcel and alert levels of a listing. Only what was changed is sent. */
-export function EditListing({ product, focus, onDirty, onClose }: Props) {
+export function EditListing({ product, focus, isDirty, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useFocusField(form, focus)
   const { t } = useTranslation()
@@ -55,7 +55,7 @@ export function EditListing({ product, focus, onDirty, onClose }: Props) {
   const { mutate, error, isPending, isSuccess } = useRequestEdit(product, onClose)
   const changes = changesOf(begun, draft)
   const isChanged = Object.keys(changes).length > 0
-  useEffect(() => onDirty(isChanged), [isChanged, onDirty])
+  useImperativeHandle(isDirty, () => isChanged, [isChanged])
   const version = useVersion(product.version, isChanged, error)
   const fields = error instanceof ApiError ? error.fields : {}
   const { fields: editable, reasons, limits } = product.editable

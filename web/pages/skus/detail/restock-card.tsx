@@ -13,7 +13,7 @@ import { SalesChart, SoldByShop } from '../../../parts/sales/sales-chart.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from './restock-card.module.css'
 

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '../../../parts/queries/category-queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import styles from './choice-field.module.css'
 

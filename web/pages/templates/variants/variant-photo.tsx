@@ -1,6 +1,7 @@
 import ImagePlus from 'lucide-react/icons/image-plus'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import styles from './variants.module.css'
 
@@ -8,9 +9,10 @@ import styles from './variants.module.css'
 export function VariantPhoto({ row, label }: { row: number; label: string }) {
   const { t } = useTranslation()
   const { draft } = useFrame()
+  const [isOpen, setOpen] = useState(false)
   const url = useDraft(({ content }) => content.skus[row]?.images[0]?.image_url ?? null)
   return (
-    <Popover position="bottom-start" withinPortal trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus>
       <Popover.Target>
         <button
           type="button"
@@ -18,6 +20,7 @@ export function VariantPhoto({ row, label }: { row: number; label: string }) {
           data-field={`skus.${row}.images`}
           aria-label={t('templates.variantPhoto', { variant: label })}
           title={t('templates.variantPhoto', { variant: label })}
+          onClick={() => setOpen(!isOpen)}
         >
           {url ? <img src={url} alt="" /> : <ImagePlus size={14} aria-hidden="true" />}
         </button>

@@ -1,1 +1,0 @@
-export { Popover } from '@mantine/core'
