@@ -153,7 +153,7 @@ export const textAreas = {
     'skus.warehouse',
     'stockTake',
   ],
-  customers: ['amount.readAs', 'customers', 'ranks', 'status'],
+  customers: ['amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
   channels: [
     'channels',
     'setup.beginHere',
@@ -221,6 +221,7 @@ export const textAreas = {
     'account',
     'accountSetting',
     'backup',
+    'deletion',
     'factor',
     'gender',
     'group',
