@@ -27,14 +27,15 @@ export type Build = {
 export type PageWeight = { page: string; script: number; style: number; budget: number }
 
 /** kB by the page or its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
-const budgets: Record<string, number> = { auth: 192, home: 302, orders: 343, setting: 315, listingGrid: 420 }
-const usualBudget = 338
+const budgets: Record<string, number> = { auth: 195, home: 306, orders: 348, setting: 315, listingGrid: 420 }
+const usualBudget = 343
 
 /** The head start and the router know the two lists, so that their rows are asked for at once. */
 const neededAtOnce = [
   'web/pages/orders/list/orders-search.ts',
   'web/pages/orders/list/prepare-orders.ts',
   'web/pages/listings/list/listings-search.ts',
+  'web/pages/analytics/analytics-search.ts',
 ]
 const frame = 'web/parts/shell/shell.tsx'
 

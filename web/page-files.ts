@@ -6,6 +6,11 @@ export const pageFiles = {
   ssoLanding: () => import('./pages/auth/sso-page.tsx'),
   shell: () => import('./parts/shell/shell.tsx'),
   home: () => import('./pages/home/home-page.tsx'),
+  analyticsDashboard: () => import('./pages/analytics/dashboard-page.tsx'),
+  analyticsSales: () => import('./pages/analytics/sales-page.tsx'),
+  analyticsProducts: () => import('./pages/analytics/products-page.tsx'),
+  analyticsOrders: () => import('./pages/analytics/orders-page.tsx'),
+  analyticsCustomers: () => import('./pages/analytics/customers-page.tsx'),
   orders: () => import('./pages/orders/list/orders-page.tsx'),
   order: () => import('./pages/orders/detail/order-drawer.tsx'),
   newOrder: () => import('./pages/orders/create/manual-order-drawer.tsx'),
@@ -50,4 +55,13 @@ export const pageFiles = {
   bill: () => import('./pages/billing/bill-page.tsx'),
   account: () => import('./pages/account/account-page.tsx'),
   faq: () => import('./pages/faq/faq-page.tsx'),
+} as const
+
+/** The pages of analytics by the end of their address. */
+export const analyticsFiles = {
+  dashboard: pageFiles.analyticsDashboard,
+  sales: pageFiles.analyticsSales,
+  products: pageFiles.analyticsProducts,
+  orders: pageFiles.analyticsOrders,
+  customers: pageFiles.analyticsCustomers,
 } as const
