@@ -59,6 +59,9 @@ const inMoney = {
   others: z
     .array(z.object({ currency: z.string(), total: money }))
     .describe('Sales in currencies without a rate on their day. They are in no amount of the reply.'),
+  rates: z
+    .array(z.object({ currency: z.string(), from: day, rate: z.string(), source: z.string() }))
+    .describe('Exchange rates that were in force on these days or the earlier ones.'),
 }
 
 const meta = z.object({ ...range, ...inMoney })
@@ -215,7 +218,7 @@ const soldShop = z.object({
   canceled_orders: z.int(),
   canceled_rate: percent.nullable().describe('Of the orders placed on these days.'),
   returned_orders: z.int(),
-  return_rate: percent.nullable().describe('Of the sales: those that came back or got a return.'),
+  return_rate: percent.nullable().describe('Of the sales: those that came back as a whole.'),
   percent: share.describe('Share of the revenue.'),
 })
 

@@ -13,6 +13,7 @@ import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryPlaces } from './delivery-places.ts'
 import { deliverySettings } from './delivery-settings.ts'
+import { exchangeRates } from './exchange-rates.ts'
 import { exports } from './exports.ts'
 import { faq } from './faq-answers.ts'
 import { lowStock } from './low-stock.ts'
@@ -61,6 +62,7 @@ export const allEndpoints = {
   ...deliveries,
   ...deliveryPlaces,
   ...deliverySettings,
+  ...exchangeRates,
   ...exports,
   ...faq,
   ...imports,

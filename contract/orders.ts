@@ -31,11 +31,24 @@ export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_a
 const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
 
 /** Dates of an order that a date filter can apply to. */
-export const dateFields = ['created', 'paid', 'shipped'] as const
+export const dateFields = ['created', 'paid', 'shipped', 'sold'] as const
 
 const statusCounts = z.object(
   Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<OrderStatus, z.ZodInt>,
 )
+
+/** Parts of the sales of some days. Each needs date_field=sold with both dates, a year apart at most. */
+const soldFilters = {
+  region: listOf(z.string().trim().min(1).max(200))
+    .optional()
+    .describe('Places as analytics names them: "MY/selangor", or `unknown`.'),
+  sold_hour: listOf(z.coerce.number().int().min(0).max(23)).optional(),
+  sold_weekday: listOf(z.coerce.number().int().min(1).max(7)).optional().describe('1 Monday to 7 Sunday.'),
+  sku_id: idList.optional().describe('Orders with a piece of one of these SKUs that is no gift.'),
+  shop_sku: listOf(z.string().trim().min(1).max(255))
+    .optional()
+    .describe("The same by the channel's code of a listing; with shop_id."),
+}
 
 const filters = {
   keyword: z.string().trim().max(255).optional(),
@@ -52,6 +65,7 @@ const filters = {
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
   has_return_request: flagFilter,
+  ...soldFilters,
 }
 
 /** A status by its code; its number is understood too. */

@@ -63,6 +63,7 @@ export const auditActions = [
   'settings.low_stock',
   'settings.stock',
   'settings.account',
+  'settings.exchange_rates',
   'settings.customer_ranks',
   'plan.upgrade',
   'plan.set',

@@ -1,7 +1,9 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
+import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
+import { salesTablesRoutes } from './analytics/sales-tables-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
@@ -56,9 +58,11 @@ export const domains: Domain[] = [
   },
   { routes: dashboardRoutes },
   { routes: faqRoutes },
+  { routes: productFiguresRoutes },
   { routes: productSalesRoutes },
   { routes: salesAreasRoutes },
   { routes: salesFiguresRoutes },
+  { routes: salesTablesRoutes },
   { routes: savedFiltersRoutes },
   { routes: syncPercentRoutes },
   { routes: (_, context) => webhookRoutes(context.app, context, context.channels) },

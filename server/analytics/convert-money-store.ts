@@ -1,6 +1,7 @@
 /** SQL that converts amounts of a day into the account's reporting currency, by the exchange rate in force on that day. */
 import { currencies, type Currency } from '../../model/money.ts'
 import type { Statement } from '../db/statement.ts'
+import type { DayRange } from './figure-query.ts'
 
 /**
  * Adds `factor` to the rows of `facts`, which have a `day` and a `currency`: what an amount in minor units is multiplied by to be one in
@@ -21,9 +22,17 @@ export function withFactor(statement: Statement, facts: string, into: string): s
 /** Of rows with a factor: SQL of the sum of an amount. */
 export const converted = (amount: string) => `coalesce(round(sum((${amount}) * factor)), 0)::bigint`
 
-/** Of rows with a factor: true if amounts of other currencies are in the sums. */
-export function isConverted(statement: Statement, into: string): string {
-  return `coalesce(bool_or(currency <> ${statement.value(into)}::text and factor is not null), false)`
+/** Revenue by the orders whose amounts are in it; null: none are. */
+export const averageOrderValue =
+  'round(sum(revenue * factor) / nullif(sum(orders) filter (where factor is not null), 0))::bigint'
+
+/** The day by whose rate a row of `of` is converted: the own currency needs none, so that its days are summed up before. */
+export function dayOfRate(
+  statement: Statement,
+  of: string,
+  { currency, from }: { currency: string; from: string },
+): string {
+  return `case when ${of}.currency = ${statement.value(currency)}::text then ${statement.value(from)}::date else ${of}.day end`
 }
 
 const wholeCurrencies = `{${Object.entries(currencies)
@@ -31,11 +40,30 @@ const wholeCurrencies = `{${Object.entries(currencies)
   .map(([code]) => code)
   .join(',')}}`
 
-/** Sales in a currency without a rate, in its minor units. */
-export type Unconverted = { currency: string; total: number }
+export type ForeignMoney = {
+  isConverted: boolean
+  /** Sales in currencies without a rate, in their minor units. */
+  others: { currency: string; total: number }[]
+  rates: { currency: string; from: string; rate: string; source: string }[]
+}
 
-/** Of `valued`, rows with a factor: a JSON list of what has none. */
-export const unconverted = (valued: string, amount: string) => `(
-    select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total) order by n.currency), '[]')
-    from (select currency, sum(${amount}) as total from ${valued} where factor is null group by currency
-      having sum(${amount}) <> 0) n)`
+/**
+ * Of `valued`, rows with a factor and a period: a JSON of ForeignMoney. `days`: the first and the last day that rates are wanted of.
+ * What could not be converted is told of the days asked for alone.
+ */
+export function foreignMoney(
+  statement: Statement,
+  { valued, amount, into, days }: { valued: string; amount: string; into: string; days: DayRange },
+): string {
+  const main = statement.value(into)
+  return `(select json_build_object(
+      'isConverted', (select coalesce(bool_or(currency <> ${main}::text and factor is not null), false) from ${valued}),
+      'others', (select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total) order by n.currency), '[]')
+        from (select currency, sum(${amount}) as total from ${valued} where factor is null and period = 0 group by currency
+          having sum(${amount}) <> 0) n),
+      'rates', (select coalesce(json_agg(json_build_object('currency', x.currency, 'from', x.day, 'rate', trim_scale(x.rate)::text,
+          'source', x.source) order by x.currency, x.day), '[]')
+        from (select *, lead(day) over (partition by currency order by day) as until from exchange_rates
+          where owner_id = $1 and into_currency = ${main}::text) x
+        where x.day <= ${statement.value(days.to)}::date and (x.until is null or x.until > ${statement.value(days.from)}::date))))`
+}

@@ -1,7 +1,7 @@
 /** Parts of the replies of analytics. */
 import { percentChange } from '../../model/figures.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
-import type { Unconverted } from './convert-money-store.ts'
+import type { ForeignMoney } from './convert-money-store.ts'
 import type { FigureQuery } from './figure-query.ts'
 
 /** `previous` undefined: no earlier days are compared. */
@@ -17,10 +17,11 @@ export function rangeOf({ from, to, previous }: FigureQuery) {
 /** Minor units of a currency as the API's number. */
 export const amountIn = (currency: string) => (minor: number) => fromMinor(minor, currency as Currency)
 
-export function moneyOf(currency: string, found: { isConverted: boolean; others: Unconverted[] }) {
+export function moneyOf(currency: string, { isConverted, others, rates }: ForeignMoney) {
   return {
     currency,
-    is_converted: found.isConverted,
-    others: found.others.map((one) => ({ currency: one.currency, total: amountIn(one.currency)(one.total) })),
+    is_converted: isConverted,
+    others: others.map((one) => ({ currency: one.currency, total: amountIn(one.currency)(one.total) })),
+    rates,
   }
 }

@@ -41,7 +41,7 @@ function presentRevenue(
     averageOrderValue === null ? null : amount(averageOrderValue)
   return {
     ...rangeOf(query),
-    ...moneyOf(currency, found),
+    ...moneyOf(currency, found.money),
     group: query.group,
     revenue: value('revenue'),
     net_revenue: value('netRevenue'),

@@ -2,7 +2,13 @@
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
-import { converted, isConverted, unconverted, withFactor, type Unconverted } from './convert-money-store.ts'
+import {
+  averageOrderValue,
+  converted,
+  foreignMoney,
+  withFactor,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import type { FigureQuery } from './figure-query.ts'
 
 /** Amounts in minor units of the reporting currency. */
@@ -21,8 +27,7 @@ type Found = SalesFigures & {
   period: 0 | 1
   /** Place of the step, from 1; null: all of the period. */
   step: number | null
-  isConverted: boolean
-  others: Unconverted[] | null
+  money: ForeignMoney | null
 }
 
 export type SalesBySteps = {
@@ -32,8 +37,7 @@ export type SalesBySteps = {
   /** By the beginning of the step. */
   steps: Map<string, SalesFigures>
   previousSteps: Map<string, SalesFigures>
-  isConverted: boolean
-  others: Unconverted[]
+  money: ForeignMoney
 }
 
 export async function listSalesBySteps(
@@ -58,15 +62,16 @@ export async function listSalesBySteps(
       : []),
   ].join(' union all ')
   statement.with(`valued as (${withFactor(statement, facts, currency)})`)
+  const days = { from: previous?.from ?? query.from, to: query.to }
+  const money = foreignMoney(statement, { valued: 'valued', amount: 'revenue', into: currency, days })
   const rows = await db.hotRead<Found>(
     query.ownerId,
     statement.finish(`
       select period, step, coalesce(sum(orders), 0)::int as orders, coalesce(sum(pieces), 0)::int as pieces,
         coalesce(sum(canceled), 0)::int as canceled, ${converted('revenue')} as revenue,
         ${converted('revenue - refunds')} as "netRevenue", ${converted('refunds')} as refunds,
-        round(sum(revenue * factor) / nullif(sum(orders) filter (where factor is not null), 0))::bigint as "averageOrderValue",
-        ${isConverted(statement, currency)} as "isConverted",
-        case when period = 0 and step is null then ${unconverted('(select * from valued where period = 0) v', 'revenue')} end as others
+        ${averageOrderValue} as "averageOrderValue",
+        case when period = 0 and step is null then ${money} end as money
       from valued group by grouping sets ((period, step), (period))`),
   )
   const placed = (period: 0 | 1, startOf: (place: number) => string | undefined) =>
@@ -82,11 +87,11 @@ export async function listSalesBySteps(
     previous: totalOf(1) ?? none,
     steps: placed(0, (place) => query.steps[place]),
     previousSteps: placed(1, (place) => query.steps[earlier[place]?.at ?? -1]),
-    isConverted: rows.some((row) => row.isConverted),
-    others: totalOf(0)?.others ?? [],
+    money: totalOf(0)?.money ?? noMoney,
   }
 }
 
+const noMoney: ForeignMoney = { isConverted: false, others: [], rates: [] }
 export const none: SalesFigures = {
   orders: 0,
   pieces: 0,

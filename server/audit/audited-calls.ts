@@ -233,6 +233,7 @@ export const auditedCalls = {
   'PUT /settings/delivery-platform': { action: 'settings.couriers', on: 'settings' },
   'PUT /settings/update-print-template': { action: 'settings.print', on: 'settings' },
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
+  'PUT /settings/exchange-rates': { action: 'settings.exchange_rates', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
   'PUT /settings/stock': { action: 'settings.stock', on: 'settings' },

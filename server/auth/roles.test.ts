@@ -226,6 +226,8 @@ describe('a role', () => {
     'POST /bills/upgrade': 'y-----',
     'GET /settings/account': 'yyy---',
     'PUT /settings/account': 'yyy---',
+    'GET /settings/exchange-rates': 'yyy---',
+    'PUT /settings/exchange-rates': 'yyy---',
     'GET /settings/customer-rank': 'yyy---',
     'PUT /settings/update-rank-limit': 'yyy---',
     'GET /settings/low-stock': 'yyy---',

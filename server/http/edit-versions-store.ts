@@ -9,6 +9,7 @@ export type EditSubject =
   | 'customer_ranks'
   | 'default_couriers'
   | 'delivery_defaults'
+  | 'exchange_rates'
   | 'low_stock'
   | 'notification_ways'
   | 'print_template'

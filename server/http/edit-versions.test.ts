@@ -91,6 +91,14 @@ const cases: [string, () => Case][] = [
     }),
   ],
   [
+    'PUT /settings/exchange-rates',
+    () => ({
+      put: 'PUT /settings/exchange-rates',
+      get: 'GET /settings/exchange-rates',
+      body: { rates: [{ currency: 'VND', from: '2026-01-01', rate: '0.00017' }] },
+    }),
+  ],
+  [
     'PUT /settings/stock',
     () => ({
       put: 'PUT /settings/stock',

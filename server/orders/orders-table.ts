@@ -60,6 +60,8 @@ export const orderColumns = {
   noteBy: 'text?',
   returnStatus: 'smallint?',
   refunds: json<PaidBack[] | null>(),
+  /** Computed by the database, as analytics/sale.ts says. */
+  soldAt: 'timestamptz?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const

@@ -19,6 +19,7 @@ export type Known = {
   placed: number
   paid: number | null
   shipped: number | null
+  sold: number | null
   updated: number
   shipBy: number | null
   total: number
@@ -204,6 +205,7 @@ async function readBack(
       placed: +order.placedAt,
       paid: order.paidAt && +order.paidAt,
       shipped: isUnderway ? +order.changedAt : null,
+      sold: soldAt(order),
       updated: +stored.updated,
       shipBy: order.shipBy && +order.shipBy,
       total: order.payment.subTotal,
@@ -216,6 +218,11 @@ async function readBack(
       sku: order.lines[0]?.sellerSku ?? '',
     }
   })
+}
+
+function soldAt({ status, paymentMethod, placedAt, paidAt }: ChannelOrder): number | null {
+  if (status === 'unpaid' || status === 'canceled') return null
+  return paymentMethod === 'cod' || !paidAt ? +placedAt : +paidAt
 }
 
 /** The list by brute force, the status filter apart. */
@@ -232,7 +239,7 @@ export function matching(
   const isDated = query.from !== undefined || query.to !== undefined
   const flag = (key: string, is: boolean) => query[key] === undefined || (query[key] === '1') === is
   return all.filter((order) => {
-    const dates = { created: order.placed, paid: order.paid, shipped: order.shipped }
+    const dates = { created: order.placed, paid: order.paid, shipped: order.shipped, sold: order.sold }
     const date = dates[(query.date_field ?? 'created') as 'created']
     return (
       (shopIds.length === 0 || shopIds.includes(String(order.shop))) &&
@@ -255,9 +262,15 @@ export const fieldOf = {
   ship_by_at: 'shipBy',
 } as const
 
+/** The order that a query asks for: a list by the date of sale goes by that instead of the date of creation. */
+export function sortOf({ sort = '-created_at', date_field: field, from, to }: Query): string {
+  return field === 'sold' && (from ?? to) ? sort.replace('created_at', 'sold_at') : sort
+}
+
 /** Ids in the order of the list. */
 export function sorted(orders: Known[], sort = '-created_at'): number[] {
-  const field = fieldOf[sort.replace('-', '') as keyof typeof fieldOf]
+  const name = sort.replace('-', '')
+  const field = name === 'sold_at' ? 'sold' : fieldOf[name as keyof typeof fieldOf]
   const way = sort.startsWith('-') ? -1 : 1
   return orders
     .toSorted((a, b) => {

@@ -1,7 +1,15 @@
 /** Holds the answers of the order list against the known orders, computed the slow way. */
 import { expect } from 'vitest'
 import type { Account } from '../start-test-console.ts'
-import { countsOf, matching, sorted, type Known, type KnownOrders, type Query } from './known-orders.ts'
+import {
+  countsOf,
+  matching,
+  sorted,
+  sortOf,
+  type Known,
+  type KnownOrders,
+  type Query,
+} from './known-orders.ts'
 
 export type Row = { id: number; code: string; created_at: string; status: { code: string } }
 
@@ -21,7 +29,7 @@ export function listChecks(seller: Account, known: KnownOrders) {
     const path = query.keyword === undefined ? 'filter' : 'search'
     const answer = await seller.call(`GET /orders/${path}?${search(query)}`)
     const where = `${path}?${search(query)}`
-    const expected = sorted(listed, query.sort).slice((page - 1) * limit, page * limit)
+    const expected = sorted(listed, sortOf(query)).slice((page - 1) * limit, page * limit)
     expect(
       answer.at<Row[]>('data').map(({ id }) => id),
       where,

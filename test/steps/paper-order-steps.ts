@@ -43,6 +43,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     shipBy: null,
     note: null,
     placedAt: '2026-03-05T04:00:00+00:00',
+    soldAt: null,
     updatedAt: '2026-03-05T04:00:00+00:00',
     channelStatus: 'packed',
     buyerMessage: null,

@@ -3,6 +3,7 @@ import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
+import { soldConditions } from './sold-conditions.ts'
 import type { Statement } from '../../db/statement.ts'
 
 /** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */
@@ -34,19 +35,23 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
     const is = filter.hasReturnRequest ? '=' : 'is distinct from'
     parts.push(`o.return_status ${is} ${returnStatusIds.requested}`)
   }
+  parts.push(...soldConditions(statement, filter))
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }
 
 function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
   const start = from === undefined ? undefined : startOfDay(timezone, from)
   const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
-  const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at' }[dateField]
+  const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at', sold: 'o.sold_at' }[
+    dateField
+  ]
   const parts: string[] = []
   if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
   if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
   // Orders are indexed by when they were placed, which is before they are paid or shipped, and not long before.
-  if (dateField !== 'created' && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
-  if (dateField !== 'created' && start)
+  const isLater = dateField === 'paid' || dateField === 'shipped'
+  if (isLater && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
+  if (isLater && start)
     parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
   return parts
 }

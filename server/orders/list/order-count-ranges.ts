@@ -1,6 +1,6 @@
 /** Selects the rows of order_counts that add up to a filter: whole months where they fit, days at the edges. */
 import { orderStatuses } from '../../../model/order-status.ts'
-import type { OrderFilter } from './order-filter.ts'
+import { isBySale, type OrderFilter } from './order-filter.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import { markSpans, spans, type Mark } from './order-counts-store.ts'
 import type { Statement } from '../../db/statement.ts'
@@ -9,19 +9,28 @@ const dateSpans = {
   created: { month: spans.month, day: spans.day },
   paid: { month: spans.paidMonth, day: spans.paidDay },
   shipped: { month: spans.shippedMonth, day: spans.shippedDay },
+  sold: { month: spans.soldMonth, day: spans.soldDay },
 } as const
 
 /** True when order_counts knows every dimension that the filter asks about, so that nothing has to be counted. */
 export function isCounted(filter: OrderFilter): boolean {
   const marks = marksOf(filter).length
-  return filter.terms === undefined && (marks === 0 || (marks === 1 && !isDated(filter)))
+  return (
+    filter.terms === undefined && !isPartOfSales(filter) && (marks === 0 || (marks === 1 && !isDated(filter)))
+  )
 }
 
 /** True when the days of order_counts lead to a far page: where the orders are counted by the day that they are sorted by. */
 export function isCountedByDay(filter: OrderFilter): boolean {
   return (
-    isCounted(filter) && marksOf(filter).length === 0 && (filter.dateField === 'created' || !isDated(filter))
+    isCounted(filter) &&
+    marksOf(filter).length === 0 &&
+    (filter.dateField === 'created' || filter.dateField === 'sold' || !isDated(filter))
   )
+}
+
+function isPartOfSales({ regions, soldHours, soldWeekdays, skuIds, shopSkus }: OrderFilter): boolean {
+  return [regions, soldHours, soldWeekdays, skuIds, shopSkus].some((list) => list?.length)
 }
 
 /** The marks that a filter asks for, with whether an order has to have it. */
@@ -68,7 +77,7 @@ const columnsOf = (sign: string) =>
 export function spanConditions(statement: Statement, filter: OrderFilter, span: 'month' | 'day'): string {
   const { from, to } = filter
   return [
-    rangeCondition(statement, { span, from, to }, 'created'),
+    rangeCondition(statement, { span, from, to }, isBySale(filter) ? 'sold' : 'created'),
     ...otherConditions(statement, filter),
   ].join(' and ')
 }

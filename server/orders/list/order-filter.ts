@@ -5,6 +5,7 @@ import type { OrderStatus } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
+import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
 
@@ -19,7 +20,7 @@ export type OrderFilter = {
   couriers?: number[] | undefined
   from: string | undefined
   to: string | undefined
-  dateField: 'created' | 'paid' | 'shipped'
+  dateField: 'created' | 'paid' | 'shipped' | 'sold'
   isStar: boolean | undefined
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined
@@ -28,9 +29,19 @@ export type OrderFilter = {
   terms: string | undefined
   /** Undefined: whichever they are. */
   ids?: number[] | undefined
+} & SoldFilter
+
+/** Parts of the sales of some days, as analytics counts them. order_counts does not know them. */
+export type SoldFilter = {
+  regions?: string[] | undefined
+  soldHours?: number[] | undefined
+  soldWeekdays?: number[] | undefined
+  skuIds?: number[] | undefined
+  shopSkus?: string[] | undefined
 }
 
-export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
+/** `sold_at`: of lists by the date of sale, which are read from an index of theirs. */
+export type OrderSort = 'sold_at' | 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
 
 export type OrderPaging = Paging<OrderSort>
 
@@ -41,6 +52,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
   }
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
+  checkSoldFilter(query)
   return {
     ownerId: session.ownerId,
     timezone: session.timezone,
@@ -57,7 +69,28 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     hasCancelRequest: flag(query.has_cancel_request),
     hasReturnRequest: flag(query.has_return_request),
     terms: terms ?? undefined,
+    regions: query.region,
+    soldHours: query.sold_hour,
+    soldWeekdays: query.sold_weekday,
+    skuIds: query.sku_id,
+    shopSkus: query.shop_sku,
   }
+}
+
+const mostDays = 366
+
+/** Orders under such a filter are counted one by one, so their days are given. @throws AppError validation_failed */
+function checkSoldFilter(query: Filters): void {
+  const { from, to, date_field: field } = query
+  const isBounded = field === 'sold' && from && to && addDays(from, mostDays) > to
+  for (const name of ['region', 'sold_hour', 'sold_weekday', 'sku_id', 'shop_sku'] as const)
+    if (query[name]?.length && !isBounded)
+      throw new AppError('validation_failed', { invalidFields: { [name]: 'field.needs_sold_days' } })
+}
+
+/** True if the list goes by the date of sale. */
+export function isBySale({ dateField, from, to }: OrderFilter): boolean {
+  return dateField === 'sold' && (from !== undefined || to !== undefined)
 }
 
 function flag(value: number | undefined): boolean | undefined {

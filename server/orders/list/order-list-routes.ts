@@ -12,7 +12,7 @@ import { nextAfter, paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { statusesIn } from '../../i18n/coded-labels.ts'
 import { starOrders } from '../detail/order-store.ts'
-import { orderFilterOf, type OrderPaging } from './order-filter.ts'
+import { isBySale, orderFilterOf, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { countOrders, listOrders } from './order-list-store.ts'
 import { presentBrief } from './present-order-brief.ts'
 
@@ -49,7 +49,8 @@ async function list(
   { query, session, language, request }: ListCall,
 ): Promise<Reply<'GET /orders/filter'>> {
   const filter = { ...(await orderFilterOf(db, query, session)), statuses: query.status ?? [] }
-  const paging: OrderPaging = pagingOf(query, 'created_at')
+  const paging = pagingFor(filter, pagingOf(query, 'created_at'))
+  const cursorSort = isBySale(filter) ? 'sold_at' : 'created_at'
   const { rows, counts } = await listOrders(db, filter, paging)
   const statuses = statusesIn(language)
   const asked: string[] = filter.statuses
@@ -64,9 +65,16 @@ async function list(
         OrderStatus,
         number
       >,
-      next_after: nextAfter(rows, paging, 'created_at', ({ placedAt }) => placedAt),
+      next_after: nextAfter(rows, paging, cursorSort, ({ placedAt, soldAt }) =>
+        isBySale(filter) ? (soldAt ?? placedAt) : placedAt,
+      ),
     },
   }
+}
+
+/** A list by the date of sale is sorted by that where it would be by the date of creation. */
+function pagingFor(filter: OrderFilter, paging: OrderPaging): OrderPaging {
+  return isBySale(filter) && paging.sort === 'created_at' ? { ...paging, sort: 'sold_at' } : paging
 }
 
 /** Answers the id of the export that a job writes. */

@@ -12,7 +12,7 @@ import { spans } from './order-counts-store.ts'
 import { wasTaken } from '../actions/order-action-store.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
-import type { OrderFilter, OrderPaging, OrderSort } from './order-filter.ts'
+import { isBySale, type OrderFilter, type OrderPaging, type OrderSort } from './order-filter.ts'
 import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 
 export type StatusCounts = Partial<Record<number, number>>
@@ -62,7 +62,7 @@ function searchOrders(
     where owner_id = $1 and terms @@ ${terms}`
   const matched = isAnsweredBySearch(filter, paging)
     ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
-    : `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by
+    : `select o.id, o.status, o.placed_at, o.sold_at, o.updated_at, o.total, o.ship_by
         from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
   statement.with(`matched as materialized (${matched})`)
   const statuses =
@@ -164,6 +164,7 @@ function rowsOf(ids: string, paging: OrderPaging): string {
 }
 
 const sortColumns: Record<OrderSort, string> = {
+  sold_at: 'sold_at',
   created_at: 'placed_at',
   updated_at: 'updated_at',
   total_price: 'total',
@@ -177,8 +178,8 @@ function orderBy({ sort, descending }: OrderPaging): string {
 }
 
 function afterCursor(statement: Statement, { after, descending, sort }: OrderPaging): string {
-  if (!after || sort !== 'created_at') return ''
-  return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
+  if (!after || (sort !== 'created_at' && sort !== 'sold_at')) return ''
+  return ` and (o.${sortColumns[sort]}, o.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
 }
 
 const statusSums = orderStatuses
@@ -205,7 +206,8 @@ async function nearer(
   filter: OrderFilter,
   paging: OrderPaging,
 ): Promise<{ filter: OrderFilter; paging: OrderPaging }> {
-  const hasDays = isCountedByDay(filter) && paging.sort === 'created_at' && !paging.after
+  const byDay = isBySale(filter) ? 'sold_at' : 'created_at'
+  const hasDays = isCountedByDay(filter) && paging.sort === byDay && !paging.after
   if (paging.offset <= nearOffset || !hasDays) return { filter, paging }
   const way = paging.descending ? 'desc' : 'asc'
   const statement = new Statement(filter.ownerId)
@@ -231,9 +233,9 @@ async function nearer(
   // After the last row, where no step would lead.
   if (!place) return { filter: { ...filter, shops: [] }, paging }
   const bound = paging.descending ? { to: place.day } : { from: place.day }
-  // The day is one of creation, whichever date an unset filter would have been about.
+  // Unless the list goes by the date of sale, the day is one of creation, whichever date an unset filter would have been about.
   return {
-    filter: { ...filter, ...bound, dateField: 'created' },
+    filter: { ...filter, ...bound, dateField: byDay === 'sold_at' ? 'sold' : 'created' },
     paging: { ...paging, offset: Number(place.skip) },
   }
 }

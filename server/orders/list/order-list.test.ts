@@ -7,6 +7,7 @@ import {
   matching,
   putKnownOrders,
   sorted,
+  sortOf,
   type Known,
   type KnownOrders,
   type Query,
@@ -106,7 +107,7 @@ describe('a filter', () => {
     const dates = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
     await checks.expectTruth(dates)
     await checks.expectTruth({ ...dates, status: 'shipped', shop_id: String(shops[1]) })
-    for (const date_field of ['paid', 'shipped']) await checks.expectTruth({ ...dates, date_field })
+    for (const date_field of ['paid', 'shipped', 'sold']) await checks.expectTruth({ ...dates, date_field })
   })
 
   it('of anything, together with anything', async () => {
@@ -123,7 +124,7 @@ describe('a filter', () => {
         ...maybe(0.3, { payment_method: pick(random, ['1', '5', '2,3,4']) }),
         ...maybe(0.4, { from }),
         ...maybe(0.4, { to }),
-        ...maybe(0.3, { date_field: pick(random, ['created', 'paid', 'shipped']) }),
+        ...maybe(0.3, { date_field: pick(random, ['created', 'paid', 'shipped', 'sold']) }),
         ...maybe(0.2, { is_star: pick(random, ['0', '1']) }),
         ...maybe(0.2, { is_printed: pick(random, ['0', '1']) }),
         ...maybe(0.2, { has_cancel_request: pick(random, ['0', '1']) }),
@@ -155,10 +156,12 @@ describe('pages', () => {
     { payment_method: '1,2,3,4' },
     { is_star: '0' },
     { date_field: 'paid', from: '2025-03-01' },
+    { date_field: 'sold', from: '2025-03-01' },
+    { date_field: 'sold', to: '2025-11-30', sort: 'created_at', status: 'shipped,delivered' },
   ])('are so under filters: %j', async (query) => {
     const statuses = query.status?.split(',')
     const expected = matching(known, query).filter(({ status }) => !statuses || statuses.includes(status))
-    expect(await checks.allPages({ ...query, limit: '90' })).toEqual(sorted(expected, query.sort))
+    expect(await checks.allPages({ ...query, limit: '90' })).toEqual(sorted(expected, sortOf(query)))
   })
 
   it('far away begin where they should, whatever the step', async () => {
@@ -195,6 +198,9 @@ describe('pages', () => {
     const query = { status: 'pending,shipped', shop_id: `${shops[0]},${shops[1]}`, from: '2025-02-03' }
     const expected = matching(known, query).filter(({ status }) => ['pending', 'shipped'].includes(status))
     expect(await checks.allByCursor({ ...query, limit: '30' })).toEqual(sorted(expected))
+    const bySale = { ...query, date_field: 'sold' }
+    const sold = matching(known, bySale).filter(({ status }) => ['pending', 'shipped'].includes(status))
+    expect(await checks.allByCursor({ ...bySale, limit: '30' })).toEqual(sorted(sold, sortOf(bySale)))
   })
 
   it('by cursor have an end for a keyword as well, rare or common', async () => {

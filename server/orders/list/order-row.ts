@@ -33,6 +33,7 @@ export const rowOfOrder = pick(
   'shipBy',
   'note',
   'placedAt',
+  'soldAt',
   'updatedAt',
 )
 export const rowOfShop = { systemName: 'text', platformId: 'smallint' } as const

@@ -1,0 +1,496 @@
+/**
+ * The figures of analytics against a computation of their own: from the reports that are fed in, with nothing shared with the
+ * server. Three time zones, one of them across a change of clocks, two currencies, refunds, late payment, cancellation after the
+ * sale, another address, a division into parcels; then the orders behind each figure, and a recount.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '../../contract/endpoints.ts'
+import type { ChannelOrder } from '../../model/order.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
+import {
+  addressOf,
+  addShop,
+  lineOf,
+  noPayment,
+  orderOf,
+  pick,
+  putOrders,
+  seeded,
+} from '../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
+import { recountDays } from './recount-days-store.ts'
+
+/** Round numbers of minor units, whatever the currency: MYR and USD have two decimals, VND none. */
+type Fact = {
+  shop: number
+  placed: Date
+  sold: Date | null
+  isCanceled: boolean
+  currency: 'MYR' | 'VND' | 'USD'
+  total: number
+  lines: { shopSku: string; quantity: number; total: number; isGift: boolean }[]
+  region: string
+  refund: { at: Date; amount: number } | null
+}
+
+const cases = [
+  { timezone: 'Asia/Kuala_Lumpur', from: '2026-03-20', to: '2026-04-05' },
+  { timezone: 'Asia/Tokyo', from: '2026-03-25', to: '2026-04-02' },
+  // Clocks go on at one o'clock on 29 March.
+  { timezone: 'Europe/London', from: '2026-03-27', to: '2026-03-30' },
+  { timezone: 'Europe/London', from: '2026-03-29', to: '2026-03-29' },
+]
+
+/** In force from their day: as a fraction, so that nothing is rounded on the way. */
+const rates: Record<string, { from: string; rate: string; over: bigint; of: bigint }[]> = {
+  // MYR for 1 VND: 100 minor units for each.
+  VND: [
+    { from: '2026-03-24', rate: '0.000168', over: 168n * 100n, of: 1_000_000n },
+    { from: '2026-03-29', rate: '0.0001715', over: 1715n * 100n, of: 10_000_000n },
+  ],
+}
+
+let running: TestConsole
+let admin: pg.Client
+let seller: Account
+let shops: number[]
+let skus: number[]
+let facts: Fact[]
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  seller = await running.signUp('golden')
+  const { ownerId } = seller
+  shops = [await addShop(running, ownerId, 'one'), await addShop(running, ownerId, 'two', 1)]
+  const listed = (shopSku: string, sellerSku: string) =>
+    productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
+  const [first = 0, second = 0] = shops
+  // LAMP is listed twice in the first shop and once in the second.
+  skus = await putProducts(running, { ownerId, shopId: first }, [
+    listed('L1', 'LAMP'),
+    listed('L2', 'LAMP'),
+    listed('M1', 'MUG'),
+  ])
+  await putProducts(running, { ownerId, shopId: second }, [listed('L3', 'LAMP'), listed('idle', 'IDLE')])
+  facts = await feed()
+  const saved = await seller.call('PUT /settings/exchange-rates', {
+    rates: Object.entries(rates).flatMap(([currency, list]) =>
+      list.map(({ from, rate }) => ({ currency, from, rate })),
+    ),
+  })
+  expect(saved.status).toBe(200)
+})
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+
+const hourMs = 3_600_000
+const provinces = ['Selangor', ' Johor ', 'W.P.  Kuala Lumpur', null]
+
+/** Puts 400 orders, each told of up to four times, in no good order; answers what is true in the end. */
+async function feed(): Promise<Fact[]> {
+  const random = seeded(20_260_329)
+  const begin = Date.parse('2026-03-10T00:00:00Z')
+  const ends: Fact[] = []
+  const reports: { shop: number; order: ChannelOrder }[][] = [[], [], [], []]
+  const returns: { shop: number; one: ReturnType<typeof returnOf> }[] = []
+  for (let at = 0; at < 400; at++) {
+    const shop = shops[at % 2] ?? 0
+    const placed = new Date(
+      begin + Math.floor(random() * 30 * 48) * (hourMs / 2) + pick(random, [0, 1, 1_799_999]),
+    )
+    const isCod = random() < 0.3
+    const late = random() < 0.3 ? Math.floor(random() * 40) * hourMs : 60_000
+    const paid = isCod ? null : new Date(placed.getTime() + late)
+    const fate = pick(random, ['kept', 'kept', 'kept', 'kept', 'canceled', 'canceled', 'unpaid'] as const)
+    const currency = pick(random, ['MYR', 'MYR', 'MYR', 'VND', 'USD'] as const)
+    const total =
+      currency === 'VND' ? 50_000 + Math.floor(random() * 900_000) : 100 + Math.floor(random() * 90_000)
+    const lines = ['L1', 'L2', 'M1', 'X9']
+      .filter(() => random() < 0.5)
+      .concat(at % 5 === 0 ? [] : ['M1'])
+      .map((shopSku) =>
+        lineOf({
+          shopSku: shop === shops[1] && shopSku === 'L1' ? 'L3' : shopSku,
+          quantity: 1 + Math.floor(random() * 3),
+          total: Math.floor(total / 3),
+          isGift: random() < 0.1,
+        }),
+      )
+      .filter((line, place, all) => all.findIndex((one) => one.shopSku === line.shopSku) === place)
+    const [before, after] = [pick(random, provinces), pick(random, provinces)]
+    const isHidden = random() < 0.15
+    const address = (province: string | null) =>
+      addressOf({ country: 'my', province, city: 'Ipoh', isMasked: isHidden })
+    const common = { channelOrderId: `G${at}`, currency, placedAt: placed, lines } as const
+    const money = (subTotal: number) => ({ ...noPayment, subTotal })
+    const told = (minutes: number, order: Partial<ChannelOrder>): ChannelOrder =>
+      orderOf({
+        ...common,
+        paymentMethod: isCod ? 'cod' : 'card',
+        changedAt: new Date(placed.getTime() + minutes * 60_000),
+        address: address(after),
+        payment: money(total),
+        ...order,
+      })
+    reports[0]?.push({
+      shop,
+      order: told(0, {
+        status: isCod ? 'pending' : 'unpaid',
+        address: address(before),
+        payment: money(total + 777),
+      }),
+    })
+    if (fate !== 'unpaid') reports[1]?.push({ shop, order: told(10, { status: 'pending', paidAt: paid }) })
+    if (fate === 'canceled') reports[2]?.push({ shop, order: told(20, { status: 'canceled', paidAt: null }) })
+    // Told once more, in two parcels; the channel does not repeat when it was paid.
+    if (fate === 'kept')
+      reports[2]?.push({
+        shop,
+        order: told(30, {
+          status: 'delivered',
+          paidAt: at % 2 ? paid : null,
+          packages: ['A', 'B'].map((parcel) => ({
+            channelPackageId: `G${at}${parcel}`,
+            provider: null,
+            trackingNumber: null,
+            channelStatus: 'READY',
+          })),
+        }),
+      })
+    if (fate === 'kept') reports[3]?.push({ shop, order: told(5, { status: 'canceled' }) })
+    const isCanceled = fate === 'canceled'
+    const isSale = fate === 'kept'
+    const refund =
+      at % 7 === 0 ? { at: new Date(placed.getTime() + 50 * hourMs), amount: Math.floor(total / 5) } : null
+    if (refund)
+      returns.push({
+        shop,
+        one: returnOf({
+          channelReturnId: `R${at}`,
+          channelOrderId: `G${at}`,
+          status: 'refunded',
+          currency,
+          refund: refund.amount,
+          changedAt: refund.at,
+          lines: [],
+        }),
+      })
+    ends.push({
+      shop,
+      placed,
+      sold: isSale || (fate === 'unpaid' && isCod) ? (isCod ? placed : paid) : null,
+      isCanceled,
+      currency,
+      total: fate === 'unpaid' ? total + 777 : total,
+      lines,
+      region: regionNamed(isHidden, fate === 'unpaid' ? before : after, before),
+      refund: isSale || (fate === 'unpaid' && isCod) ? refund : null,
+    })
+  }
+  for (const round of reports)
+    for (const shop of shops) {
+      const orders = round.filter((one) => one.shop === shop).map(({ order }) => order)
+      for (let start = 0; start < orders.length; start += 100)
+        await putOrders(running, seller.ownerId, shop, orders.slice(start, start + 100))
+    }
+  for (const { shop, one } of returns) await putReturns(running, seller.ownerId, shop, [one])
+  return ends
+}
+
+/** An address that tells its province stays beside one that does not. */
+function regionNamed(isHidden: boolean, last: string | null, first: string | null): string {
+  if (isHidden) return 'unknown'
+  const province = last ?? (last === first ? null : last)
+  return province ? `MY/${province.trim().split(/ +/).join(' ').toLowerCase()}` : 'MY'
+}
+
+/** "2026-03-29T13" on the wall of a time zone. */
+function wall(timezone: string, moment: Date): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(moment)
+  return parts.slice(0, 13).replace(' ', 'T')
+}
+
+type Money = { over: bigint; of: bigint }
+const nothing: Money = { over: 0n, of: 1n }
+const plus = (a: Money, b: Money): Money => ({ over: a.over * b.of + b.over * a.of, of: a.of * b.of })
+const cents = ({ over, of }: Money): number => {
+  const [size, sign] = over < 0n ? [-over, -1] : [over, 1]
+  return sign * Number((size * 2n + of) / (of * 2n))
+}
+/** Minor units of MYR; null: no rate. */
+function inMyr(currency: string, day: string, minor: number): Money | null {
+  if (currency === 'MYR') return { over: BigInt(minor), of: 1n }
+  const rate = rates[currency]?.findLast(({ from }) => from <= day)
+  return rate ? { over: BigInt(minor) * rate.over, of: rate.of } : null
+}
+
+type Sums = {
+  orders: number
+  pieces: number
+  canceled: number
+  revenue: Money
+  refunds: Money
+  priced: number
+}
+const empty = (): Sums => ({
+  orders: 0,
+  pieces: 0,
+  canceled: 0,
+  revenue: nothing,
+  refunds: nothing,
+  priced: 0,
+})
+
+/** Sums by whatever name a moment and its order get; null: left out. */
+function tally(
+  timezone: string,
+  nameOf: (hour: string, fact: Fact, of: 'sale' | 'refund' | 'cancellation') => string | null,
+  among = facts,
+): Map<string, Sums> {
+  const sums = new Map<string, Sums>()
+  const at = (
+    moment: Date,
+    fact: Fact,
+    of: 'sale' | 'refund' | 'cancellation',
+    add: (sum: Sums, day: string) => void,
+  ) => {
+    const hour = wall(timezone, moment)
+    const name = nameOf(hour, fact, of)
+    if (name === null) return
+    const sum = sums.get(name) ?? empty()
+    add(sum, hour.slice(0, 10))
+    sums.set(name, sum)
+  }
+  for (const fact of among) {
+    if (fact.sold)
+      at(fact.sold, fact, 'sale', (sum, day) => {
+        const value = inMyr(fact.currency, day, fact.total)
+        sum.orders++
+        sum.pieces += fact.lines.reduce((all, { quantity, isGift }) => all + (isGift ? 0 : quantity), 0)
+        if (!value) return
+        sum.priced++
+        sum.revenue = plus(sum.revenue, value)
+      })
+    if (fact.isCanceled) at(fact.placed, fact, 'cancellation', (sum) => sum.canceled++)
+    const { refund } = fact
+    if (refund)
+      at(refund.at, fact, 'refund', (sum, day) => {
+        sum.refunds = plus(sum.refunds, inMyr(fact.currency, day, refund.amount) ?? nothing)
+      })
+  }
+  return sums
+}
+
+const minus = (a: Money, b: Money) => plus(a, { ...b, over: -b.over })
+const amount = (money: Money) => cents(money) / 100
+const within = ({ from, to }: { from: string; to: string }, hour: string) =>
+  hour.slice(0, 10) >= from && hour.slice(0, 10) <= to
+
+describe.each(cases)('from $from to $to in $timezone', ({ timezone, from, to }) => {
+  const range = { from, to }
+  const days = `from=${from}&to=${to}`
+
+  beforeAll(async () => {
+    const moved = await seller.call('PUT /settings/account', { timezone, currency: 'MYR' })
+    expect(moved.status).toBe(200)
+  })
+
+  it.each(['day', 'hour'] as const)('revenue and pieces are true by the %s', async (group) => {
+    const found = (
+      await seller.call(`GET /analytics/sales/revenue-metrics?${days}&group=${group}&compare=0`)
+    ).at<Reply<'GET /analytics/revenue-metrics'>['data']>('data')
+    const pieces = (await seller.call(`GET /analytics/products-sold?${days}&group=${group}&compare=0`)).at<
+      Reply<'GET /analytics/products-sold'>['data']
+    >('data')
+    const all = tally(timezone, (hour) => (within(range, hour) ? 'all' : null)).get('all') ?? empty()
+    expect(all.orders).toBeGreaterThan(5)
+    const isConverted = facts.some(
+      ({ sold, refund, currency }) =>
+        currency === 'VND' &&
+        [sold, refund?.at].some(
+          (moment) =>
+            moment && within(range, wall(timezone, moment)) && wall(timezone, moment) >= '2026-03-24',
+        ),
+    )
+    expect(found).toMatchObject({
+      is_converted: isConverted,
+      revenue: { value: amount(all.revenue) },
+      net_revenue: { value: amount(minus(all.revenue, all.refunds)) },
+      refund_value: { value: amount(all.refunds) },
+      orders: { value: all.orders },
+      canceled_orders: { value: all.canceled },
+      average_order_value: { value: amount({ ...all.revenue, of: all.revenue.of * BigInt(all.priced) }) },
+    })
+    expect(pieces.quantity.value).toBe(all.pieces)
+    const steps = tally(timezone, (hour) =>
+      within(range, hour) ? hour.slice(0, group === 'day' ? 10 : 13) : null,
+    )
+    for (const [at, step] of found.chart.entries()) {
+      const truth = steps.get(step.date) ?? empty()
+      expect(step).toMatchObject({
+        revenue: amount(truth.revenue),
+        net_revenue: amount(minus(truth.revenue, truth.refunds)),
+        refund_value: amount(truth.refunds),
+        orders: truth.orders,
+        canceled_orders: truth.canceled,
+      })
+      expect(pieces.chart[at]).toMatchObject({ date: step.date, quantity: truth.pieces })
+      steps.delete(step.date)
+    }
+    expect([...steps]).toEqual([])
+    const others = facts.filter(
+      ({ sold, currency }) => sold && currency === 'USD' && within(range, wall(timezone, sold)),
+    )
+    expect(found.others.find(({ currency }) => currency === 'USD')?.total ?? 0).toBe(
+      others.reduce((sum, { total }) => sum + total, 0) / 100,
+    )
+  })
+
+  it('places, hours and shops are true, and open their orders', async () => {
+    const places = (await seller.call(`GET /analytics/location-statistic?${days}`)).at<
+      Reply<'GET /analytics/location-statistic'>['data']
+    >('data')
+    const byPlace = tally(timezone, (hour, fact, of) =>
+      of === 'sale' && within(range, hour) ? fact.region : null,
+    )
+    expect(Object.fromEntries(places.map(({ code, orders, revenue }) => [code, [orders, revenue]]))).toEqual(
+      Object.fromEntries(
+        [...byPlace].map(([code, { orders, revenue }]) => [code, [orders, amount(revenue)]]),
+      ),
+    )
+    const hours = (await seller.call(`GET /analytics/sales/hours?${days}`)).at<
+      Reply<'GET /analytics/sales/hours'>['data']
+    >('data')
+    const weekday = (hour: string) => new Date(`${hour.slice(0, 10)}T12:00:00Z`).getUTCDay() || 7
+    const byHour = tally(timezone, (hour, _, of) =>
+      of === 'sale' && within(range, hour) ? `${weekday(hour)}/${Number(hour.slice(11))}` : null,
+    )
+    expect(
+      Object.fromEntries(hours.map((one) => [`${one.weekday}/${one.hour}`, [one.orders, one.revenue]])),
+    ).toEqual(
+      Object.fromEntries([...byHour].map(([name, { orders, revenue }]) => [name, [orders, amount(revenue)]])),
+    )
+    const sold = (await seller.call(`GET /analytics/sales/shop-detail-statistic?${days}`)).at<
+      Reply<'GET /analytics/sales/shop-detail-statistic'>['data']
+    >('data')
+    const byShop = tally(timezone, (hour, { shop }) => (within(range, hour) ? String(shop) : null))
+    for (const row of sold) {
+      const truth = byShop.get(String(row.shop.id)) ?? empty()
+      expect(row).toMatchObject({
+        orders: truth.orders,
+        revenue: amount(truth.revenue),
+        net_revenue: amount(minus(truth.revenue, truth.refunds)),
+        canceled_orders: truth.canceled,
+      })
+    }
+    for (const { code, orders } of places)
+      expect([code, await opens(`region=${encodeURIComponent(code)}`)]).toEqual([code, orders])
+    for (const one of hours)
+      expect([one, await opens(`sold_weekday=${one.weekday}&sold_hour=${one.hour}`)]).toEqual([
+        one,
+        one.orders,
+      ])
+    for (const { shop, orders } of sold) expect(await opens(`shop_id=${shop.id}`)).toBe(orders)
+  })
+
+  it('products are true in either order, and open their orders', async () => {
+    const lamps = new Set([`${shops[0]}/L1`, `${shops[0]}/L2`, `${shops[1]}/L3`])
+    const named = (shop: number, shopSku: string) =>
+      lamps.has(`${shop}/${shopSku}`)
+        ? 'LAMP'
+        : shopSku === 'M1' && shop === shops[0]
+          ? 'MUG'
+          : `${shop}/${shopSku}`
+    const truth = new Map<string, { quantity: number; revenue: Money; orders: Set<Fact> }>()
+    for (const fact of facts) {
+      if (!fact.sold || !within(range, wall(timezone, fact.sold))) continue
+      for (const { shopSku, quantity, total, isGift } of fact.lines) {
+        if (isGift) continue
+        const name = named(fact.shop, shopSku)
+        const sum = truth.get(name) ?? { quantity: 0, revenue: nothing, orders: new Set<Fact>() }
+        sum.quantity += quantity
+        const value = inMyr(fact.currency, wall(timezone, fact.sold).slice(0, 10), total)
+        sum.revenue = plus(sum.revenue, value ?? nothing)
+        sum.orders.add(fact)
+        truth.set(name, sum)
+      }
+    }
+    const reply = await seller.call(`GET /analytics/product-ranking?${days}&sort=-quantity`)
+    const ranked = reply.at<Reply<'GET /analytics/product-ranking'>['data']>('data')
+    const nameOf = ({ sku, shop_sku, shop }: (typeof ranked)[number]) =>
+      sku.id === skus[0] ? 'LAMP' : sku.id === skus[2] ? 'MUG' : `${shop?.id}/${shop_sku}`
+    expect(
+      Object.fromEntries(ranked.map((row) => [nameOf(row), [row.quantity, row.orders, row.revenue]])),
+    ).toEqual(
+      Object.fromEntries(
+        [...truth].map(([name, { quantity, orders, revenue }]) => [
+          name,
+          [quantity, orders.size, amount(revenue)],
+        ]),
+      ),
+    )
+    expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, at) => at + 1))
+    expect(ranked.map(({ quantity }) => quantity)).toEqual(
+      ranked.map(({ quantity }) => quantity).toSorted((a, b) => b - a),
+    )
+    for (const row of ranked) {
+      const filter = row.sku.id ? `sku_id=${row.sku.id}` : `shop_id=${row.shop?.id}&shop_sku=${row.shop_sku}`
+      expect([row, await opens(filter)]).toEqual([row, row.orders])
+    }
+    const second = await seller.call(
+      `GET /analytics/products/product-ranking?${days}&limit=1&page=2&sort=revenue`,
+    )
+    const dearest = [...truth.values()].map(({ revenue }) => amount(revenue)).toSorted((a, b) => a - b)
+    expect([
+      second.at('data.0.rank'),
+      second.at('data.0.revenue'),
+      second.at('meta.pagination.total'),
+    ]).toEqual([2, dearest[1], truth.size])
+  })
+
+  /** Orders of the list by the date of sale, by its count and by its rows. */
+  async function opens(filter: string): Promise<number> {
+    const path = `GET /orders/filter?date_field=sold&${days}&${filter}&limit=100`
+    const list = await seller.call(path)
+    const total = list.at<number>('meta.pagination.total')
+    let rows = 0
+    for (let page = 1; page <= list.at<number>('meta.pagination.total_pages'); page++)
+      rows += (await seller.call(`${path}&page=${page}`)).at<object[]>('data').length
+    expect([filter, rows]).toEqual([filter, total])
+    return total
+  }
+})
+
+it('stays the same to the last row when all is counted anew', async () => {
+  const kept = async () => {
+    const read = async (text: string) =>
+      (await admin.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' '))
+    return {
+      days: await read(
+        `select * from sales_days where orders <> 0 or pieces <> 0 or revenue <> 0 or refunds <> 0 order by 1, 2, 3, 4`,
+      ),
+      parts:
+        await read(`select kind, day, shop_id, currency, part, orders, pieces, canceled, revenue, refunds from sales_parts
+        where orders <> 0 or pieces <> 0 or canceled <> 0 or revenue <> 0 or refunds <> 0 order by 1, 2, 3, 4, 5`),
+      products:
+        await read(`select day, shop_id, shop_sku, currency, pieces, revenue, orders from sold_products
+        where pieces <> 0 or revenue <> 0 or orders <> 0 order by 1, 2, 3, 4`),
+    }
+  }
+  const before = await kept()
+  expect(before.parts.length).toBeGreaterThan(200)
+  await running.db.asOwner(seller.ownerId, (tx) => recountDays(tx, seller.ownerId, 'Europe/London'))
+  expect(await kept()).toEqual(before)
+  expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+})

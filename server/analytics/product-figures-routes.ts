@@ -1,0 +1,100 @@
+/** What was sold of which products. */
+import type { Query, Reply } from '../../contract/endpoints.ts'
+import { percentOf } from '../../model/figures.ts'
+import { can } from '../../model/permissions.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { paginationOf } from '../http/pagination.ts'
+import { countShortSkus } from '../skus/sku-needs-store.ts'
+import { figureQueryOf, type FigureQuery } from './figure-query.ts'
+import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
+import { listRankedProducts, type RankedProduct } from './product-ranking-store.ts'
+import { listSalesBySteps, type SalesFigures } from './sales-figures-store.ts'
+import { countSoldBreadth } from './sold-breadth-store.ts'
+
+export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void {
+  for (const path of ['/analytics', '/analytics/sales', '/analytics/products'] as const)
+    serve(`GET ${path}/product-ranking`, async ({ query, session, request }) => {
+      const { currency } = session
+      const asked = await figureQueryOf(db, query, session)
+      const { limit, page, sort } = query
+      const found = await listRankedProducts(
+        db,
+        { ...asked, currency, sort },
+        { limit, offset: (page - 1) * limit },
+      )
+      return {
+        data: found.rows.map((row) => presentProduct(row, currency, found, sort)),
+        meta: {
+          pagination: paginationOf(request, { total: found.total, count: found.rows.length, page, limit }),
+          ...rangeOf(asked),
+          ...moneyOf(currency, found.money),
+        },
+      }
+    })
+
+  serve('GET /analytics/products/products-sold-metrics', async ({ query, session }) => ({
+    data: await breadthOf(query, session),
+  }))
+
+  async function breadthOf(
+    query: Query<'GET /analytics/products/products-sold-metrics'>,
+    session: Session,
+  ): Promise<Reply<'GET /analytics/products/products-sold-metrics'>['data']> {
+    const asked = await figureQueryOf(db, query, session)
+    const { ownerId, shops, previous } = asked
+    const [sales, now, before, short] = await Promise.all([
+      listSalesBySteps(db, asked, session.currency),
+      countSoldBreadth(db, ownerId, asked),
+      previous ? countSoldBreadth(db, ownerId, { ...previous, shops }) : undefined,
+      shortSkus(asked, session),
+    ])
+    const { total } = sales
+    const earlier = previous ? sales.previous : undefined
+    return {
+      ...rangeOf(asked),
+      products_sold: figureOf(now.products, before?.products),
+      skus_sold: figureOf(now.skus, before?.skus),
+      quantity: figureOf(total.pieces, earlier?.pieces),
+      average_items_per_order: figureOf(itemsPerOrder(total), earlier && itemsPerOrder(earlier)),
+      products_without_sale: now.unsold,
+      low_stock: short.low,
+      out_of_stock: short.out,
+    }
+  }
+
+  function shortSkus(
+    { ownerId, shops }: FigureQuery,
+    session: Session,
+  ): Promise<{ low: number; out: number }> {
+    // An empty list stands for no shop here, and for every shop there.
+    if (!can(session, 'sku.view') || shops?.length === 0) return Promise.resolve({ low: 0, out: 0 })
+    return db.read(ownerId, (tx) => countShortSkus(tx, ownerId, shops ?? []))
+  }
+}
+
+/** One decimal. */
+function itemsPerOrder({ pieces, orders }: SalesFigures): number | null {
+  return orders > 0 ? Math.round((pieces / orders) * 10) / 10 : null
+}
+
+function presentProduct(
+  row: RankedProduct,
+  currency: string,
+  total: { quantity: number; revenue: number },
+  sort: Query<'GET /analytics/product-ranking'>['sort'],
+): Reply<'GET /analytics/product-ranking'>['data'][number] {
+  const by = sort.endsWith('quantity') ? 'quantity' : 'revenue'
+  return {
+    rank: row.rank,
+    product: { id: row.productId, name: row.name },
+    sku: { id: row.skuId, code: row.code },
+    shop_sku: row.skuId === null ? row.shopSku : null,
+    image: row.image,
+    shop: row.shop,
+    quantity: row.quantity,
+    orders: row.orders,
+    revenue: amountIn(currency)(row.revenue),
+    percent: percentOf(row[by], total[by]),
+  }
+}

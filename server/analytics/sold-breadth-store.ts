@@ -1,0 +1,36 @@
+/** How many products and SKUs were sold at all, from sold_products. */
+import { productStatusIds } from '../../model/product.ts'
+import type { Database } from '../db/database.ts'
+import { Statement } from '../db/statement.ts'
+import type { DayRange } from './figure-query.ts'
+
+export type SoldBreadth = { products: number; skus: number; unsold: number }
+
+/** `unsold`: active products of which no piece was sold. A listing that is known no more counts for itself. */
+export async function countSoldBreadth(
+  db: Database,
+  ownerId: string,
+  { from, to, shops }: DayRange & { shops: number[] | undefined },
+): Promise<SoldBreadth> {
+  const statement = new Statement(ownerId)
+  const ofShops = (of: string) =>
+    shops ? ` and ${of}.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  statement.with(`sold as (
+    select p.shop_id, p.shop_sku from sold_products p
+    where p.owner_id = $1 and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date${ofShops('p')}
+    group by 1, 2 having sum(p.pieces) > 0)`)
+  statement.with(`known as (
+    select s.shop_id, s.shop_sku, k.product_id, k.sku_id from sold s left join lateral (
+      select sku_id, product_id from product_skus where owner_id = $1 and shop_id = s.shop_id and shop_sku = s.shop_sku
+      order by sku_id is null, id limit 1) k on true)`)
+  const [found] = await db.hotRead<SoldBreadth>(
+    ownerId,
+    statement.finish(`select
+      count(distinct coalesce(k.product_id::text, k.shop_id || '/' || k.shop_sku))::int as products,
+      count(distinct coalesce(k.sku_id::text, k.shop_id || '/' || k.shop_sku))::int as skus,
+      (select count(*) from products p where p.owner_id = $1 and p.status = ${productStatusIds.active}${ofShops('p')}
+        and not exists (select from known n where n.product_id = p.id))::int as unsold
+      from known k`),
+  )
+  return found ?? { products: 0, skus: 0, unsold: 0 }
+}

@@ -1,0 +1,45 @@
+/** SQL conditions for parts of the sales of some days, on an order `o`: exactly the orders that a figure of analytics counts. */
+import type { Statement } from '../../db/statement.ts'
+import { addDays, hoursOf } from '../../i18n/calendar.ts'
+import type { OrderFilter } from './order-filter.ts'
+
+export function soldConditions(statement: Statement, filter: OrderFilter): string[] {
+  const { regions, soldHours, soldWeekdays, skuIds, shopSkus } = filter
+  const parts: string[] = []
+  if (regions?.length) parts.push(`o.region = any(${statement.value(regions)}::text[])`)
+  if (soldHours?.length || soldWeekdays?.length) {
+    // By calendar.ts, as the figures: every second place between the limits lies in such an hour.
+    const limits = statement.value(limitsOf(filter))
+    parts.push(`width_bucket(o.sold_at, ${limits}::timestamptz[]) % 2 = 1`)
+  }
+  if (skuIds?.length)
+    parts.push(`exists (select from order_items i cross join lateral (
+        select k.sku_id from product_skus k where k.owner_id = $1 and k.shop_id = o.shop_id and k.shop_sku = i.shop_sku
+        order by k.sku_id is null, k.id limit 1) k
+      where i.owner_id = $1 and i.order_id = o.id and not i.is_gift and k.sku_id = any(${statement.value(skuIds)}::bigint[]))`)
+  if (shopSkus?.length)
+    parts.push(`exists (select from order_items i where i.owner_id = $1 and i.order_id = o.id and not i.is_gift
+        and i.shop_sku = any(${statement.value(shopSkus)}::text[]))`)
+  return parts
+}
+
+/** Beginnings and ends of the hours and weekdays that are asked for, in turn. */
+function limitsOf({ timezone, from, to, soldHours, soldWeekdays }: OrderFilter): Date[] {
+  if (from === undefined || to === undefined) return []
+  const limits: Date[] = []
+  let isWithin = false
+  for (let day = from; day <= addDays(to, 1); day = addDays(day, 1)) {
+    const isWanted = day <= to && (!soldWeekdays?.length || soldWeekdays.includes(weekdayOf(day)))
+    for (const { at, hour } of hoursOf(timezone, day)) {
+      const begins = isWanted && (!soldHours?.length || soldHours.includes(Number(hour)))
+      if (begins !== isWithin) limits.push(at)
+      isWithin = begins
+    }
+  }
+  return limits
+}
+
+/** 1 Monday to 7 Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}
