@@ -30,6 +30,8 @@ type Props = {
   format: (value: number) => string
 }
 
+/** Top of the axis where everything is zero. */
+const leastTop = 4
 const still = { isAnimationActive: false }
 
 /** Bars from zero, and earlier steps as a line that can be read over them. Loaded by itself: it brings the drawing library. */
@@ -38,6 +40,9 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
   const data = steps.map(({ key, before, values }) => ({ key, before, ...values }))
   const isBelow = steps.some(
     ({ before, values }) => (before ?? 0) < 0 || Object.values(values).some((value) => value < 0),
+  )
+  const isEmpty = steps.every(
+    ({ before, values }) => !before && Object.values(values).every((value) => value === 0),
   )
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -58,7 +63,7 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
         />
         <YAxis
           width={axisWidth}
-          domain={[isBelow ? 'auto' : 0, (most: number) => (most > 0 ? most : 4)]}
+          domain={isEmpty ? [0, leastTop] : [isBelow ? 'auto' : 0, 'auto']}
           allowDecimals={false}
           tickFormatter={format}
           tickLine={false}

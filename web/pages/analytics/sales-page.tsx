@@ -23,10 +23,12 @@ export function SalesPage() {
     >
       <RevenueCard page="sales" call="GET /analytics/sales/revenue-metrics" />
       <div className={styles['wideFirst']}>
-        <ShopsCard />
+        <div className={styles['column']}>
+          <ShopsCard />
+          <RankingCard page="sales" call="GET /analytics/sales/product-ranking" isShort />
+        </div>
         <HoursCard />
       </div>
-      <RankingCard page="sales" call="GET /analytics/sales/product-ranking" isShort />
     </AnalyticsFrame>
   )
 }

@@ -46,7 +46,7 @@ export function BuyersCard() {
     >
       {({ data, meta }) => (
         <>
-          <MoneyNotes isConverted={meta.is_converted} others={meta.others} />
+          <MoneyNotes money={meta} />
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noBuyers')} />
           ) : (

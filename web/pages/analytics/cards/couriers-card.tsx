@@ -43,7 +43,7 @@ export function CouriersCard() {
     >
       {({ data, meta }) => (
         <>
-          <MoneyNotes isConverted={meta.is_converted} others={meta.others} />
+          <MoneyNotes money={meta} />
           <FiguresTable
             label={t('analytics.table.couriers')}
             columns={columns}

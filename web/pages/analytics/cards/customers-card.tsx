@@ -41,7 +41,7 @@ export function CustomersCard({ page, call, isShort = false }: Props) {
             drawn={drawn}
             onDraw={(name) => change({ figure: name === 'customers' ? undefined : name }, true)}
           />
-          <MoneyNotes isConverted={data.is_converted} others={[]} />
+          {data.is_converted && <MoneyNotes money={{ ...data, others: [], rates: [] }} />}
           <StepChart
             file={`${page}-${drawn}-${data.from}-${data.to}`}
             label={t(`analytics.figure.${drawn}`)}

@@ -48,7 +48,7 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
     >
       {({ data, meta }) => (
         <>
-          <MoneyNotes isConverted={meta.is_converted} others={meta.others} />
+          <MoneyNotes money={meta} />
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noPlaces')} />
           ) : (

@@ -55,7 +55,7 @@ export function RankingCard({ page, call, isShort = false }: Props) {
     >
       {({ data, meta }) => (
         <>
-          <MoneyNotes isConverted={meta.is_converted} others={meta.others} />
+          <MoneyNotes money={meta} />
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noProducts')} />
           ) : (

@@ -35,7 +35,7 @@ export function ShopsCard() {
     >
       {({ data, meta }) => (
         <>
-          <MoneyNotes isConverted={meta.is_converted} others={meta.others} />
+          <MoneyNotes money={meta} />
           <FiguresTable
             label={t('analytics.table.shops')}
             columns={columns ?? []}

@@ -54,7 +54,7 @@ export function RevenueCard({ page, call, names = revenueNames, more = [] }: Pro
               drawn={drawn}
               onDraw={(name) => change({ figure: name === names[0] ? undefined : name }, true)}
             />
-            <MoneyNotes isConverted={figures.is_converted} others={figures.others} />
+            <MoneyNotes money={figures} />
             <StepChart
               file={`${page}-${drawn}-${figures.from}-${figures.to}`}
               label={t(`analytics.figure.${drawn}`)}

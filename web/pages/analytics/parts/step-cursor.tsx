@@ -42,7 +42,7 @@ export function StepCursor({ label, describedBy, steps, series, inset, format }:
   return (
     <div className={styles['cursor']} style={inset} data-unprinted="">
       {at !== null && (
-        <span className={styles['column']} style={{ left: `${at * width}%`, width: `${width}%` }} />
+        <span className={styles['band']} style={{ left: `${at * width}%`, width: `${width}%` }} />
       )}
       <input
         type="range"
