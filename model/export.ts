@@ -6,6 +6,10 @@ export const exportPermissions = {
   products: 'products.export',
   skus: 'sku.export',
   customers: 'customers.export',
+  'sales.shop-detail': 'analytics.export',
+  'sales.product-ranking': 'analytics.export',
+  'products.product-ranking': 'analytics.export',
+  'orders.location': 'analytics.export',
   audit: 'data.export_all',
   account: 'data.export_all',
 } as const satisfies Record<string, Permission>

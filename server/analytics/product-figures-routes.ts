@@ -1,8 +1,11 @@
 /** What was sold of which products. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
 import { percentOf } from '../../model/figures.ts'
+import type { Language } from '../../model/language.ts'
 import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Database } from '../db/database.ts'
+import { requestExport } from '../exports/request-export-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { paginationOf } from '../http/pagination.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
@@ -13,8 +16,12 @@ import { listSalesBySteps, type SalesFigures } from './sales-figures-store.ts'
 import { countSoldBreadth } from './sold-breadth-store.ts'
 
 export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void {
-  for (const path of ['/analytics', '/analytics/sales', '/analytics/products'] as const)
-    serve(`GET ${path}/product-ranking`, async ({ query, session, request }) => {
+  for (const name of [
+    'GET /analytics/product-ranking',
+    'GET /analytics/sales/product-ranking',
+    'GET /analytics/products/product-ranking',
+  ] as const)
+    serve(name, async ({ query, session, request }) => {
       const { currency } = session
       const asked = await figureQueryOf(db, query, session)
       const { limit, page, sort } = query
@@ -32,6 +39,9 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
         },
       }
     })
+
+  serve('GET /analytics/sales/product-ranking/export', rankingFile(db, 'sales.product-ranking'))
+  serve('GET /analytics/products/product-ranking/export', rankingFile(db, 'products.product-ranking'))
 
   serve('GET /analytics/products/products-sold-metrics', async ({ query, session }) => ({
     data: await breadthOf(query, session),
@@ -70,6 +80,21 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     // An empty list stands for no shop here, and for every shop there.
     if (!can(session, 'sku.view') || shops?.length === 0) return Promise.resolve({ low: 0, out: 0 })
     return db.read(ownerId, (tx) => countShortSkus(tx, ownerId, shops ?? []))
+  }
+}
+
+type FileCall = {
+  query: Query<'GET /analytics/sales/product-ranking/export'>
+  session: Session
+  language: Language
+}
+
+/** Asks for the ranking as a file. `type`: of the file, by the page that it is of. */
+function rankingFile(db: Database, type: 'sales.product-ranking' | 'products.product-ranking') {
+  return async ({ query, session, language }: FileCall) => {
+    const { from, to, shops } = await figureQueryOf(db, query, session)
+    const filters = { from, to, shops, currency: session.currency, sort: query.sort }
+    return requestExport(db, { session, language, type, format: query.format, filters, needs: [] })
   }
 }
 

@@ -9,14 +9,14 @@ import { listSalesBySteps, none, type SalesBySteps, type SalesFigures } from './
 type Asked = Query<'GET /analytics/revenue-metrics'>
 
 export function salesFiguresRoutes(serve: Serve, { db }: ServerContext): void {
-  for (const path of ['/analytics', '/analytics/sales'] as const)
-    serve(`GET ${path}/revenue-metrics`, async ({ query, session }) => {
+  for (const name of ['GET /analytics/revenue-metrics', 'GET /analytics/sales/revenue-metrics'] as const)
+    serve(name, async ({ query, session }) => {
       const { asked, found } = await read(query, session)
       return { data: presentRevenue(asked, found, session.currency) }
     })
 
-  for (const path of ['/analytics', '/analytics/products'] as const)
-    serve(`GET ${path}/products-sold`, async ({ query, session }) => {
+  for (const name of ['GET /analytics/products-sold', 'GET /analytics/products/products-sold'] as const)
+    serve(name, async ({ query, session }) => {
       const { asked, found } = await read(query, session)
       return { data: presentPieces(asked, found) }
     })

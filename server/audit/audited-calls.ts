@@ -30,6 +30,10 @@ type AuditedRead =
   | 'GET /customers/shortlists/export'
   | 'GET /sku-centers/export'
   | 'GET /audit-logs/export'
+  | 'GET /analytics/sales/shop-detail-statistic/export'
+  | 'GET /analytics/sales/product-ranking/export'
+  | 'GET /analytics/products/product-ranking/export'
+  | 'GET /analytics/orders/location-statistic/export'
   | 'GET /orders/{id}/print'
   | 'GET /orders/{id}/print-waybill'
 export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | AuditedRead
@@ -287,6 +291,10 @@ export const auditedCalls = {
   'POST /returns/{id}/receive': { action: 'return.receive', on: 'return' },
 
   'POST /account/backup': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/sales/shop-detail-statistic/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/sales/product-ranking/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/products/product-ranking/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/orders/location-statistic/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /audit-logs/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /products/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },

@@ -3,6 +3,7 @@ import type { ExportType } from '../../model/export.ts'
 import type { ExportFilters, ExportKind } from './export-kind.ts'
 import { customerExport } from './customer-export-store.ts'
 import { auditExport } from './audit-export-store.ts'
+import { locationExport, productRankingExport, shopDetailExport } from './figures-export-store.ts'
 import { orderExport } from './order-export-store.ts'
 import { productExport } from './product-export-store.ts'
 import { skuExport } from './sku-export-store.ts'
@@ -16,6 +17,10 @@ const kinds = {
   orders: orderExport,
   products: productExport,
   skus: skuExport,
+  'sales.shop-detail': shopDetailExport,
+  'sales.product-ranking': productRankingExport,
+  'products.product-ranking': productRankingExport,
+  'orders.location': locationExport,
 } satisfies Record<TableType, unknown>
 
 // Each kind wrote down its filters itself when it was asked, so it gets back what it knows.

@@ -28,11 +28,11 @@ export async function exportOrders(
   }
 }
 
-/** The products or the SKUs of a list as a file, written without a worker. */
+/** A list as a file, written without a worker. */
 export async function exportList(
   running: TestConsole,
   account: Account,
-  call: 'GET /products/export' | 'GET /sku-centers/export',
+  call: `GET /${string}/export`,
   { query = 'format=csv', language = 'en' } = {},
 ): Promise<ExportEntry> {
   const asked = await account.call(`${call}?${query}`, undefined, { 'x-localization': language })

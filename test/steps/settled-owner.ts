@@ -247,6 +247,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   await account.call('PUT /users/notifications', { ids: 'all', status: 1 })
   const ranks = [0, 1, 2, 3].map((limit, place) => ({ level_value: place + 1, limit }))
   await account.call('PUT /settings/update-rank-limit', { ranks })
+  await account.call('PUT /settings/exchange-rates', {
+    rates: ['VND', 'SGD'].map((currency) => ({ currency, from: '2026-01-01', rate: '0.5' })),
+  })
   // The first order is on its way: asking to confirm it fails at once.
   const requested = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
   const kept = await account.call('POST /saved-filters', { name, filters: { status: 'pending' } })

@@ -19,6 +19,10 @@ export function ExportNotice() {
   useLive('export.products', renew)
   useLive('export.skus', renew)
   useLive('export.customers', renew)
+  useLive('export.sales.shop-detail', renew)
+  useLive('export.sales.product-ranking', renew)
+  useLive('export.products.product-ranking', renew)
+  useLive('export.orders.location', renew)
   useLive('export.audit', renew)
   useLive('export.account', renew)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []

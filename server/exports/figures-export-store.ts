@@ -1,0 +1,102 @@
+/** Tables of analytics as files: what the page shows for the same days and shops, all rows of it. Each is one slice, as a page is one statement. */
+import { namedProducts, rankingParts, type RankingQuery } from '../analytics/product-ranking-store.ts'
+import { placeFacts, placeRows, shopParts, type TableQuery } from '../analytics/sales-tables-store.ts'
+import type { Statement } from '../db/statement.ts'
+import { translate } from '../i18n/translate.ts'
+import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './export-kind.ts'
+
+export type FiguresFilters = ExportFilters & Omit<TableQuery, 'ownerId'>
+export type RankingFilters = ExportFilters & Omit<RankingQuery, 'ownerId'>
+
+type Request<F extends FiguresFilters> = ExportRequest<F>
+
+/** `rows`: a whole select of the table's rows, each with its `rank`, from 1. `sharedBy`: the column that the shares are of. */
+function tableOf<F extends FiguresFilters>(
+  columns: (statement: Statement, request: Request<F>) => ExportColumn[],
+  rows: (statement: Statement, request: Request<F>) => string,
+  sharedBy: (request: Request<F>) => string,
+): ExportKind<F> {
+  return {
+    rowsPerPart: 200_000,
+    recordsPerSlice: 50_000,
+    columns: (statement, request) => [...columns(statement, request), share(sharedBy(request))],
+    // The highest place comes first.
+    place: ['-t.rank'],
+    records(statement, request, after, limit) {
+      const later = after === null ? '' : ` where -t.rank < ${statement.value(after[0])}::bigint`
+      const all = `select r.*, sum(r.${sharedBy(request)}) over () as whole from (${rows(statement, request)}) r`
+      return `(${all}) t${later} order by t.rank limit ${limit}`
+    },
+    total: (statement, request) => `select count(*) from (${rows(statement, request)}) t`,
+  }
+}
+
+const queryOf = <F extends FiguresFilters>({ ownerId, filters }: Request<F>) => ({ ...filters, ownerId })
+
+export const productRankingExport: ExportKind<RankingFilters> = tableOf(
+  (statement, { filters: { currency } }) => [
+    whole('rank', 't.rank'),
+    text('name', 't.name', 40),
+    text('code', 't.code', 22),
+    text('shop', 't.shop_name', 22),
+    whole('quantity', 't.quantity'),
+    whole('orders', 't.orders'),
+    ...inMoney(statement, currency, ['revenue']),
+  ],
+  (statement, request) =>
+    `with ${rankingParts(statement, queryOf(request)).join(', ')} ${namedProducts('select * from ranked')}`,
+  ({ filters: { sort } }) => sort.replace('-', ''),
+)
+
+export const shopDetailExport: ExportKind<FiguresFilters> = tableOf(
+  (statement, { filters: { currency } }) => [
+    text('shop', 't.system_name', 24),
+    whole('orders', 't.orders'),
+    ...inMoney(statement, currency, ['revenue', 'net_revenue', 'average_order_value']),
+    whole('placed', 't.placed'),
+    whole('canceled', 't.canceled'),
+    whole('returned', 't.returned'),
+  ],
+  (statement, request) => `with ${shopParts(statement, queryOf(request)).join(', ')}
+    select *, row_number() over (order by revenue desc, orders desc, shop_id) as rank from by_shop`,
+  () => 'revenue',
+)
+
+export const locationExport: ExportKind<FiguresFilters> = tableOf(
+  (statement, { filters: { currency }, language }) => [
+    text('country', `case when t.region <> 'unknown' then split_part(t.region, '/', 1) end`, 10),
+    text(
+      'province',
+      `case when t.region = 'unknown' then ${statement.value(translate(language, 'export.orders.location.unknown'))}
+        else initcap(nullif(substr(t.region, 4), '')) end`,
+      28,
+    ),
+    whole('orders', 't.orders'),
+    ...inMoney(statement, currency, ['revenue']),
+  ],
+  (statement, request) => `with valued as (${placeFacts(statement, queryOf(request))})
+    select *, row_number() over (order by orders desc, region) as rank from (${placeRows}) p`,
+  () => 'orders',
+)
+
+const text = (key: string, sql: string, width: number): ExportColumn => ({ key, form: 'text', sql, width })
+const whole = (key: string, sql: string): ExportColumn => ({ key, form: 'whole', sql, width: 11 })
+
+/** The amounts, and behind them their currency. */
+function inMoney(statement: Statement, currency: string, keys: string[]): ExportColumn[] {
+  const code = `${statement.value(currency)}::text`
+  return [
+    ...keys.map((key): ExportColumn => ({ key, form: 'money', sql: `t.${key}`, currency: code, width: 15 })),
+    text('currency', code, 9),
+  ]
+}
+
+/** Per cent of all rows with one decimal, in the form of an amount of a currency with decimals. */
+function share(of: string): ExportColumn {
+  return {
+    key: 'share',
+    form: 'money',
+    sql: `round(1000.0 * t.${of} / nullif(t.whole, 0)) * 10`,
+    width: 9,
+  }
+}
