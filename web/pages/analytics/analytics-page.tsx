@@ -20,8 +20,8 @@ type Props = {
 /** The frame of a page of analytics. Without a connected shop there is nothing but the way to connect one. */
 export function AnalyticsFrame({ page, exports, children }: Props) {
   const { t } = useTranslation()
-  const title = t(`analytics.title.${page}`)
-  usePageTitle(title)
+  const title = t(`analytics.page.${page}`)
+  usePageTitle(t(`analytics.title.${page}`))
   useLiveFigures()
   const { data: shops } = useQuery(shopsQuery)
   if (shops !== undefined && !shops.some(isConnected))

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { chartGroups } from '../../../../model/figures.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
-import { presetDays, shortDay } from '../../../parts/dates.ts'
+import { monthDay, presetDays, shortDay } from '../../../parts/dates.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { useClock, useNow } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
@@ -129,7 +129,9 @@ function useDays(page: AnalyticsPage): { name: string; note?: string } {
   const now = useNow(60_000)
   const range = rangeOf(search)
   const { from, to } = range ? presetDays(range, now, me.timezone) : search
-  const days = [...new Set([from, to])].map((day) => (day ? shortDay(day, clock) : '')).join(' – ')
+  const isOneYear = from !== undefined && from.slice(0, 4) === to?.slice(0, 4)
+  const format = range && isOneYear ? monthDay : shortDay
+  const days = [...new Set([from, to])].map((day) => (day ? format(day, clock) : '')).join(' – ')
   return range ? { name: t(`range.${range}`), note: days } : { name: days }
 }
 
