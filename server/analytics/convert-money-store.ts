@@ -19,7 +19,7 @@ export function withFactor(statement: Statement, facts: string, into: string): s
       on r.currency = f.currency and f.day >= r.since and (r.until is null or f.day < r.until)`
 }
 
-/** Of rows with a factor: SQL of the sum of an amount. */
+/** SQL of the sum of an amount, over rows with a factor. */
 export const converted = (amount: string) => `coalesce(round(sum((${amount}) * factor)), 0)::bigint`
 
 /** Revenue by the orders whose amounts are in it; null: none are. */
@@ -48,19 +48,20 @@ export type ForeignMoney = {
 }
 
 /**
- * Of `valued`, rows with a factor and a period: a JSON of ForeignMoney. `days`: the first and the last day that rates are wanted of.
- * What could not be converted is told of the days asked for alone.
+ * SQL of a JSON of ForeignMoney, over `valued`: rows with a factor and a period. `days`: the first and the last day that rates are wanted of.
+ * Sales that could not be converted are told of the days asked for alone.
  */
 export function foreignMoney(
   statement: Statement,
-  { valued, amount, into, days }: { valued: string; amount: string; into: string; days: DayRange },
+  { amounts, into, days }: { amounts: ['revenue', ...'refunds'[]]; into: string; days: DayRange },
 ): string {
   const main = statement.value(into)
   return `(select json_build_object(
-      'isConverted', (select coalesce(bool_or(currency <> ${main}::text and factor is not null), false) from ${valued}),
+      'isConverted', (select coalesce(bool_or(currency <> ${main}::text and factor is not null and (${amounts.map((one) => `${one} <> 0`).join(' or ')})), false)
+        from valued),
       'others', (select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total) order by n.currency), '[]')
-        from (select currency, sum(${amount}) as total from ${valued} where factor is null and period = 0 group by currency
-          having sum(${amount}) <> 0) n),
+        from (select currency, sum(revenue) as total from valued where factor is null and period = 0 group by currency
+          having sum(revenue) <> 0) n),
       'rates', (select coalesce(json_agg(json_build_object('currency', x.currency, 'from', x.day, 'rate', trim_scale(x.rate)::text,
           'source', x.source) order by x.currency, x.day), '[]')
         from (select *, lead(day) over (partition by currency order by day) as until from exchange_rates

@@ -1,4 +1,4 @@
-/** What a call of analytics asks for: its days and those before them, the steps of its chart, and the shops that it may count. */
+/** Reads what a call of analytics asks for: its days and those before them, the steps of its chart, and the shops that it may count. */
 import { AppError } from '../../model/errors.ts'
 import { chartGroupOf, type ChartGroup } from '../../model/figures.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
@@ -83,7 +83,7 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** How a day leads to the earlier one that it is compared with. */
+/** Leads from a day to the earlier one that it is compared with. */
 function backOf(compare: '0' | '1' | '2', days: number): ((day: string) => string) | null {
   if (compare === '1') return (day) => addDays(day, -days)
   return compare === '2' ? yearBefore : null

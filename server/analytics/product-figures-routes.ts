@@ -1,4 +1,4 @@
-/** What was sold of which products. */
+/** Products: the ranking of those that were sold, and how many there were. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
 import { percentOf } from '../../model/figures.ts'
 import type { Language } from '../../model/language.ts'

@@ -48,8 +48,7 @@ export async function listRankedProducts(
   const statement = new Statement(query.ownerId)
   for (const part of rankingParts(statement, query)) statement.with(part)
   const money = foreignMoney(statement, {
-    valued: 'valued',
-    amount: 'revenue',
+    amounts: ['revenue'],
     into: query.currency,
     days: query,
   })

@@ -32,7 +32,7 @@ type Found = SalesFigures & {
 
 export type SalesBySteps = {
   total: SalesFigures
-  /** Of the earlier days, whether or not they are compared. */
+  /** The same of the earlier days; zeros where none are compared. */
   previous: SalesFigures
   /** By the beginning of the step. */
   steps: Map<string, SalesFigures>
@@ -63,7 +63,7 @@ export async function listSalesBySteps(
   ].join(' union all ')
   statement.with(`valued as (${withFactor(statement, facts, currency)})`)
   const days = { from: previous?.from ?? query.from, to: query.to }
-  const money = foreignMoney(statement, { valued: 'valued', amount: 'revenue', into: currency, days })
+  const money = foreignMoney(statement, { amounts: ['revenue', 'refunds'], into: currency, days })
   const rows = await db.hotRead<Found>(
     query.ownerId,
     statement.finish(`

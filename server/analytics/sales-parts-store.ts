@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { orderStatusIds } from '../../model/order-status.ts'
 import type { Tx } from '../db/database.ts'
 import { dayIn, hourIn } from '../i18n/calendar.ts'
-import { piecesOf, soldAt, type CountedSale, type Refund } from './sale.ts'
+import { piecesOf, soldAt, type CountedSale, type Refund } from '../../model/sale.ts'
 
 export type PartKind = 'place' | 'hour'
 

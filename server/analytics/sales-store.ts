@@ -1,12 +1,12 @@
 /**
  * Sales and refunds by shop, currency and day of the account's time zone. Updated by the transaction that changes an
  * order or its returns, so that a chart never sums up orders.
- * Refunds are stored beside the sales (sale.ts), on the day of the refund (refunds-store.ts): net revenue is sales less refunds.
+ * Refunds are stored beside the sales (model/sale.ts), on the day of the refund (refunds-store.ts): net revenue is sales less refunds.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { dayIn } from '../i18n/calendar.ts'
-import { piecesOf, saleDay, type CountedSale, type Refund } from './sale.ts'
+import { piecesOf, soldAt, type CountedSale, type Refund, type Sale } from '../../model/sale.ts'
 import { changeSalesParts } from './sales-parts-store.ts'
 
 /** `revenue` before refunds. */
@@ -72,4 +72,10 @@ export async function listSales(
       and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))
     group by day, currency order by day, currency`.execute(tx)
   return rows
+}
+
+/** The day on which an order counts as sold; null for one that is no sale. */
+export function saleDay(timezone: string, sale: Sale): string | null {
+  const at = soldAt(sale)
+  return at && dayIn(timezone, at)
 }

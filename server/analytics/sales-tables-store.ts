@@ -126,8 +126,7 @@ async function readTable<Row>(
   rows: string,
 ): Promise<Table<Row>> {
   const money = foreignMoney(statement, {
-    valued: 'valued',
-    amount: 'revenue',
+    amounts: ['revenue'],
     into: query.currency,
     days: query,
   })

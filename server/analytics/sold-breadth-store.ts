@@ -1,4 +1,4 @@
-/** How many products and SKUs were sold at all, from sold_products. */
+/** Counts the products and SKUs that were sold at all, from sold_products. */
 import { productStatusIds } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'

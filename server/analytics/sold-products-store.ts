@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { saleDay, type Sale } from './sale.ts'
+import type { Sale } from '../../model/sale.ts'
+import { saleDay } from './sales-store.ts'
 
 /** `total` in minor units. */
 export type SoldLine = { shopSku: string; quantity: number; total: number; isGift: boolean }

@@ -60,7 +60,7 @@ export const orderColumns = {
   noteBy: 'text?',
   returnStatus: 'smallint?',
   refunds: json<PaidBack[] | null>(),
-  /** Computed by the database, as analytics/sale.ts says. */
+  /** Computed by the database, as model/sale.ts says. */
   soldAt: 'timestamptz?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { changeSales } from '../analytics/sales-store.ts'
-import { noSale, type Refund } from '../analytics/sale.ts'
+import { noSale, type Refund } from '../../model/sale.ts'
 import { lockTimezoneForShare } from '../settings/account-store.ts'
 
 type Behind = {

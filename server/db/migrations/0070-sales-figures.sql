@@ -1,6 +1,6 @@
 -- Figures of analytics: when an order was sold, where it went, and sales by place and by hour.
 
--- When an order counts as sold: paid for, cash on delivery: placed. Null: it is no sale. The rule of server/analytics/sales-store.ts.
+-- When an order counts as sold: paid for, cash on delivery: placed. Null: it is no sale. The rule of model/sale.ts.
 alter table orders add column sold_at timestamptz generated always as (
   case when status in (1, 7) then null when payment_method = 1 then placed_at else coalesce(paid_at, placed_at) end) stored;
 create index orders_sold on orders (owner_id, sold_at desc, id desc) include (shop_id, customer_id, currency, total, status)
@@ -32,7 +32,7 @@ create table sales_parts (
   primary key (owner_id, kind, day, shop_id, currency, part)
 ) with (fillfactor = 70);
 
--- What one unit of a currency is worth in another, from a day on until the next row's.
+-- Exchange rates: the worth of one unit of a currency in another, from a day on until that of the next row.
 create table exchange_rates (
   owner_id uuid not null references owners,
   currency text not null,

@@ -11,7 +11,7 @@ import {
   type OrderStatus,
 } from '../../../model/order-status.ts'
 import { regionOf, unknownRegion } from '../../../model/place.ts'
-import type { CountedSale } from '../../analytics/sale.ts'
+import type { CountedSale } from '../../../model/sale.ts'
 import type { SoldLine } from '../../analytics/sold-products-store.ts'
 import { pick, type Row } from '../../db/column-list.ts'
 import type { ShopKey } from '../../db/database.ts'

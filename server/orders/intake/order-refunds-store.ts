@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { isSale, orderStatusOf } from '../../../model/order-status.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Refund } from '../../analytics/sale.ts'
+import type { Refund } from '../../../model/sale.ts'
 import type { PaidBack } from '../orders-table.ts'
 import type { Change } from './order-change.ts'
 

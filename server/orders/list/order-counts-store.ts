@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
-import { soldAt } from '../../analytics/sale.ts'
+import { soldAt } from '../../../model/sale.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { dayIn } from '../../i18n/calendar.ts'

@@ -2,9 +2,8 @@
  * A sale is an order that is neither unpaid nor canceled, on the day on which it was paid; cash on delivery on the day on which
  * it was placed. Its amount is what the buyer pays.
  */
-import { isSale, orderStatuses, orderStatusIds, orderStatusOf } from '../../model/order-status.ts'
-import { paymentMethodIds } from '../../model/order.ts'
-import { dayIn } from '../i18n/calendar.ts'
+import { isSale, orderStatuses, orderStatusIds, orderStatusOf } from './order-status.ts'
+import { paymentMethodIds } from './order.ts'
 
 /** `total` in minor units. */
 export type Sale = {
@@ -40,12 +39,6 @@ export function soldAt({
 }: Pick<Sale, 'status' | 'paymentMethod' | 'placedAt' | 'paidAt'>): Date | null {
   if (!isSale(orderStatusOf(status))) return null
   return paymentMethod === paymentMethodIds.cod ? placedAt : (paidAt ?? placedAt)
-}
-
-/** The day of that. */
-export function saleDay(timezone: string, sale: Sale): string | null {
-  const at = soldAt(sale)
-  return at && dayIn(timezone, at)
 }
 
 export function piecesOf(lines: { quantity: number; isGift: boolean }[]): number {
