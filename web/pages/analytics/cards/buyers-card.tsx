@@ -58,7 +58,9 @@ export function BuyersCard() {
             />
           )}
           {meta.pagination.total > data.length && (
-            <ListPager pagination={meta.pagination} size={limit} onChange={change} />
+            <div className={styles['pager']}>
+              <ListPager pagination={meta.pagination} size={limit} onChange={change} />
+            </div>
           )}
         </>
       )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { percentOf } from '../../../../model/figures.ts'
-import { count, percent } from '../../../parts/figures.ts'
+import { count, decimal, percent } from '../../../parts/figures.ts'
 import { figuresQuery } from '../analytics-queries.ts'
 import { type OrdersSearch, type Scope, shipped } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
@@ -104,14 +104,15 @@ function useColumns(
       : shipment.id === selfDeliveryId
         ? t('self.setting.title')
         : shipment.name
-  const hours = (value: number | null) => (value === null ? '–' : t('analytics.hoursShort', { hours: value }))
+  const hours = (value: number | null) =>
+    value === null ? '–' : t('analytics.hoursShort', { hours: decimal(value) })
   const ends = (['delivered', 'failed', 'returned'] as const).map((status): TableColumn<Courier> => ({
     key: status,
     title: t(`status.${status}`),
     isRight: true,
     cell: (row) => count(row[status]),
     text: (row) => row[status],
-    orders: (row) => ordersOf(row, scope, { status }),
+    orders: (row) => (row[status] > 0 ? ordersOf(row, scope, { status }) : null),
   }))
   return [
     { key: 'courier', title: t('orders.courier'), cell: nameOf, text: nameOf },

@@ -92,6 +92,7 @@ function useColumns(
     {
       key: 'share',
       title: t('analytics.column.share'),
+      isWide: true,
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
     },

@@ -62,11 +62,13 @@ export function RankingCard({ page, call, isShort = false }: Props) {
             <FiguresTable label={title} columns={columns ?? []} rows={data} keyOf={({ rank }) => rank} />
           )}
           {!isShort && meta.pagination.total > data.length && (
-            <ListPager
-              pagination={meta.pagination}
-              size={search.limit ?? defaultPageSize}
-              onChange={change}
-            />
+            <div className={styles['pager']}>
+              <ListPager
+                pagination={meta.pagination}
+                size={search.limit ?? defaultPageSize}
+                onChange={change}
+              />
+            </div>
           )}
         </>
       )}
@@ -144,6 +146,7 @@ function columnsOf(
     {
       key: 'share',
       title: t('analytics.column.share'),
+      isWide: true,
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
     },

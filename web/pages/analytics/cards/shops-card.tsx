@@ -93,6 +93,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'share',
       title: t('analytics.column.share'),
+      isWide: true,
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
       total: '',

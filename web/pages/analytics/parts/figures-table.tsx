@@ -10,6 +10,8 @@ export type TableColumn<Row> = {
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   isRight?: boolean
+  /** Left out on a phone. */
+  isWide?: boolean
   cell: (row: Row) => ReactNode
   /** The same for a file. */
   text: (row: Row) => CsvCell
@@ -53,11 +55,12 @@ export function FiguresTable<Row>({
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, title, head, isRight, sort }) => (
+            {columns.map(({ key, title, head, isRight, isWide, sort }) => (
               <th
                 key={key}
                 scope="col"
                 data-right={isRight || undefined}
+                data-wide={isWide || undefined}
                 aria-sort={sort?.isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
               >
                 {sort ? (
@@ -83,6 +86,7 @@ export function FiguresTable<Row>({
                     key={column.key}
                     {...(at === 0 && { scope: 'row' })}
                     data-right={column.isRight || undefined}
+                    data-wide={column.isWide || undefined}
                   >
                     {column.orders ? (
                       <OrdersLink
@@ -103,10 +107,15 @@ export function FiguresTable<Row>({
         {hasTotal && rows.length > 0 && (
           <tfoot>
             <tr>
-              {columns.map(({ key, isRight, total }, at) => {
+              {columns.map(({ key, isRight, isWide, total }, at) => {
                 const Cell = at === 0 ? 'th' : 'td'
                 return (
-                  <Cell key={key} {...(at === 0 && { scope: 'row' })} data-right={isRight || undefined}>
+                  <Cell
+                    key={key}
+                    {...(at === 0 && { scope: 'row' })}
+                    data-right={isRight || undefined}
+                    data-wide={isWide || undefined}
+                  >
                     {total}
                   </Cell>
                 )
