@@ -47,9 +47,13 @@ export function FiguresTable<Row>({
   const hasTotal = columns.some(({ total }) => total !== undefined)
   return (
     <div
-      className={styles['table']}
-      style={height === undefined ? undefined : { maxHeight: height }}
-      {...(isSeen && { tabIndex: 0, role: 'group', 'aria-label': label })}
+      {...(isSeen && {
+        className: styles['table'],
+        style: height === undefined ? undefined : { maxHeight: height },
+        tabIndex: 0,
+        role: 'group',
+        'aria-label': label,
+      })}
     >
       <table>
         <caption className="visually-hidden">{label}</caption>
