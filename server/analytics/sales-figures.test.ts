@@ -210,3 +210,56 @@ describe('what is asked for', () => {
     expect(await worth(`&shop_id=${shops[0]},${shops[1]}`, stranger)).toBe(0)
   })
 })
+
+describe('the order list', () => {
+  it('refuses a part of the sales without the days of sale, or with too many', async () => {
+    for (const [filter, field] of [
+      ['region=MY', 'region'],
+      ['sold_hour=3&from=2026-03-01&to=2026-03-02', 'sold_hour'],
+      ['sold_weekday=1&date_field=sold&from=2026-03-01', 'sold_weekday'],
+      ['sku_id=1&date_field=sold&from=2025-01-01&to=2026-01-02', 'sku_id'],
+      ['shop_sku=a&date_field=paid&from=2026-03-01&to=2026-03-02', 'shop_sku'],
+      ['sold_hour=24&date_field=sold&from=2026-03-01&to=2026-03-02', 'sold_hour'],
+    ]) {
+      const reply = await seller.call(`GET /orders/filter?${filter}`)
+      const fields = Object.keys(reply.at<object>('invalid_fields')).map((name) => name.split('.')[0])
+      expect([filter, reply.status, fields]).toEqual([filter, 422, [field]])
+    }
+  })
+})
+
+describe('a user of one shop', () => {
+  it('sees the totals of that one alone in every call', async () => {
+    const line = (shopSku: string) => [lineOf({ shopSku })]
+    await put('a', '2026-03-09T10:00', { lines: line('mine') })
+    await put('b', '2026-03-09T11:00', { lines: line('theirs'), worth: 5000 }, shops[1])
+    const viewer = await running.addStaff(
+      seller.ownerId,
+      { email: `one${runs}@example.test`, role: 'viewer' },
+      [shops[0]],
+    )
+    const days = 'from=2026-03-09&to=2026-03-09'
+    const stranger = await running.signUp(`nobody${runs}`)
+    for (const [path, figure] of [
+      ['location-statistic', 'data.0.orders'],
+      ['sales/hours', 'data.0.orders'],
+      ['sales/shop-detail-statistic', 'data.0.orders'],
+      ['product-ranking', 'data.0.orders'],
+    ] as const) {
+      const shown = await viewer.call(`GET /analytics/${path}?${days}`)
+      expect([path, shown.at<object[]>('data').length, shown.at(figure)]).toEqual([path, 1, 1])
+      const all = await seller.call(`GET /analytics/${path}?${days}`)
+      const orders = all.at<{ orders: number }[]>('data').map((row) => row.orders)
+      expect([path, orders.reduce((sum, one) => sum + one, 0)]).toEqual([path, 2])
+      const none = await stranger.call(`GET /analytics/${path}?${days}&shop_id=${shops[0]}`)
+      expect([path, none.at('data')]).toEqual([path, []])
+    }
+    const metrics = await viewer.call(`GET /analytics/products/products-sold-metrics?${days}`)
+    expect(metrics.at('data')).toMatchObject({
+      products_sold: { value: 1, previous: 0, percent_change: null },
+      skus_sold: { value: 1 },
+      quantity: { value: 1 },
+      average_items_per_order: { value: 1, previous: null },
+    })
+  })
+})

@@ -27,10 +27,7 @@ export function hourIn(timezone: string, instant: Date): string {
   return timeIn(timezone, instant).slice(0, 2)
 }
 
-/**
- * When each hour of a day begins. One that clocks leave out is missing; one that they go through twice is there twice, and so
- * may be its neighbour.
- */
+/** When each hour of a day begins, as clocks say it. One that they leave out is missing; one that they go through twice is longer. */
 export function hoursOf(timezone: string, day: string): { at: Date; hour: string }[] {
   const start = startOfDay(timezone, day).getTime()
   const end = startOfDay(timezone, addDays(day, 1)).getTime()
