@@ -14,12 +14,12 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|texts|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|virtual:texts|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|texts|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|[\\/]model[\\/]|virtual:texts|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
   /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/

@@ -55,6 +55,7 @@ export const faqQuestions = [
   { slug: 'language-and-look', category: 'console' },
   { slug: 'time-zone-and-currency', category: 'console' },
   { slug: 'plan', category: 'console' },
+  { slug: 'figures', category: 'money' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

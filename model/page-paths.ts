@@ -5,6 +5,7 @@ const pages = [
   '/',
   '/auth/(login|forgot-password|reset-password|activate)',
   '/sso/authorization',
+  '/analytics/(dashboard|sales|products|orders|customers)',
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
   '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',

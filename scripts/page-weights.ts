@@ -43,6 +43,7 @@ const budgets: Record<string, number> = {
   'couriers/': 288,
   'customers/': 295,
   'audit/': 298,
+  'analytics/': 290,
   listings: 290,
   'listings/': 301,
   'templates/': 304,
@@ -59,6 +60,7 @@ const neededAtOnce = [
   'web/pages/orders/list/orders-search.ts',
   'web/pages/orders/list/prepare-orders.ts',
   'web/pages/listings/list/listings-search.ts',
+  'web/pages/analytics/analytics-search.ts',
 ]
 const frame = 'web/parts/shell/shell.tsx'
 

@@ -16,6 +16,14 @@ const english = text['en'] ?? {}
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
   'accountSetting.numberFormats.': 1,
+  'analytics.compare.': 1,
+  'analytics.figure.': 1,
+  'analytics.group.': 1,
+  'analytics.initiator.': 1,
+  'analytics.means.': 1,
+  'analytics.page.': 1,
+  'analytics.table.': 1,
+  'analytics.title.': 1,
   'area.': 1,
   'audit.booked.': 1,
   'audit.parcel.': 1,

@@ -29,6 +29,11 @@ const templateCalls: EndpointName[] = [
 /** Calls that a page needs. A page is closed if at least one of them is refused. */
 const calls: Record<string, EndpointName[]> = {
   '/': ['GET /shops', 'GET /dashboard/sync-percent'],
+  '/analytics/dashboard': ['GET /analytics/revenue-metrics', 'GET /analytics/products-sold'],
+  '/analytics/sales': ['GET /analytics/sales/revenue-metrics', 'GET /analytics/sales/hours'],
+  '/analytics/products': ['GET /analytics/products/products-sold', 'GET /analytics/products/product-ranking'],
+  '/analytics/orders': ['GET /analytics/orders/shipping-statistic', 'GET /analytics/orders/cancel-reason'],
+  '/analytics/customers': ['GET /analytics/customers/customers-metrics'],
   '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /saved-filters'],
   '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
   '/orders/exports': ['GET /orders/filter', 'GET /exports'],

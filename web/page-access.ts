@@ -5,6 +5,7 @@ import { allows, allowsArea, type Me } from './session.ts'
 /** Access rule of each page. The routes, the menu and the tabs of the settings all read this one table. */
 export const pageAccess = {
   home: () => true,
+  analytics: (me: Me) => allows(me, 'analytics.view'),
   orders: (me: Me) => allows(me, 'orders.view'),
   scanOrders: (me: Me) => allows(me, 'orders.set_packed'),
   newOrder: (me: Me) => allows(me, 'orders.edit'),

@@ -19,6 +19,11 @@ export const pageFiles = {
     'orders',
     'settlements',
   ),
+  analyticsDashboard: withTexts(() => import('./pages/analytics/dashboard-page.tsx'), 'analytics'),
+  analyticsSales: withTexts(() => import('./pages/analytics/sales-page.tsx'), 'analytics'),
+  analyticsProducts: withTexts(() => import('./pages/analytics/products-page.tsx'), 'analytics'),
+  analyticsOrders: withTexts(() => import('./pages/analytics/orders-page.tsx'), 'analytics'),
+  analyticsCustomers: withTexts(() => import('./pages/analytics/customers-page.tsx'), 'analytics'),
   listings: withTexts(() => import('./pages/listings/list/listings-page.tsx'), 'listings'),
   listing: withTexts(() => import('./pages/listings/detail/listing-drawer.tsx'), 'listings', 'listing'),
   listingGrid: withTexts(() => import('./pages/listings/grid/grid-page.tsx'), 'grid'),
@@ -56,4 +61,13 @@ export const pageFiles = {
   bill: withTexts(() => import('./pages/billing/bill-page.tsx'), 'bill'),
   account: withTexts(() => import('./pages/account/account-page.tsx'), 'account'),
   faq: withTexts(() => import('./pages/faq/faq-page.tsx'), 'faq'),
+} as const
+
+/** The pages of analytics by the end of their address. */
+export const analyticsFiles = {
+  dashboard: pageFiles.analyticsDashboard,
+  sales: pageFiles.analyticsSales,
+  products: pageFiles.analyticsProducts,
+  orders: pageFiles.analyticsOrders,
+  customers: pageFiles.analyticsCustomers,
 } as const

@@ -8,6 +8,11 @@ import { createConsoleRouter } from './routes.tsx'
 const links = {
   home: paths.home(),
   faq: paths.faq(),
+  analyticsDashboard: paths.analytics('dashboard'),
+  analyticsSales: paths.analytics('sales'),
+  analyticsProducts: paths.analytics('products'),
+  analyticsOrders: paths.analytics('orders'),
+  analyticsCustomers: paths.analytics('customers'),
   signIn: paths.signIn(),
   forgotPassword: paths.forgotPassword(),
   resetPassword: paths.resetPassword(),
@@ -71,6 +76,11 @@ it('links keep their addresses', () => {
     {
       "account": "/setting/account",
       "activate": "/auth/activate",
+      "analyticsCustomers": "/analytics/customers",
+      "analyticsDashboard": "/analytics/dashboard",
+      "analyticsOrders": "/analytics/orders",
+      "analyticsProducts": "/analytics/products",
+      "analyticsSales": "/analytics/sales",
       "audit": "/setting/audit",
       "auditEntry": "/setting/audit/7",
       "bill": "/setting/bill",

@@ -1,8 +1,12 @@
 import type { OrderStatus } from '../model/order-status.ts'
 
+export const analyticsPages = ['dashboard', 'sales', 'products', 'orders', 'customers'] as const
+export type AnalyticsPage = (typeof analyticsPages)[number]
+
 /** Every address of the console, without its language prefix: links are made here and nowhere else. */
 export const paths = {
   home: () => '/',
+  analytics: (page: AnalyticsPage) => `/analytics/${page}`,
   signIn: () => '/auth/login',
   forgotPassword: () => '/auth/forgot-password',
   resetPassword: () => '/auth/reset-password',

@@ -5,10 +5,11 @@
 import { prefetch } from './api.ts'
 import { splitPath } from './page-language.ts'
 import { meCall } from './me-call.ts'
-import { pageFiles } from './page-files.ts'
+import { analyticsFiles, pageFiles } from './page-files.ts'
 import { listingsSearch } from './pages/listings/list/listings-search.ts'
 import { ordersSearch, toOrderQuery } from './pages/orders/list/orders-search.ts'
-import { paths } from './paths.ts'
+import { analyticsSearch, chartCalls, toChartQuery } from './pages/analytics/analytics-search.ts'
+import { type AnalyticsPage, analyticsPages, paths } from './paths.ts'
 import { parseSearch } from './search-params.ts'
 import { loadTexts } from './texts.ts'
 
@@ -24,6 +25,8 @@ else {
   prefetch('GET /users/me', meCall)
   start(pageFiles.shell)
   if (path === paths.home()) start(pageFiles.home)
+  const figures = analyticsPages.find((page) => path === paths.analytics(page))
+  if (figures) startAnalytics(figures)
   if (is(paths.orders())) startOrders()
   if (is(paths.templates())) start(pageFiles.templates)
   else if (is(paths.products())) startProducts()
@@ -44,6 +47,14 @@ function startOrders(): void {
   const search = path === paths.orders() && location.search === '' ? ordersSearch.stored() : asked
   // A range depends on the account's time zone, which nobody knows yet.
   if (!search.range) prefetch('GET /orders/filter', { query: toOrderQuery(search, 'UTC') })
+}
+
+/** The page and its chart. A range depends on the account's time zone, which nobody knows yet. */
+function startAnalytics(page: AnalyticsPage): void {
+  start(analyticsFiles[page])
+  const asked = analyticsSearch.read(parseSearch(location.search))
+  const search = location.search === '' ? analyticsSearch.stored() : asked
+  if (!search.range) prefetch(chartCalls[page], { query: toChartQuery(search, 'UTC') })
 }
 
 function startProducts(): void {

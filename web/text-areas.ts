@@ -5,6 +5,7 @@
 export const textAreas = {
   start: ['action', 'error.pageText', 'error.requestId', 'error.unknown', 'notFound'],
   shell: [
+    'analytics.page',
     'area',
     'bell',
     'density',
@@ -35,6 +36,7 @@ export const textAreas = {
     'time',
   ],
   palette: [
+    'analytics.page',
     'imports.title',
     'keys',
     'manualOrder.open',
@@ -65,6 +67,10 @@ export const textAreas = {
     'status',
   ],
   orders: [
+    'analytics.cancel',
+    'analytics.figure',
+    'analytics.hiddenPlace',
+    'analytics.initiator',
     'bulkAction',
     'cancelOrder.reason',
     'cancelReason',
@@ -215,6 +221,23 @@ export const textAreas = {
     'status',
     'warehouse',
     'waybill',
+  ],
+  analytics: [
+    'analytics',
+    'channels.linkAgain',
+    'customers.customer',
+    'customers.latestOrder',
+    'customers.level',
+    'customers.levels',
+    'home.asTable',
+    'home.besides',
+    'home.failed',
+    'orders.channel',
+    'orders.courier',
+    'range',
+    'requiredChannel',
+    'self.setting.title',
+    'status',
   ],
   bill: ['bill'],
   account: [

@@ -20,6 +20,8 @@ type FormProps = {
   isEmpty: boolean
   request: (format: ExportFormat) => Promise<{ export_id: number }>
   onAsked: () => void
+  /** Choices that are made before the file is requested. */
+  children?: ReactNode
 }
 type Props = Omit<FormProps, 'onAsked'> & {
   permission: Permission
@@ -67,7 +69,7 @@ export function ExportMenu({ permission, notAllowed, ...form }: Props) {
   )
 }
 
-export function ExportForm({ summary, isEmpty, request, onAsked }: FormProps) {
+export function ExportForm({ summary, isEmpty, request, onAsked, children }: FormProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const errorMessage = useErrorMessage()
@@ -89,7 +91,8 @@ export function ExportForm({ summary, isEmpty, request, onAsked }: FormProps) {
 
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
-      <p>{summary}</p>
+      {summary !== null && <p>{summary}</p>}
+      {children}
       <fieldset>
         <legend>{t('exports.format')}</legend>
         {exportFormats.toReversed().map((format) => (

@@ -8,7 +8,7 @@ import { api } from '../../api.ts'
 import { densities } from '../../density.ts'
 import { language, languageNames, switchLanguage } from '../../page-language.ts'
 import { pageAccess } from '../../page-access.ts'
-import { paths } from '../../paths.ts'
+import { analyticsPages, paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { useDensity } from '../density-choice.tsx'
@@ -60,6 +60,11 @@ function usePages(): Entry[] {
   const { data: me } = useSuspenseQuery(meQuery)
   const pages: [keyof typeof pageAccess, string, string][] = [
     ['home', paths.home(), t('area.home')],
+    ...analyticsPages.map((name): [keyof typeof pageAccess, string, string] => [
+      'analytics',
+      paths.analytics(name),
+      `${t('area.analytics')}: ${t(`analytics.page.${name}`)}`,
+    ]),
     ['orders', paths.orders(), t('area.orders')],
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('settlements.title')],

@@ -15,6 +15,7 @@ export const orderKeys = {
   newest: ['orders', 'newest'],
   home: ['orders', 'home'],
   details: ['orders', 'one'],
+  figures: ['orders', 'figures'],
 } as const
 
 export function orderListQuery(query: OrderQuery) {
@@ -81,6 +82,7 @@ export function forgetOrders(queries: QueryClient, ids: Set<number> | null): voi
   void queries.invalidateQueries({ queryKey: orderKeys.counts })
   void queries.invalidateQueries({ queryKey: orderKeys.newest })
   void queries.invalidateQueries({ queryKey: orderKeys.home })
+  void queries.invalidateQueries({ queryKey: orderKeys.figures, refetchType: 'none' })
   void queries.invalidateQueries({ queryKey: orderKeys.lists, type: 'inactive', refetchType: 'none' })
   void queries.invalidateQueries({
     queryKey: orderKeys.details,

@@ -1,3 +1,4 @@
+import ChartColumn from 'lucide-react/icons/chart-column'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Boxes from 'lucide-react/icons/boxes'
@@ -8,23 +9,32 @@ import LayoutTemplate from 'lucide-react/icons/layout-template'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
-import { paths } from '../../paths.ts'
+import { type AnalyticsPage, analyticsPages, paths } from '../../paths.ts'
 import { allows, allowsArea, type Me, meQuery } from '../../session.ts'
 import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'products' | 'templates' | 'skus' | 'orders' | 'customers' | 'setting' | 'faq'
+  name: 'home' | 'analytics' | 'products' | 'templates' | 'skus' | 'orders' | 'customers' | 'setting' | 'faq'
   to: string
   icon: typeof House
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
   group?: GroupPermission
   /** Entry that it stands under; narrow menus leave it out, and a page of that entry leads there. */
   isWithin?: Area['name']
+  /** Pages of the entry, listed under it while one of them is open. */
+  pages?: { name: AnalyticsPage; to: string }[]
 }
 
 export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
+  {
+    name: 'analytics',
+    to: paths.analytics('dashboard'),
+    icon: ChartColumn,
+    group: 'analytics',
+    pages: analyticsPages.map((name) => ({ name, to: paths.analytics(name) })),
+  },
   { name: 'products', to: paths.products(), icon: Package, group: 'products' },
   {
     name: 'templates',
@@ -43,6 +53,7 @@ export const areas: Area[] = [
 /** Home only on itself, the others with everything under them that has no entry of its own. */
 export function isActive(area: Area, pathname: string): boolean {
   if (area.name === 'home') return pathname === area.to
+  if (area.pages) return area.pages.some(({ to }) => pathname === to)
   const isOfMore = (other: Area) => other.to.startsWith(`${area.to}/`) && isActive(other, pathname)
   return (
     (pathname === area.to || pathname.startsWith(`${area.to}/`)) && !areas.some((other) => isOfMore(other))

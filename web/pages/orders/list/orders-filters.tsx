@@ -10,6 +10,7 @@ import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import { toDoQuery } from '../../../parts/queries/order-queries.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { FigureFilters, useFigureFilters } from './figure-filters.tsx'
 import { MoreFilters, useMoreFilters } from './more-filters.tsx'
 import { ordersSearch, otherDateFields } from './orders-search.ts'
 import styles from './orders-filters.module.css'
@@ -44,6 +45,7 @@ export function OrdersFilters({ end }: { end: ReactNode }) {
       <StarFilter />
       <AnswerFilter />
       <MoreFilters />
+      <FigureFilters />
     </ListFilters>
   )
 }
@@ -54,6 +56,7 @@ function useApplied(): AppliedFilter[] {
   const { search, change } = useOrdersSearch()
   const shops = useShopFilter(search.shop_id)
   const more = useMoreFilters()
+  const figures = useFigureFilters()
   const days = search.range
     ? t(`range.${search.range}`)
     : [search.from, search.to].filter(Boolean).join(' – ')
@@ -80,6 +83,7 @@ function useApplied(): AppliedFilter[] {
       clear: () => change({ has_return_request: undefined }),
     },
     more.value !== null && { key: 'more', label: more.value, clear: more.clear },
+    ...figures,
   ]
   return on.filter((one): one is AppliedFilter => Boolean(one))
 }

@@ -1,10 +1,29 @@
+import { cancelInitiators } from '../../../../model/cancel-reason.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
 import { presetDays, presets } from '../../../parts/dates.ts'
 import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
 
-export const otherDateFields = ['paid', 'shipped'] as const
+export const otherDateFields = ['paid', 'shipped', 'sold'] as const
 export type OtherDateField = (typeof otherDateFields)[number]
+
+/** Parts of the sales of some days, as the figures of analytics link to them. */
+const soldFilters = {
+  region: read.text,
+  sold_hour: read.ids,
+  sold_weekday: read.ids,
+  sku_id: read.ids,
+  shop_sku: read.text,
+  customer_type: read.oneOf(['new', 'returning']),
+}
+/** Filters that only such links set. */
+const figureFilters = {
+  ...soldFilters,
+  cancel_reason: read.text,
+  cancel_initiator: read.oneOf(cancelInitiators),
+  customer_id: read.id,
+}
+const figureKeys = Object.keys(figureFilters) as (keyof typeof figureFilters)[]
 
 const filters = {
   keyword: read.text,
@@ -22,21 +41,36 @@ const filters = {
   is_printed: read.yesOrNo,
   has_cancel_request: read.on,
   has_return_request: read.on,
+  ...figureFilters,
 }
 const sortFields = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
 
 /** Search parameters of the order list. */
 export type OrdersSearch = SearchOf<typeof filters, (typeof sortFields)[number]>
 
-export const ordersSearch = createListSearch({
+const search = createListSearch({
   name: 'orders',
   filters,
   sortFields,
   defaultSort: '-created_at',
   plain: ['status', 'date_field'],
-  settle: ({ from, to, ...rest }) =>
-    rest.range ? rest : { ...rest, ...(from && { from }), ...(to && { to }) },
+  settle: (asked) => {
+    const { from, to, ...rest } = asked
+    const isOfSales = rest.date_field === 'sold' && Boolean(rest.range ?? (from && to))
+    const kept = isOfSales ? rest : without(rest, Object.keys(soldFilters) as (keyof typeof soldFilters)[])
+    return kept.range ? kept : { ...kept, ...(from && { from }), ...(to && { to }) }
+  },
 })
+
+export const ordersSearch = {
+  ...search,
+  /** The orders behind a figure are looked at once. */
+  store: (asked: OrdersSearch) => search.store(without(asked, figureKeys)),
+}
+
+function without<T extends object, K extends keyof T>(from: T, keys: readonly K[]): T {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key as K))) as T
+}
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
 export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {

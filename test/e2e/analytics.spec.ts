@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { readCsv } from '../steps/export-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+
+type Revenue = {
+  from: string
+  to: string
+  currency: string
+  revenue: { value: number }
+  orders: { value: number }
+  canceled_orders: { value: number }
+  chart: { date: string; orders: number }[]
+}
+
+async function figuresOf<T>(page: Page, call: string, query = ''): Promise<T> {
+  const reply = await page.request.get(`/api/v2/analytics/${call}${query}`)
+  expect(reply.status()).toBe(200)
+  return ((await reply.json()) as { data: T }).data
+}
+
+/** The last thirty days of the account, in which the demo's orders lie. */
+async function days(page: Page): Promise<string> {
+  const { to } = await figuresOf<Revenue>(page, 'sales/revenue-metrics')
+  const from = new Date(Date.parse(to) - 29 * 86_400_000).toISOString().slice(0, 10)
+  return `?from=${from}&to=${to}`
+}
+
+const cell = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+
+const numberIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
+
+/** The number of a link, without the name that a screen reader hears behind it. */
+async function figureIn(link: Locator): Promise<number> {
+  return numberIn((await link.innerText()).split(':')[0] ?? '')
+}
+
+/** Follows a figure to its orders, compares how many there are, and comes back. */
+async function expectItsOrders(page: Page, link: Locator, chip?: RegExp): Promise<void> {
+  await expect(link).toBeVisible()
+  const shown = await figureIn(link)
+  expect(shown).toBeGreaterThan(0)
+  await link.click()
+  await expect(page).toHaveURL(/\/en\/orders\?/)
+  if (chip) await expect(page.getByRole('button', { name: chip })).toBeVisible()
+  const summary = page.getByText(/^[\d.]+–[\d.]+ of [\d.]+/)
+  await expect(summary).toContainText(new RegExp(` of ${String(shown).replace(/\B(?=(\d{3})+$)/, '\\.')}$`))
+  await page.goBack()
+}
+
+test('figures are those of the API, and each opens as many orders', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const query = await days(page)
+  const told = await figuresOf<Revenue>(page, 'sales/revenue-metrics', query)
+  await page.goto(`/en/analytics/sales${query}`)
+  const orders = cell(page, 'Orders').getByRole('link')
+  await expect(orders).toContainText(String(told.orders.value))
+  await expect(cell(page, 'Canceled orders')).toContainText(String(told.canceled_orders.value))
+  await expectItsOrders(page, orders, /Date of sale/)
+  await expectItsOrders(page, cell(page, 'Canceled orders').getByRole('link'))
+  const shops = page.getByRole('region', { name: 'Shops' }).getByRole('row')
+  await expectItsOrders(page, shops.filter({ hasText: linkedShop.name }).getByRole('link').first())
+  const top = page.getByRole('region', { name: 'Top products' }).getByRole('row')
+  await expectItsOrders(page, top.nth(1).getByRole('link').nth(1), /SKU/)
+  const busiest = page.getByRole('region', { name: 'When people buy' }).locator('a:not([data-place])')
+  await expectItsOrders(page, busiest, /\d\d:00 – \d\d:00/)
+
+  await page.goto(`/en/analytics/orders${query}`)
+  const places = page.getByRole('region', { name: 'Where orders go' }).getByRole('row')
+  await expectItsOrders(page, places.nth(1).getByRole('link').first(), /Malaysia|Hidden/)
+})
+
+test('a filter that a figure set is taken off by its chip', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const query = await days(page)
+  await page.goto(`/en/orders${query}&date_field=sold&sold_weekday=3&sold_hour=10`)
+  await page.getByRole('button', { name: 'Remove filter: Wednesday' }).click()
+  await expect(page).toHaveURL(/sold_hour=10/)
+  await expect(page).not.toHaveURL(/sold_weekday/)
+  await page.getByRole('button', { name: 'Remove filter: 10:00 – 11:00' }).click()
+  await expect(page).not.toHaveURL(/sold_hour/)
+  // Hours of sales without the days of sales mean nothing.
+  await page.goto('/en/orders?sold_hour=10')
+  await expect(page.getByText(/^[\d.]+–[\d.]+ of [\d.]+/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter: 10:00 – 11:00' })).toBeHidden()
+})
+
+test('range, comparison, grouping and the drawn figure are in the address, on the next page too', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/sales')
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByRole('button', { name: 'This year' }).click()
+  await page.getByRole('button', { name: /^Comparison/ }).click()
+  await page.getByRole('button', { name: 'vs. last year' }).click()
+  await page.getByRole('button', { name: /^Group by/ }).click()
+  await page.getByRole('button', { name: 'By month' }).click()
+  await page.getByRole('button', { name: 'Orders', exact: true }).first().click()
+  await expect(page).toHaveURL(/compare=2&group=month&figure=orders&range=this_year$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Date range: This year/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comparison: vs. last year/ })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Orders over time' })).toBeVisible()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/en\/analytics\/products\?compare=2&group=month&range=this_year$/)
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByLabel('From').fill('2026-01-05')
+  await page.getByLabel('To', { exact: true }).fill('2026-01-09')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/from=2026-01-05&to=2026-01-09/)
+})
+
+test('a chart is a table, a picture, a file, and steps for the keyboard', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const query = await days(page)
+  const { chart } = await figuresOf<Revenue>(page, 'sales/revenue-metrics', query)
+  await page.goto(`/en/analytics/sales${query}&figure=orders`)
+  const card = page.getByRole('region', { name: 'Sales analytics' })
+  await expect(card.locator('.recharts-bar-rectangle').first()).toBeVisible()
+
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'PNG' }).click(),
+  ])
+  const png = await readFile(await picture.path())
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.length).toBeGreaterThan(3000)
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  const [heads = [], ...rows] = readCsv(await readFile(await file.path()))
+  expect(heads.slice(0, 2)).toEqual(['Time', 'Orders'])
+  expect(rows.map((row) => Number(row[1]))).toEqual(chart.map(({ orders }) => orders))
+
+  const slider = card.getByRole('slider')
+  await slider.focus()
+  await slider.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`Orders ${chart[0]?.orders}\\b`))
+  const best = chart.findIndex(({ orders }) => orders === Math.max(...chart.map((step) => step.orders)))
+  for (let step = 0; step < best; step++) await slider.press('ArrowRight')
+  await expect(card.getByText(`Open ${chart[best]?.orders} orders`)).toBeVisible()
+  await slider.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`from=${chart[best]?.date}&to=${chart[best]?.date}`))
+  await expect(page.getByText(new RegExp(` of ${chart[best]?.orders}$`))).toBeVisible()
+  await page.goBack()
+
+  await card.getByRole('button', { name: 'Table' }).click()
+  await expect(card.locator('.recharts-bar-rectangle')).toHaveCount(0)
+  await expect(card.getByRole('row')).toHaveCount(chart.length + 1)
+  await expectWellMade(page)
+})
+
+test('an order that comes in changes the open dashboard', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/dashboard')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const orders = cell(page, 'Orders').getByRole('link')
+  const before = await figureIn(orders)
+  const order = { ref: 'counted', status: 'READY_TO_SHIP', lines: [['CUP', 'Tea Cup', 1, 12.5]] }
+  await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id, order, force: true })
+  await expect(orders).toContainText(String(before + 1))
+})
+
+test('a part that fails says so in its own card, and is tried again there', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const calls = '**/api/v2/analytics/sales/shop-detail-statistic*'
+  await page.route(calls, (route) => route.fulfill({ status: 404, json: { message: 'gone' } }))
+  await page.goto('/en/analytics/sales')
+  const shops = page.getByRole('region', { name: 'Shops' })
+  await expect(shops.getByRole('alert')).toContainText('Shops could not be loaded')
+  await expect(cell(page, 'Revenue')).toContainText('RM')
+  await page.unroute(calls)
+  await shops.getByRole('button', { name: 'Retry' }).click()
+  await expect(shops.getByRole('row').filter({ hasText: linkedShop.name })).toBeVisible()
+})
+
+test('an empty range has the whole axis and zeros', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/sales?from=2020-02-01&to=2020-02-14&compare=0')
+  await expect(cell(page, 'Revenue')).toContainText('0,00 RM')
+  await expect(page.getByRole('slider')).toBeVisible()
+  await expect(page.locator('.recharts-cartesian-axis-tick-value').filter({ hasText: /^4$/ })).toBeVisible()
+})
+
+test('the pages are well made, also on a phone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  for (const name of ['dashboard', 'sales', 'products', 'orders', 'customers']) {
+    await page.goto(`/en/analytics/${name}`)
+    await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible()
+    await expectWellMade(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: /^Range and filters/ }).click()
+  await page.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/range=last_month/)
+  await expectFits(page)
+})
+
+test('a table of a page is had as a file', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/sales')
+  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
+  const form = page.getByRole('dialog', { name: 'Export', exact: true })
+  await form.getByRole('radio', { name: 'Product ranking' }).check()
+  await form.getByRole('radio', { name: 'CSV' }).check()
+  await form.getByRole('button', { name: 'Export' }).click()
+  const notice = page.getByRole('region', { name: 'Export progress' })
+  await expect(notice.getByRole('link', { name: /^Download .*\.csv$/ })).toBeVisible()
+})
+
+test('without a shop there is only the way to connect one', async ({ page, signInAs }) => {
+  await signInAs('owner@other.test')
+  await page.goto('/en/analytics/dashboard')
+  await expect(page.getByRole('heading', { name: 'Connect your first sales channel' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
+})
+
+test('staff without the area are refused', async ({ page, signInAs }) => {
+  await signInAs('packer@demo.test')
+  await page.goto('/en/analytics/dashboard')
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
+  const entry = page.getByRole('link', { name: 'Analytics' }).first()
+  await expect(entry).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Clock, dayOf } from '../../../parts/dates.ts'
+import { percent } from '../../../parts/figures.ts'
+import { Money } from '../../../parts/money-amount.tsx'
+import { useClock } from '../../../parts/when.tsx'
+import type { AnalyticsPage } from '../../../paths.ts'
+import { type CustomerFigures, figuresQuery } from '../analytics-queries.ts'
+import { sales, salesOfStep, type Scope, stepScope } from '../orders-of-figure.ts'
+import { axisText, stepTitle } from '../parts/axis-texts.ts'
+import { Card } from '../parts/card.tsx'
+import { counted, shortened } from '../parts/formats-of.ts'
+import { type Kpi, KpiCells } from '../parts/kpi-cells.tsx'
+import { MoneyNotes } from '../parts/money-notes.tsx'
+import { type Step, StepChart, type StepSeries } from '../parts/step-chart.tsx'
+import { useFigures } from '../use-figures.ts'
+
+type Props = {
+  page: AnalyticsPage
+  call: 'GET /analytics/customers-metrics' | 'GET /analytics/customers/customers-metrics'
+  /** Beside another chart, whose figures the address names. */
+  isShort?: boolean
+}
+
+const drawnNames = ['customers', 'new_customers', 'returning_customers'] as const
+type DrawnName = (typeof drawnNames)[number]
+
+/** New and returning customers over the range. */
+export function CustomersCard({ page, call, isShort = false }: Props) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { search, change, charted, scopeOf } = useFigures(page)
+  const result = useQuery(figuresQuery(call, charted))
+  const drawn = (!isShort && drawnNames.find((name) => name === search.figure)) || 'customers'
+  return (
+    <Card title={t('analytics.figure.customers')} isTitleHidden result={result} height={402}>
+      {({ data }) => (
+        <>
+          <KpiCells
+            kpis={kpisOf(data, scopeOf(data), isShort)}
+            drawn={drawn}
+            onDraw={(name) => change({ figure: name === 'customers' ? undefined : name }, true)}
+          />
+          {data.is_converted && <MoneyNotes money={{ ...data, others: [], rates: [] }} />}
+          <StepChart
+            file={`${page}-${drawn}-${data.from}-${data.to}`}
+            label={t(`analytics.figure.${drawn}`)}
+            steps={stepsOf(data, drawn, scopeOf(data), clock)}
+            series={seriesOf(drawn, {
+              new: t('analytics.figure.new_customers'),
+              returning: t('analytics.figure.returning_customers'),
+            })}
+            beforeLabel={null}
+            meaning={t(`analytics.means.${drawn}`)}
+            format={counted}
+            axisFormat={shortened}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function seriesOf(drawn: DrawnName, labels: { new: string; returning: string }): StepSeries[] {
+  const ofNew = { key: 'new', label: labels.new, color: 'var(--accent)' }
+  const ofReturning = { key: 'returning', label: labels.returning, color: 'var(--tint-2)' }
+  if (drawn === 'new_customers') return [ofNew]
+  return drawn === 'returning_customers' ? [ofReturning] : [ofNew, ofReturning]
+}
+
+function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
+  const rows: Kpi[] = [
+    { name: 'customers', figure: data.total, format: counted, orders: sales(scope), isDrawn: !isShort },
+    {
+      name: 'new_customers',
+      figure: data.new,
+      format: counted,
+      orders: sales(scope, { customer_type: 'new' }),
+      isDrawn: !isShort,
+    },
+    {
+      name: 'returning_customers',
+      figure: data.returning,
+      format: counted,
+      orders: sales(scope, { customer_type: 'returning' }),
+      isDrawn: !isShort,
+    },
+  ]
+  if (isShort) return rows
+  return [
+    ...rows,
+    {
+      name: 'returning_rate',
+      figure: data.returning_rate,
+      format: percent,
+      orders: sales(scope, { customer_type: 'returning' }),
+      isDrawn: false,
+    },
+    {
+      name: 'average_spend',
+      figure: data.average_spend,
+      format: (value) => <Money value={value} currency={data.currency} />,
+      orders: sales(scope),
+      isDrawn: false,
+    },
+  ]
+}
+
+function stepsOf(data: CustomerFigures, drawn: DrawnName, scope: Scope, clock: Clock): Step[] {
+  const today = dayOf(new Date(), clock.timeZone)
+  return data.chart.map((step, at): Step => {
+    const { from, to, hour } = stepScope(data.chart, at, scope)
+    const type = drawn === 'new_customers' ? 'new' : 'returning'
+    // Whether somebody is new goes by days, so an hour has orders of both alone.
+    const ofType = hour === undefined ? sales({ ...scope, from, to }, { customer_type: type }) : null
+    return {
+      key: step.date,
+      axis: axisText(step.date, data, clock),
+      title: stepTitle(step.date, data.group, to, clock),
+      isOpen: from <= today && today <= to,
+      values: { new: step.new, returning: step.returning },
+      before: null,
+      beforeTitle: null,
+      orders: drawn === 'customers' ? salesOfStep(data.chart, at, scope) : ofType,
+      orderCount: null,
+    }
+  })
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../../contract/endpoints.ts'
+import { unknownRegion } from '../../../../model/place.ts'
+import { locale } from '../../../page-language.ts'
+import { count } from '../../../parts/figures.ts'
+import type { AnalyticsPage } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { figuresQuery } from '../analytics-queries.ts'
+import { sales, type Scope } from '../orders-of-figure.ts'
+import { Card } from '../parts/card.tsx'
+import { ChartTools } from '../parts/chart-tools.tsx'
+import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
+import { formatsOf } from '../parts/formats-of.ts'
+import { MoneyNotes } from '../parts/money-notes.tsx'
+import { useFigures } from '../use-figures.ts'
+import { ShareBar } from './share-bar.tsx'
+
+type Places = Reply<'GET /analytics/location-statistic'>
+type Place = Places['data'][number]
+
+type Props = {
+  page: AnalyticsPage
+  call: 'GET /analytics/location-statistic' | 'GET /analytics/orders/location-statistic'
+  isShort?: boolean
+}
+
+const shortLength = 10
+const usualLength = 15
+
+/** Where orders go, most orders first. Hidden addresses are one line of their own. */
+export function PlacesCard({ page, call, isShort = false }: Props) {
+  const { t } = useTranslation()
+  const { plain, scopeOf } = useFigures(page)
+  const result = useQuery(figuresQuery(call, plain))
+  const [isWhole, setWhole] = useState(false)
+  const columns = useColumns(result.data, scopeOf)
+  const length = isWhole ? Infinity : isShort ? shortLength : usualLength
+  const title = t('analytics.table.places')
+  return (
+    <Card
+      title={title}
+      result={result}
+      height={360}
+      tools={<ChartTools file="places" table={{ columns, rows: result.data?.data ?? [] }} />}
+    >
+      {({ data, meta }) => (
+        <>
+          <MoneyNotes money={meta} />
+          {data.length === 0 ? (
+            <EmptyState title={t('analytics.noPlaces')} />
+          ) : (
+            <FiguresTable
+              label={title}
+              columns={columns}
+              rows={data.slice(0, length)}
+              keyOf={({ code }) => code}
+              isQuiet={({ code }) => code === unknownRegion}
+            />
+          )}
+          {data.length > length && (
+            <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
+              {t('analytics.allPlaces', { count: data.length, figure: count(data.length) })}
+            </Button>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+
+function useColumns(
+  reply: Places | undefined,
+  scopeOf: (days: { from: string; to: string }) => Scope,
+): TableColumn<Place>[] {
+  const { t } = useTranslation()
+  if (!reply) return []
+  const { bare, sign } = formatsOf(reply.meta.currency)
+  const isOneCountry = new Set(reply.data.map(({ country }) => country).filter(Boolean)).size <= 1
+  const nameOf = ({ code, name, country }: Place) => {
+    if (code === unknownRegion || country === null) return t('analytics.hiddenPlace')
+    if (name === null) return countries.of(country) ?? country
+    return isOneCountry ? name : `${name}, ${countries.of(country)}`
+  }
+  const orders = ({ code }: Place) => sales(scopeOf(reply.meta), { region: code })
+  return [
+    { key: 'place', title: t('analytics.column.place'), cell: nameOf, text: nameOf },
+    {
+      key: 'share',
+      title: t('analytics.column.share'),
+      isWide: true,
+      cell: ({ percent }) => <ShareBar value={percent} />,
+      text: ({ percent }) => percent,
+    },
+    {
+      key: 'orders',
+      title: t('analytics.figure.orders'),
+      isRight: true,
+      cell: (row) => count(row.orders),
+      text: (row) => row.orders,
+      orders,
+    },
+    {
+      key: 'revenue',
+      title: `${t('analytics.figure.revenue')}, ${sign}`,
+      isRight: true,
+      cell: ({ revenue }) => bare(revenue),
+      text: ({ revenue }) => revenue,
+      orders,
+    },
+  ]
+}

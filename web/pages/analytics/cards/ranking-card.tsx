@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { count } from '../../../parts/figures.ts'
+import { ListPager } from '../../../parts/list/list-pager.tsx'
+import { defaultPageSize } from '../../../parts/list/page-size.ts'
+import type { AnalyticsPage } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { figuresQuery, type Ranking } from '../analytics-queries.ts'
+import { type AnalyticsSearch, toRankingQuery } from '../analytics-search.ts'
+import { sales, type Scope } from '../orders-of-figure.ts'
+import { Card } from '../parts/card.tsx'
+import { ChartTools } from '../parts/chart-tools.tsx'
+import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
+import { formatsOf } from '../parts/formats-of.ts'
+import { MoneyNotes } from '../parts/money-notes.tsx'
+import { useFigures } from '../use-figures.ts'
+import styles from '../analytics.module.css'
+import { ShareBar } from './share-bar.tsx'
+
+type Props = {
+  page: AnalyticsPage
+  call:
+    | 'GET /analytics/product-ranking'
+    | 'GET /analytics/sales/product-ranking'
+    | 'GET /analytics/products/product-ranking'
+  /** The first ones alone. */
+  isShort?: boolean
+}
+type Row = Ranking['data'][number]
+type Sort = NonNullable<AnalyticsSearch['sort']>
+
+const shortLength = 10
+
+/** Products by what was sold of them. */
+export function RankingCard({ page, call, isShort = false }: Props) {
+  const { t } = useTranslation()
+  const { search, change, scopeOf, timeZone } = useFigures(page)
+  const size = isShort ? shortLength : (search.limit ?? defaultPageSize)
+  const asked = toRankingQuery(isShort ? { ...search, page: 1 } : search, timeZone, size)
+  const result = useQuery(figuresQuery(call, asked))
+  const onSort = (sort: Sort) => change({ sort: sort === '-revenue' ? undefined : sort }, true)
+  const columns =
+    result.data && columnsOf(t, result.data, scopeOf(result.data.meta), { sort: asked.sort, onSort })
+  const title = t(isShort ? 'analytics.topProducts' : 'analytics.table.products')
+  return (
+    <Card
+      title={title}
+      note={result.data && t('analytics.products', countOf(result.data.meta.pagination.total))}
+      result={result}
+      height={520}
+      tools={columns && <ChartTools file="products" table={{ columns, rows: result.data?.data ?? [] }} />}
+    >
+      {({ data, meta }) => (
+        <>
+          <MoneyNotes money={meta} />
+          {data.length === 0 ? (
+            <EmptyState title={t('analytics.noProducts')} />
+          ) : (
+            <FiguresTable label={title} columns={columns ?? []} rows={data} keyOf={({ rank }) => rank} />
+          )}
+          {!isShort && meta.pagination.total > data.length && (
+            <div className={styles['pager']}>
+              <ListPager
+                pagination={meta.pagination}
+                size={search.limit ?? defaultPageSize}
+                onChange={change}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const countOf = (total: number) => ({ count: total, figure: count(total) })
+
+/** The orders with it: by its SKU, or by the channel's code where none is linked. */
+function ordersOf({ sku, shop_sku: shopSku, shop }: Row, scope: Scope) {
+  if (sku.id !== null) return sales(scope, { sku_id: sku.id })
+  if (shopSku === null || shop === null) return null
+  return sales({ ...scope, shop_id: [shop.id] }, { shop_sku: shopSku })
+}
+
+function columnsOf(
+  t: TFunction,
+  { meta }: Ranking,
+  scope: Scope,
+  { sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void },
+): TableColumn<Row>[] {
+  const { bare, sign } = formatsOf(meta.currency)
+  const sorting = (field: 'quantity' | 'revenue') => ({
+    isSorted: sort.endsWith(field),
+    isDescending: sort.startsWith('-'),
+    onSort: () => onSort(sort === `-${field}` ? field : `-${field}`),
+  })
+  const orders = (row: Row) => ordersOf(row, scope)
+  return [
+    {
+      key: 'product',
+      title: t('analytics.column.product'),
+      cell: ({ rank, image, product, sku, shop }) => (
+        <span className={styles['product']}>
+          <span className={styles['rank']}>{rank}</span>
+          <Picture source={image} seed={sku.code} size={32} />
+          <span className={styles['lines']}>
+            <span title={product.name}>{product.name}</span>
+            <small>
+              {sku.code} {shop && <ChannelMark platformId={shop.platform_id} />}
+              {shop && <span className="visually-hidden">{shop.system_name}</span>}
+            </small>
+          </span>
+        </span>
+      ),
+      text: ({ product, sku }) => `${product.name} (${sku.code})`,
+    },
+    {
+      key: 'quantity',
+      title: t('analytics.column.quantity'),
+      isRight: true,
+      cell: ({ quantity }) => count(quantity),
+      text: ({ quantity }) => quantity,
+      orders,
+      sort: sorting('quantity'),
+    },
+    {
+      key: 'orders',
+      title: t('analytics.figure.orders'),
+      isRight: true,
+      cell: (row) => count(row.orders),
+      text: (row) => row.orders,
+      orders,
+    },
+    {
+      key: 'revenue',
+      title: `${t('analytics.figure.revenue')}, ${sign}`,
+      isRight: true,
+      cell: ({ revenue }) => bare(revenue),
+      text: ({ revenue }) => revenue,
+      orders,
+      sort: sorting('revenue'),
+    },
+    {
+      key: 'share',
+      title: t('analytics.column.share'),
+      isWide: true,
+      cell: ({ percent }) => <ShareBar value={percent} />,
+      text: ({ percent }) => percent,
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useState } from 'react'
+import { Popover } from '../../../ui/popover.ts'
+import styles from './controls.module.css'
+
+type Props = {
+  label: string
+  icon?: ReactNode
+  prefix?: string | undefined
+  value: string
+  /** Quiet, behind the value. */
+  note?: string | undefined
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that says what is chosen and opens the choices. Unlike a filter it is never without one. */
+export function ControlChip({ label, icon, prefix, value, note, children }: Props) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles['chip']}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {icon}
+          <span className="visually-hidden">{label}: </span>
+          {prefix && <span className={styles['note']}>{prefix}</span>}
+          <span className={styles['value']}>{value}</span>
+          {note && <span className={styles['note']}>{note}</span>}
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label={label}>
+        {children(() => setOpened(false))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,19 @@
+import { AnalyticsFrame } from './analytics-page.tsx'
+import { BuyersCard } from './cards/buyers-card.tsx'
+import { CustomersCard } from './cards/customers-card.tsx'
+import { FiguresExport } from './controls/figures-export.tsx'
+
+/** Customers who bought: new and returning customers over time, and what each of them bought. */
+export function CustomersPage() {
+  return (
+    <AnalyticsFrame
+      page="customers"
+      exports={
+        <FiguresExport page="customers" calls={['GET /analytics/customers/customers-statistic/export']} />
+      }
+    >
+      <CustomersCard page="customers" call="GET /analytics/customers/customers-metrics" />
+      <BuyersCard />
+    </AnalyticsFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { AnalyticsFrame } from './analytics-page.tsx'
+import styles from './analytics.module.css'
+import { CancelCard } from './cards/cancel-card.tsx'
+import { CouriersCard, useCourierKpis } from './cards/couriers-card.tsx'
+import { PlacesCard } from './cards/places-card.tsx'
+import { FiguresExport } from './controls/figures-export.tsx'
+import { RevenueCard } from './parts/revenue-card.tsx'
+
+/** Orders over time, how they are delivered, why they are canceled and where they go. */
+export function OrdersPage() {
+  const kpis = useCourierKpis()
+  return (
+    <AnalyticsFrame
+      page="orders"
+      exports={
+        <FiguresExport
+          page="orders"
+          calls={[
+            'GET /analytics/orders/location-statistic/export',
+            'GET /analytics/orders/shipping-statistic/export',
+          ]}
+        />
+      }
+    >
+      <RevenueCard
+        page="orders"
+        call="GET /analytics/revenue-metrics"
+        names={['orders', 'canceled_orders']}
+        more={kpis}
+      />
+      <CouriersCard />
+      <div className={styles['halves']}>
+        <CancelCard />
+        <PlacesCard page="orders" call="GET /analytics/orders/location-statistic" />
+      </div>
+    </AnalyticsFrame>
+  )
+}

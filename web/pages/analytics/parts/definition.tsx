@@ -1,0 +1,36 @@
+import Info from 'lucide-react/icons/info'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Popover } from '../../../ui/popover.ts'
+import styles from '../analytics.module.css'
+import type { FigureName } from './figure-names.ts'
+
+/** A mark that opens what a figure counts, in one sentence. */
+export function Definition({ figure }: { figure: FigureName }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles['mark']}
+          aria-label={t('analytics.meaning', { figure: t(`analytics.figure.${figure}`) })}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <Info size={13} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown
+        p={12}
+        tabIndex={-1}
+        data-autofocus
+        aria-label={t('analytics.meaning', { figure: t(`analytics.figure.${figure}`) })}
+      >
+        {t(`analytics.means.${figure}`)}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import styles from '../analytics.module.css'
+import type { OrdersSearch } from '../orders-of-figure.ts'
+import { OrdersLink } from './orders-link.tsx'
+import type { CsvCell } from './save-file.ts'
+
+export type TableColumn<Row> = {
+  key: string
+  title: string
+  /** In place of the title, where the head says more than a word. */
+  head?: ReactNode
+  isRight?: boolean
+  /** Left out on a phone. */
+  isWide?: boolean
+  cell: (row: Row) => ReactNode
+  /** The same for a file. */
+  text: (row: Row) => CsvCell
+  /** Orders that make the figure. */
+  orders?: (row: Row) => OrdersSearch | null
+  total?: ReactNode
+  sort?: { isSorted: boolean; onSort: () => void; isDescending: boolean }
+}
+
+type Props<Row> = {
+  label: string
+  columns: TableColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The table scrolls in it. */
+  height?: number
+  /** Drawn in grey: it is what no name is known of. */
+  isQuiet?: (row: Row) => boolean
+  /** Left out of the order of the Tab key while it is there to be heard alone. */
+  isSeen?: boolean
+}
+
+/** Figures to read: the first column names the row, the others stand right. */
+export function FiguresTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  height,
+  isQuiet,
+  isSeen = true,
+}: Props<Row>) {
+  const hasTotal = columns.some(({ total }) => total !== undefined)
+  return (
+    <div
+      {...(isSeen && {
+        className: styles['table'],
+        style: height === undefined ? undefined : { maxHeight: height },
+        tabIndex: 0,
+        role: 'group',
+        'aria-label': label,
+      })}
+    >
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, title, head, isRight, isWide, sort }) => (
+              <th
+                key={key}
+                scope="col"
+                data-right={isRight || undefined}
+                data-wide={isWide || undefined}
+                aria-sort={sort?.isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+              >
+                {sort ? (
+                  <button type="button" onClick={sort.onSort}>
+                    {title}
+                    {sort.isSorted && <span aria-hidden="true">{sort.isDescending ? ' ↓' : ' ↑'}</span>}
+                  </button>
+                ) : (
+                  (head ?? title)
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} data-quiet={isQuiet?.(row) || undefined}>
+              {columns.map((column, at) => {
+                const Cell = at === 0 ? 'th' : 'td'
+                const cell = column.cell(row)
+                return (
+                  <Cell
+                    key={column.key}
+                    {...(at === 0 && { scope: 'row' })}
+                    data-right={column.isRight || undefined}
+                    data-wide={column.isWide || undefined}
+                  >
+                    {column.orders ? (
+                      <OrdersLink
+                        orders={column.orders(row)}
+                        label={`${column.title}, ${nameOf(columns, row)}`}
+                      >
+                        {cell}
+                      </OrdersLink>
+                    ) : (
+                      cell
+                    )}
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {hasTotal && rows.length > 0 && (
+          <tfoot>
+            <tr>
+              {columns.map(({ key, isRight, isWide, total }, at) => {
+                const Cell = at === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={key}
+                    {...(at === 0 && { scope: 'row' })}
+                    data-right={isRight || undefined}
+                    data-wide={isWide || undefined}
+                  >
+                    {total}
+                  </Cell>
+                )
+              })}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function nameOf<Row>([first]: TableColumn<Row>[], row: Row): string {
+  return String(first?.text(row) ?? '')
+}

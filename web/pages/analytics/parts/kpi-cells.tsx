@@ -1,0 +1,111 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { percent } from '../../../parts/figures.ts'
+import { Skeleton } from '../../../ui/states.tsx'
+import styles from '../analytics.module.css'
+import type { Figure } from '../analytics-queries.ts'
+import type { OrdersSearch } from '../orders-of-figure.ts'
+import { Definition } from './definition.tsx'
+import { type FigureName, isBetterLow } from './figure-names.ts'
+import { OrdersLink } from './orders-link.tsx'
+
+export type Kpi = {
+  name: FigureName
+  figure: Figure | undefined
+  format: (value: number) => ReactNode
+  orders: OrdersSearch | null
+  /** In place of the comparison. */
+  note?: string
+  /** The chart can draw it. */
+  isDrawn: boolean
+}
+
+type Props = { kpis: Kpi[]; drawn: FigureName | null; onDraw: (name: FigureName) => void }
+
+/** Figures of a page beside those of earlier days. A click on a cell draws it. */
+export function KpiCells({ kpis, drawn, onDraw }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles['kpis']}>
+      {kpis.map((kpi) => {
+        const label = t(`analytics.figure.${kpi.name}`)
+        return (
+          <li key={kpi.name} className={styles['kpi']} data-drawn={kpi.name === drawn || undefined}>
+            <div className={styles['kpiHead']}>
+              {kpi.isDrawn ? (
+                <button
+                  type="button"
+                  className={styles['tab']}
+                  aria-pressed={kpi.name === drawn}
+                  onClick={() => onDraw(kpi.name)}
+                >
+                  {label}
+                </button>
+              ) : (
+                <span>{label}</span>
+              )}
+              <Definition figure={kpi.name} />
+            </div>
+            <KpiFigure kpi={kpi} label={label} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function KpiFigure({ kpi: { name, figure, format, orders, note }, label }: { kpi: Kpi; label: string }) {
+  if (figure === undefined)
+    return (
+      <>
+        <div className={styles['figure']}>
+          <Skeleton width={90} height={20} />
+        </div>
+        <div className={styles['change']} />
+      </>
+    )
+  const { value, previous, percent_change: change } = figure
+  return (
+    <>
+      <div className={styles['figure']}>
+        {value === null ? (
+          '–'
+        ) : (
+          <OrdersLink orders={orders} label={label}>
+            {format(value)}
+          </OrdersLink>
+        )}
+      </div>
+      <div className={styles['change']}>
+        {note ?? (
+          <>
+            <Change percentChange={change} isLowBetter={isBetterLow[name] === true} />
+            {previous !== null && <span className={styles['before']}>{format(previous)}</span>}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Green is better and red is worse; the arrow says up or down. */
+export function Change({ percentChange, isLowBetter = false }: ChangeProps) {
+  const { t } = useTranslation()
+  if (percentChange === null) return null
+  const isUp = percentChange > 0
+  const state = percentChange === 0 ? 'same' : isUp === isLowBetter ? 'worse' : 'better'
+  const Arrow = isUp ? ArrowUp : ArrowDown
+  return (
+    <span className={styles['delta']} data-state={state}>
+      {percentChange !== 0 && <Arrow size={12} strokeWidth={2.4} aria-hidden="true" />}
+      <span className="visually-hidden">
+        {t(percentChange === 0 ? 'analytics.same' : isUp ? 'analytics.up' : 'analytics.down')}{' '}
+      </span>
+      {percent(Math.abs(percentChange))}
+    </span>
+  )
+}
+
+type ChangeProps = { percentChange: number | null; isLowBetter?: boolean }

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shortDay } from '../../../parts/dates.ts'
+import { Money } from '../../../parts/money-amount.tsx'
+import { useClock } from '../../../parts/when.tsx'
+import { Popover } from '../../../ui/popover.ts'
+import styles from '../analytics.module.css'
+
+type Rate = { currency: string; from: string; rate: string; source: string }
+type InMoney = {
+  currency: string
+  is_converted: boolean
+  others: { currency: string; total: number }[]
+  rates: Rate[]
+}
+
+/** Says that amounts were converted, and what is in no amount because its currency has no rate. */
+export function MoneyNotes({ money }: { money: InMoney }) {
+  const { is_converted: isConverted, others } = money
+  const { t } = useTranslation()
+  if (!isConverted && others.length === 0) return null
+  return (
+    <p className={styles['moneyNotes']}>
+      {isConverted && <Converted money={money} />}
+      {others.map(({ currency, total }) => (
+        <span key={currency}>
+          {t('home.besides')} <Money value={total} currency={currency} /> ({t('analytics.withoutRate')})
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Converted({ money: { currency: into, rates } }: { money: InMoney }) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles['converted']}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('analytics.converted')}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={12} aria-label={t('analytics.converted')} tabIndex={-1} data-autofocus>
+        {t('analytics.convertedMeans')}
+        <ul className={styles['rates']}>
+          {rates.map(({ currency, from, rate, source }) => (
+            <li key={`${currency}/${from}`}>
+              {t('analytics.rateOf', {
+                currency,
+                into,
+                rate,
+                day: shortDay(from, clock),
+                source: source === 'hand' ? t('analytics.rateByHand') : source,
+              })}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

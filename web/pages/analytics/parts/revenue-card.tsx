@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Clock, dayOf, shortDay } from '../../../parts/dates.ts'
+import { Money } from '../../../parts/money-amount.tsx'
+import { useClock } from '../../../parts/when.tsx'
+import type { AnalyticsPage } from '../../../paths.ts'
+import { figuresQuery, type RevenueFigures } from '../analytics-queries.ts'
+import { canceled, canceledOfStep, sales, salesOfStep, type Scope, stepScope } from '../orders-of-figure.ts'
+import { useFigures } from '../use-figures.ts'
+import { axisText, earlierTitle, stepTitle } from './axis-texts.ts'
+import { Card } from './card.tsx'
+import { counted, formatsOf, shortened } from './formats-of.ts'
+import { type Kpi, KpiCells } from './kpi-cells.tsx'
+import { MoneyNotes } from './money-notes.tsx'
+import { type Step, StepChart } from './step-chart.tsx'
+
+export const revenueNames = [
+  'revenue',
+  'net_revenue',
+  'orders',
+  'average_order_value',
+  'canceled_orders',
+  'refund_value',
+] as const
+type RevenueName = (typeof revenueNames)[number]
+
+type Props = {
+  page: AnalyticsPage
+  call: 'GET /analytics/revenue-metrics' | 'GET /analytics/sales/revenue-metrics'
+  /** Figures of the page; the first is drawn until another one is chosen. */
+  names?: readonly RevenueName[]
+  /** Cells behind them that are not drawn. */
+  more?: Kpi[]
+}
+
+/** Revenue, orders, cancellations and refunds over the range. */
+export function RevenueCard({ page, call, names = revenueNames, more = [] }: Props) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { search, change, charted, scopeOf } = useFigures(page)
+  const result = useQuery(figuresQuery(call, charted))
+  const drawn = names.find((name) => name === search.figure) ?? names[0] ?? 'revenue'
+  const data = result.data?.data
+  const kpis = data && kpisOf(data, names, scopeOf(data))
+  return (
+    <Card title={t(`analytics.title.${page}`)} isTitleHidden result={result} height={402}>
+      {({ data: figures }) => {
+        const { money } = formatsOf(figures.currency)
+        const isMoney = drawn !== 'orders' && drawn !== 'canceled_orders'
+        return (
+          <>
+            <KpiCells
+              kpis={[...(kpis ?? []), ...more]}
+              drawn={drawn}
+              onDraw={(name) => change({ figure: name === names[0] ? undefined : name }, true)}
+            />
+            <MoneyNotes money={figures} />
+            <StepChart
+              file={`${page}-${drawn}-${figures.from}-${figures.to}`}
+              label={t(`analytics.figure.${drawn}`)}
+              steps={stepsOf(figures, drawn, scopeOf(figures), clock)}
+              series={[{ key: drawn, label: t(`analytics.figure.${drawn}`), color: 'var(--accent)' }]}
+              beforeLabel={beforeLabel(figures, clock)}
+              meaning={t(`analytics.means.${drawn}`)}
+              format={isMoney ? money : counted}
+              axisFormat={shortened}
+            />
+          </>
+        )
+      }}
+    </Card>
+  )
+}
+
+export function beforeLabel(
+  { previous_from: from, previous_to: to }: { previous_from: string | null; previous_to: string | null },
+  clock: Clock,
+): string | null {
+  if (from === null || to === null) return null
+  return [...new Set([from, to])].map((day) => shortDay(day, clock)).join(' – ')
+}
+
+function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: Scope): Kpi[] {
+  const { currency } = figures
+  const asMoney = (value: number) => <Money value={value} currency={currency} />
+  return names.map((name): Kpi => {
+    const isCount = name === 'orders' || name === 'canceled_orders'
+    return {
+      name,
+      figure: figures[name],
+      format: isCount ? counted : asMoney,
+      // Refunds are of orders of any day.
+      orders: name === 'refund_value' ? null : name === 'canceled_orders' ? canceled(scope) : sales(scope),
+      isDrawn: true,
+    }
+  })
+}
+
+function stepsOf(figures: RevenueFigures, name: RevenueName, scope: Scope, clock: Clock): Step[] {
+  const { chart, group } = figures
+  const today = dayOf(new Date(), clock.timeZone)
+  return chart.map((step, at): Step => {
+    const { from, to } = stepScope(chart, at, scope)
+    const before = valueOf(step, name, 'previous_')
+    return {
+      key: step.date,
+      axis: axisText(step.date, figures, clock),
+      title: stepTitle(step.date, group, to, clock),
+      isOpen: from <= today && today <= to,
+      values: { [name]: valueOf(step, name, '') ?? 0 },
+      before,
+      beforeTitle: earlierTitle(step.previous_date, group, clock),
+      orders:
+        name === 'refund_value'
+          ? null
+          : name === 'canceled_orders'
+            ? canceledOfStep(chart, at, scope)
+            : salesOfStep(chart, at, scope),
+      orderCount: name === 'canceled_orders' ? step.canceled_orders : step.orders,
+    }
+  })
+}
+
+type ChartStep = RevenueFigures['chart'][number]
+
+function valueOf(step: ChartStep, name: RevenueName, when: '' | 'previous_'): number | null {
+  if (name !== 'average_order_value') return step[`${when}${name}`]
+  const [revenue, orders] = [step[`${when}revenue`], step[`${when}orders`]]
+  if (revenue === null || orders === null) return null
+  return orders === 0 ? 0 : Math.round((revenue / orders) * 100) / 100
+}

@@ -1,0 +1,172 @@
+import { lazy, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../../chunk-reload.ts'
+import { useAfterPage } from '../../../parts/after-page.ts'
+import { Skeleton } from '../../../ui/states.tsx'
+import type { PlotSeries } from '../../../ui/step-plot.tsx'
+import styles from '../analytics.module.css'
+import type { OrdersSearch } from '../orders-of-figure.ts'
+import { ChartTools } from './chart-tools.tsx'
+import { FiguresTable, type TableColumn } from './figures-table.tsx'
+import { StepCursor } from './step-cursor.tsx'
+
+// Drawing takes a library that nothing else on the page needs.
+const StepPlot = lazy(async () => ({
+  default: (await loadChunk(() => import('../../../ui/step-plot.tsx'))).StepPlot,
+}))
+
+export type Step = {
+  key: string
+  /** Short, under the axis, and in whole. */
+  axis: string
+  title: string
+  isOpen: boolean
+  values: Record<string, number>
+  before: number | null
+  beforeTitle: string | null
+  /** Orders that make it; null: no filter finds them. */
+  orders: OrdersSearch | null
+  orderCount: number | null
+}
+
+export type StepSeries = PlotSeries & { label: string }
+
+type Props = {
+  /** Name of the files. */
+  file: string
+  label: string
+  steps: Step[]
+  series: StepSeries[]
+  /** Days of the comparison; null: none. */
+  beforeLabel: string | null
+  meaning: string
+  format: (value: number) => string
+  axisFormat: (value: number) => string
+}
+
+export const plotHeight = 240
+const axisWidth = 64
+const marginRight = 8
+
+/** A figure over the steps of the range: drawn, or as a table, with its legend, its definition and its files. */
+export function StepChart({ file, label, steps, series, beforeLabel, meaning, format, axisFormat }: Props) {
+  const [isTable, setTable] = useState(false)
+  const picture = useRef<HTMLDivElement>(null)
+  const description = useId()
+  const columns = useStepColumns(series, beforeLabel, format, isTable)
+  // Drawing takes as long as all the rest of the page, which is there a moment before it.
+  const isDrawn = useDeferredValue(useAfterPage(), false)
+  return (
+    <div className={styles['chart']}>
+      <div ref={picture} className={styles['plot']} hidden={isTable}>
+        {isDrawn ? (
+          <Suspense fallback={<Skeleton width="100%" height={plotHeight} />}>
+            <div aria-hidden="true">
+              <StepPlot
+                steps={steps}
+                series={series}
+                height={plotHeight}
+                axisWidth={axisWidth}
+                marginRight={marginRight}
+                format={axisFormat}
+              />
+            </div>
+          </Suspense>
+        ) : (
+          <div style={{ height: plotHeight }} />
+        )}
+        <StepCursor
+          label={label}
+          describedBy={description}
+          steps={steps}
+          series={series}
+          inset={{ left: axisWidth, right: marginRight }}
+          format={format}
+        />
+      </div>
+      <div className={isTable ? undefined : 'visually-hidden'}>
+        <FiguresTable
+          label={label}
+          columns={columns}
+          rows={steps}
+          keyOf={({ key }) => key}
+          height={280}
+          isSeen={isTable}
+        />
+      </div>
+      <div className={styles['legend']}>
+        {series.map((one) => (
+          <span key={one.key} className={styles['key']}>
+            <i style={{ background: one.color }} aria-hidden="true" />
+            {one.label}
+          </span>
+        ))}
+        {beforeLabel && (
+          <span className={styles['key']}>
+            <i data-line="" aria-hidden="true" />
+            {beforeLabel}
+          </span>
+        )}
+        <p id={description} className={styles['meaning']}>
+          <strong>{label}:</strong> {meaning}
+        </p>
+        <ChartTools
+          file={file}
+          picture={isTable ? null : picture}
+          isTable={isTable}
+          onTable={() => setTable(!isTable)}
+          table={{ columns, rows: steps }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function useStepColumns(
+  series: StepSeries[],
+  beforeLabel: string | null,
+  format: (value: number) => string,
+  isSeen: boolean,
+): TableColumn<Step>[] {
+  const { t } = useTranslation()
+  const isWithOrders = series.length === 1 && series[0]?.key !== 'orders'
+  return [
+    {
+      key: 'step',
+      title: t('analytics.column.step'),
+      cell: ({ title }) => title,
+      text: ({ title }) => title,
+    },
+    ...series.map(({ key, label }): TableColumn<Step> => ({
+      key,
+      title: label,
+      isRight: true,
+      cell: ({ values }) => format(values[key] ?? 0),
+      text: ({ values }) => values[key] ?? 0,
+      ...(isSeen && !isWithOrders && series.length === 1 && { orders: ({ orders }: Step) => orders }),
+    })),
+    ...(beforeLabel
+      ? [
+          {
+            key: 'before',
+            title: beforeLabel,
+            isRight: true,
+            cell: ({ before }: Step) => (before === null ? '' : format(before)),
+            text: ({ before }: Step) => before,
+          },
+        ]
+      : []),
+    ...(isWithOrders
+      ? [
+          {
+            key: 'orders',
+            title: t('analytics.figure.orders'),
+            isRight: true,
+            cell: ({ orderCount }: Step) => orderCount ?? '',
+            text: ({ orderCount }: Step) => orderCount,
+            ...(isSeen && { orders: ({ orders }: Step) => orders }),
+          },
+        ]
+      : []),
+  ]
+}

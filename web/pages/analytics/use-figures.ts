@@ -1,0 +1,38 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useListSearch } from '../../parts/list/use-list-search.ts'
+import { useLive } from '../../parts/live.ts'
+import { orderKeys } from '../../parts/queries/order-queries.ts'
+import { type AnalyticsPage, paths } from '../../paths.ts'
+import { meQuery } from '../../session.ts'
+import { analyticsSearch, toChartQuery, toPlainQuery } from './analytics-search.ts'
+import type { Scope } from './orders-of-figure.ts'
+
+/** The filters in the address, and the same in the API's words. */
+export function useFigures(page: AnalyticsPage) {
+  const { search, change } = useListSearch(() => paths.analytics(page), analyticsSearch)
+  const { data: me } = useSuspenseQuery(meQuery)
+  const plain = useMemo(() => toPlainQuery(search, me.timezone), [search, me.timezone])
+  const charted = useMemo(() => toChartQuery(search, me.timezone), [search, me.timezone])
+  /** Days as the reply has them: the address may have left them to the API. */
+  const scopeOf = ({ from, to }: { from: string; to: string }): Scope => ({ ...plain, from, to })
+  return { search, change, plain, charted, scopeOf, timeZone: me.timezone }
+}
+
+const leastMs = 1500
+
+/** Figures of the open page follow the orders: at once, and no more often than readers can follow. */
+export function useLiveFigures(): void {
+  const queries = useQueryClient()
+  const last = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const renew = useEffectEvent(() => {
+    last.current = Date.now()
+    timer.current = undefined
+    void queries.invalidateQueries({ queryKey: orderKeys.figures })
+  })
+  useLive('order.change', () => {
+    timer.current ??= setTimeout(renew, Math.max(0, last.current + leastMs - Date.now()))
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

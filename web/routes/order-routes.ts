@@ -1,0 +1,56 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { pageAccess } from '../page-access.ts'
+import { pageFiles } from '../page-files.ts'
+import { ordersSearch } from '../pages/orders/list/orders-search.ts'
+import { prepareOrders } from '../pages/orders/list/prepare-orders.ts'
+import { paths } from '../paths.ts'
+import { page, pageRoute, signedIn } from './page-route.tsx'
+
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders',
+  component: page(pageFiles.orders, 'OrdersPage'),
+  staticData: { title: 'orders', allows: pageAccess.orders },
+  // Coming back to the bare address finds the filters as they were left.
+  beforeLoad: ({ cause, location, search }) => {
+    if (cause === 'stay' || location.pathname !== paths.orders() || Object.keys(search).length > 0) return
+    const kept = ordersSearch.stored()
+    if (Object.keys(kept).length > 0) throw redirect({ to: paths.orders(), search: kept, replace: true })
+  },
+  loader: ({ context, location }) => prepareOrders(context.queries, location.search),
+})
+
+const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDrawer'))
+
+const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
+
+const scanOrders = pageRoute(() => orders, 'scan', page(pageFiles.scan, 'ScanDrawer'), {
+  allows: pageAccess.scanOrders,
+})
+
+const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'ManualOrderDrawer'), {
+  allows: pageAccess.newOrder,
+})
+
+const orderReturns = pageRoute(() => orders, 'returns', page(pageFiles.returns, 'ReturnsDrawer'))
+
+const settlements = pageRoute(() => orders, 'settlements', page(pageFiles.settlements, 'SettlementsDrawer'), {
+  allows: pageAccess.settlements,
+})
+
+const settlementsOfShop = pageRoute(
+  () => orders,
+  'settlements/$shopId',
+  page(pageFiles.settlements, 'SettlementsDrawer'),
+  { allows: pageAccess.settlements },
+)
+
+export const orderRoutes = orders.addChildren([
+  orderExports,
+  orderReturns,
+  settlements,
+  settlementsOfShop,
+  scanOrders,
+  newOrder,
+  order,
+])
