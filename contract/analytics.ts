@@ -3,6 +3,7 @@
  * figures: decision 0072. A call without a scope serves the dashboard. All figures are of the shops that the user may see.
  */
 import { z } from 'zod'
+import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
 import { chartGroups } from '../model/figures.ts'
 import { codeList, day, endpoints, id, idList, item, page, paging } from './endpoint.ts'
@@ -222,9 +223,12 @@ const soldShop = z.object({
   percent: share.describe('Share of the revenue.'),
 })
 
-const initiator = z.enum(['buyer', 'seller', 'platform', 'system', 'unknown'])
+const initiator = z.enum(cancelInitiators)
 const canceled = z.object({
-  reason_code: z.string().nullable().describe('As orders are filtered by it; null: none was told.'),
+  reason_code: z
+    .string()
+    .nullable()
+    .describe('As orders are filtered by it (`none` for null); null: none was told.'),
   reason: z.string().describe('In the language of the reader; else in the words of the channel.'),
   orders: z.int(),
   percent: share,

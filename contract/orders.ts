@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
@@ -58,6 +59,7 @@ const filters = {
   shipment_id: codeList
     .optional()
     .describe('Couriers that the orders go by: 0 self delivery, 1 to 4 own accounts, 5 to 8 the channels.'),
+  has_courier: flagFilter.describe('0: orders without a courier.'),
   from: day.optional(),
   to: day.optional(),
   date_field: z.enum(dateFields).default('created'),
@@ -65,6 +67,19 @@ const filters = {
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
   has_return_request: flagFilter,
+  cancel_reason: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('Canceled orders with this reason, as analytics tell its code; `none`: none was told.'),
+  cancel_initiator: z.enum(cancelInitiators).optional().describe('Orders that were canceled by them.'),
+  customer_type: z
+    .enum(['new', 'returning'])
+    .optional()
+    .describe(
+      'With date_field=sold, from and to: sales whose customer bought first on these days, or before.',
+    ),
+  customer_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   ...soldFilters,
 }
 

@@ -10,6 +10,8 @@ export const exportPermissions = {
   'sales.product-ranking': 'analytics.export',
   'products.product-ranking': 'analytics.export',
   'orders.location': 'analytics.export',
+  'orders.shipping': 'analytics.export',
+  'customers.statistic': 'analytics.export',
   audit: 'data.export_all',
   account: 'data.export_all',
 } as const satisfies Record<string, Permission>

@@ -21,6 +21,8 @@ export const realtimeChannels = [
   'export.sales.product-ranking',
   'export.products.product-ranking',
   'export.orders.location',
+  'export.orders.shipping',
+  'export.customers.statistic',
   'import.change',
   'export.audit',
   'export.account',

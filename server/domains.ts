@@ -1,4 +1,7 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
+import { buyerFiguresRoutes } from './analytics/buyer-figures-routes.ts'
+import { cancelFiguresRoutes } from './analytics/cancel-figures-routes.ts'
+import { courierFiguresRoutes } from './analytics/courier-figures-routes.ts'
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
 import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
@@ -56,6 +59,9 @@ export const domains: Domain[] = [
     routes: catalogRoutes,
     jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
   },
+  { routes: buyerFiguresRoutes },
+  { routes: cancelFiguresRoutes },
+  { routes: courierFiguresRoutes },
   { routes: dashboardRoutes },
   { routes: faqRoutes },
   { routes: productFiguresRoutes },

@@ -7,7 +7,16 @@ import { recountDays } from './recount-days-store.ts'
 /** Days with other figures than before, by the table. */
 export type RebuiltFigures = Record<FigureTable, string[]>
 
-type FigureTable = 'sales_days' | 'sales_parts' | 'sold_products' | 'order_counts'
+const tables = [
+  'sales_days',
+  'sales_parts',
+  'sold_products',
+  'order_counts',
+  'courier_days',
+  'courier_hours',
+  'cancel_days',
+] as const
+type FigureTable = (typeof tables)[number]
 type DayHash = { table: FigureTable; day: string; hash: string }
 
 /** Orders that come in meanwhile wait for its end. */
@@ -16,7 +25,7 @@ export async function rebuildFigures(tx: Tx, ownerId: string): Promise<RebuiltFi
   const before = await listDayHashes(tx, ownerId)
   await recountDays(tx, ownerId, timezone)
   const after = await listDayHashes(tx, ownerId)
-  const changed: RebuiltFigures = { sales_days: [], sales_parts: [], sold_products: [], order_counts: [] }
+  const changed = Object.fromEntries(tables.map((table) => [table, [] as string[]])) as RebuiltFigures
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const { table, day, hash } = after.get(name) ?? { ...before.get(name), hash: '' }
     if (table && day && before.get(name)?.hash !== hash) changed[table].push(day)
@@ -43,6 +52,18 @@ async function listDayHashes(tx: Tx, ownerId: string): Promise<Map<string, DayHa
       ready_to_ship, shipped, delivered, canceled, returned, failed), ',' order by span, shop_id, payment_method, courier))
     from order_counts where owner_id = ${ownerId} and (unpaid, pending, confirmed, ready_to_ship, shipped, delivered, canceled,
       returned, failed) <> (0, 0, 0, 0, 0, 0, 0, 0, 0) group by since
+    union all
+    select 'courier_days', day, md5(string_agg(concat_ws(' ', shop_id, courier, currency, shipping_fee, timed, milliseconds), ','
+      order by shop_id, courier, currency))
+    from courier_days where owner_id = ${ownerId} and (shipping_fee, timed, milliseconds) <> (0, 0, 0) group by day
+    union all
+    select 'courier_hours', since, md5(string_agg(concat_ws(' ', span, shop_id, courier, hours, orders), ','
+      order by span, shop_id, courier, hours))
+    from courier_hours where owner_id = ${ownerId} and orders <> 0 group by since
+    union all
+    select 'cancel_days', day, md5(string_agg(concat_ws(' ', shop_id, initiator, orders, reason), ','
+      order by shop_id, initiator, reason))
+    from cancel_days where owner_id = ${ownerId} and orders <> 0 group by day
     order by 1, 2`.execute(tx)
   return new Map(rows.map((row) => [`${row.table}/${row.day}`, row]))
 }

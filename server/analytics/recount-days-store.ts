@@ -1,7 +1,7 @@
 /**
  * Recounts the figures by day after the account's time zone has changed: order_counts except its spans over all time,
- * sales_days with its parts, and sold_products. The caller holds the time zone's lock, so nothing else is counted meanwhile; readers
- * see the old figures until the transaction ends.
+ * sales_days with its parts, sold_products, courier_days, courier_hours and cancel_days. The caller holds the time zone's lock, so
+ * nothing else is counted meanwhile; readers see the old figures until the transaction ends.
  * calendar.ts answers where a day begins, as for each single order: the database may have another edition of the
  * world's time zones, and an order subtracted from another day than it was added to would never balance.
  */
@@ -9,7 +9,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import type { Tx } from '../db/database.ts'
 import { daysAround, hoursOf, startOfDay } from '../i18n/calendar.ts'
-import { noCourier, spans } from '../orders/list/order-counts-store.ts'
+import { spans } from '../orders/list/order-counts-store.ts'
+import { recountCancels } from './cancel-days-store.ts'
+import { noCourier, recountCouriers } from './courier-days-store.ts'
 
 export async function recountDays(tx: Tx, ownerId: string, timezone: string): Promise<void> {
   const { month, day, paidMonth, paidDay, shippedMonth, shippedDay, soldMonth, soldDay } = spans
@@ -20,12 +22,17 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
   await sql`delete from sales_days where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from sales_parts where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from sold_products where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from courier_days where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from courier_hours where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from cancel_days where owner_id = ${ownerId}`.execute(tx)
   const days = daysAround(await listUtcDays(tx, ownerId))
   if (days.length === 0) return
   const starts = days.map((one) => startOfDay(timezone, one).toISOString())
   const dayOf: DayOf = (instant) =>
     sql`(${days}::date[])[width_bucket(${sql.raw(instant)}, ${starts}::timestamptz[])]`
 
+  await recountCouriers(tx, ownerId, dayOf)
+  await recountCancels(tx, ownerId, dayOf)
   await sql`insert into order_counts (owner_id, span, since, shop_id, payment_method, courier, ${columns})
     select d.owner_id, p.span, p.since, d.shop_id, d.payment_method, d.courier, ${sums}
     from (

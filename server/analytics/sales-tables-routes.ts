@@ -1,15 +1,11 @@
 /** Sales by place, by weekday and hour, and by shop. */
-import type { Query } from '../../contract/endpoints.ts'
 import { percentOf } from '../../model/figures.ts'
-import type { Language } from '../../model/language.ts'
 import { placeOfRegion } from '../../model/place.ts'
-import type { Session } from '../auth/sessions/sessions-store.ts'
-import type { Database } from '../db/database.ts'
-import { requestExport } from '../exports/request-export-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { figureQueryOf } from './figure-query.ts'
 import { amountIn, moneyOf, rangeOf } from './present-figure.ts'
 import { listSalesByHour, listSalesByPlace, listSalesByShop } from './sales-tables-store.ts'
+import { tableFile } from './table-file.ts'
 
 export function salesTablesRoutes(serve: Serve, { db }: ServerContext): void {
   for (const name of [
@@ -68,28 +64,6 @@ export function salesTablesRoutes(serve: Serve, { db }: ServerContext): void {
       meta: { ...rangeOf(asked), ...moneyOf(currency, money) },
     }
   })
-}
-
-type FileCall = {
-  query: Query<'GET /analytics/orders/location-statistic/export'>
-  session: Session
-  language: Language
-}
-
-/** Asks for a table as a file. `kind`: the type of the file. */
-function tableFile(db: Database, kind: 'sales.shop-detail' | 'orders.location') {
-  return async ({ query, session, language }: FileCall) => {
-    const { from, to, shops } = await figureQueryOf(db, query, session)
-    const filters = { from, to, shops, currency: session.currency }
-    return requestExport(db, {
-      session,
-      language,
-      type: kind,
-      format: query.format,
-      filters,
-      needs: [],
-    })
-  }
 }
 
 function sumOf<T>(rows: T[], of: (row: T) => number): number {

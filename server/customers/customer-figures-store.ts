@@ -14,6 +14,8 @@ export type BuyersOrder = {
   currency: string
   /** The buyer took it back after it had left the house. */
   isRefused: boolean
+  /** Null: it is no sale, or its sale is as it was. */
+  soldAt: Date | null
 }
 
 /** A customer as stored before this transaction changed it. */
@@ -23,6 +25,7 @@ export type LockedCustomer = {
   currency: string
   spent: number
   level: number
+  firstSoldAt: Date | null
 }
 
 /** Details of a buyer from the newest order. */
@@ -37,7 +40,8 @@ export async function lockCustomers(
   { buyerIds, ids }: { buyerIds: string[]; ids: number[] },
 ): Promise<LockedCustomer[]> {
   const { rows } = await sql<LockedCustomer>`
-    select id, channel_buyer_id as "channelBuyerId", currency, spent, level from customers
+    select id, channel_buyer_id as "channelBuyerId", currency, spent, level,
+      first_sold_at as "firstSoldAt" from customers
     where owner_id = ${ownerId} and shop_id = ${shopId}
       and (channel_buyer_id = any(${buyerIds}::text[]) or id = any(${ids}::bigint[]))
     order by channel_buyer_id collate "C" for update`.execute(tx)
@@ -53,6 +57,7 @@ const changeList = columnList({
   phone: 'text?',
   isMasked: 'boolean?',
   latestOrderAt: 'timestamptz?',
+  firstSoldAt: 'timestamptz?',
   orders: 'integer',
   success: 'integer',
   lost: 'integer',
@@ -81,14 +86,19 @@ export async function saveFigures(
     for (const key of figureNames) sum[key] += by * figures[key]
     sums.set(customerId, sum)
   }
+  const firstSales = firstSalesOf(orders)
   const levels: LevelChange[] = [{ level: 1, by: added }]
   const rows = [...sums].flatMap(([id, sum]) => {
     const customer = known.get(id)
-    const hasChanged = names.has(id) || figureNames.some((key) => sum[key] !== 0)
+    const firstSoldAt = firstSales.get(id) ?? null
+    const hasChanged =
+      names.has(id) ||
+      figureNames.some((key) => sum[key] !== 0) ||
+      (customer && isEarlier(firstSoldAt, customer))
     if (!customer || !hasChanged) return []
     const level = levelOf(ranks.limits, customer.spent + sum.spent)
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
-    return [{ ...sum, ...(names.get(id) ?? unnamed), id, level }]
+    return [{ ...sum, ...(names.get(id) ?? unnamed), id, level, firstSoldAt }]
   })
   if (rows.length === 0) return
   const saved = await sql<Named>`update customers c set
@@ -98,6 +108,7 @@ export async function saveFigures(
       total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
       total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
       spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r."latestOrderAt"),
+      first_sold_at = least(c.first_sold_at, r."firstSoldAt"),
       updated_at = ${new Date()}
     from ${changeList.records(rows)}
     where c.owner_id = ${shop.ownerId} and c.id = r.id
@@ -129,4 +140,37 @@ function figuresOf({ status, total, currency, isRefused }: BuyersOrder, buyer: L
     price: isDelivered && currency === buyer.currency ? total : 0,
     spent: isDelivered && currency === ranks.currency ? total : 0,
   }
+}
+
+type SoldOrder = { customerId: number; by: 1 | -1; soldAt: Date | null }
+
+/** The earliest sale of each customer among the orders as they are now. */
+function firstSalesOf(orders: SoldOrder[]): Map<number, Date> {
+  const first = new Map<number, Date>()
+  for (const { customerId, by, soldAt } of orders) {
+    const known = first.get(customerId)
+    if (by === 1 && soldAt && (!known || soldAt < known)) first.set(customerId, soldAt)
+  }
+  return first
+}
+
+function isEarlier(at: Date | null, { firstSoldAt }: LockedCustomer): boolean {
+  return at != null && (firstSoldAt === null || at < firstSoldAt)
+}
+
+/** Customers whose first sale is none any more, or was at another time: it has to be looked for among all of their orders. */
+export function lostFirstSales(locked: LockedCustomer[], orders: SoldOrder[]): number[] {
+  const firstSales = firstSalesOf(orders)
+  const were = new Set(
+    orders.flatMap(({ by, customerId, soldAt }) =>
+      by === -1 && soldAt ? [`${customerId}/${soldAt.getTime()}`] : [],
+    ),
+  )
+  return locked
+    .filter(({ id, firstSoldAt }) => {
+      if (!firstSoldAt || !were.has(`${id}/${firstSoldAt.getTime()}`)) return false
+      const now = firstSales.get(id)
+      return !now || now > firstSoldAt
+    })
+    .map(({ id }) => id)
 }

@@ -1,15 +1,16 @@
 /** Keeps the customers' records true while their orders come in: one per shop and the channel's buyer id. */
 import { sql } from 'kysely'
 import type { OrderStatus } from '../../model/order-status.ts'
-import { orderStatusOf } from '../../model/order-status.ts'
+import { orderStatusIds, orderStatusOf } from '../../model/order-status.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
-import type { ChannelOrder } from '../../model/order.ts'
+import { paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
+import { soldAt } from '../../model/sale.ts'
 import { columnList } from '../db/column-list.ts'
 import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findErased } from './privacy/erased-buyers-store.ts'
 import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
-import { lockCustomers, saveFigures, type BuyerNames } from './customer-figures-store.ts'
+import { lockCustomers, lostFirstSales, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 
@@ -20,11 +21,15 @@ export type CustomerChange = {
   status: OrderStatus
   customerId: number | null
   total: number
+  paidAt: Date | null
   shippedAt: Date | null
 }
 
 type StoredOrder = {
   status: number
+  paymentMethod: number
+  placedAt: Date
+  paidAt: Date | null
   total: number
   currency: string
   customerId: number | null
@@ -32,14 +37,15 @@ type StoredOrder = {
   shippedAt: Date | null
 }
 
+/** Answers the customers whose first sale is to be looked for again once the orders are saved (first-sales-store.ts). */
 export async function saveCustomers(
   tx: Tx,
   shop: ShopKey & { hasCrm: boolean },
   changes: CustomerChange[],
-): Promise<void> {
+): Promise<number[]> {
   const buyers = buyersOf(changes)
   const formerIds = changes.flatMap(({ before }) => before?.customerId ?? [])
-  if (buyers.size === 0 && formerIds.length === 0) return
+  if (buyers.size === 0 && formerIds.length === 0) return []
   const ranks = await lockRanksForShare(tx, shop.ownerId)
   const added = await addBuyers(tx, shop, buyers)
   const locked = await lockCustomers(tx, shop, { buyerIds: [...buyers.keys()], ids: formerIds })
@@ -52,8 +58,10 @@ export async function saveCustomers(
   // A report without its buyer leaves the order with whom it had.
   for (const change of changes)
     change.customerId = idOf.get(change.order.buyer?.channelBuyerId ?? '') ?? change.customerId
-  await saveFigures(tx, shop, ranks, locked, changes.flatMap(movesOf), { names, added })
+  const moves = changes.flatMap(movesOf)
+  await saveFigures(tx, shop, ranks, locked, moves, { names, added })
   if (shop.hasCrm) await setTargetCards(tx, shop.ownerId, [...names.keys()])
+  return lostFirstSales(locked, moves)
 }
 
 /** By the channel's id, in the order of those ids. */
@@ -107,7 +115,7 @@ async function addBuyers(tx: Tx, shop: ShopKey, buyers: Map<string, Buyer>): Pro
 }
 
 /** Taken off whoever had the order before, and given to whoever has it now. */
-function movesOf({ order, before, status, customerId, total, shippedAt }: CustomerChange) {
+function movesOf({ order, before, status, customerId, total, paidAt, shippedAt }: CustomerChange) {
   const currency = before?.currency ?? order.currency
   const was = before?.customerId
     ? [
@@ -118,13 +126,20 @@ function movesOf({ order, before, status, customerId, total, shippedAt }: Custom
           total: before.total,
           currency,
           isRefused: before.cancelInitiator === 'buyer' && before.shippedAt !== null,
+          soldAt: soldAt(before),
         },
       ]
     : []
+  const sold = soldAt({
+    status: orderStatusIds[status],
+    paymentMethod: paymentMethodIds[order.paymentMethod],
+    placedAt: order.placedAt,
+    paidAt,
+  })
   const isRefused = order.cancelInitiator === 'buyer' && shippedAt !== null
   return customerId === null
     ? was
-    : [...was, { by: 1 as const, customerId, status, total, currency, isRefused }]
+    : [...was, { by: 1 as const, customerId, status, total, currency, isRefused, soldAt: sold }]
 }
 
 /** Orders that moved on without a word of their channel. */
@@ -152,6 +167,7 @@ export async function moveBuyersOrders(
           total,
           currency,
           isRefused: false,
+          soldAt: null,
         })),
   )
   await saveFigures(tx, shop, ranks, locked, moves)

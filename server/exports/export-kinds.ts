@@ -1,6 +1,7 @@
 /** Every kind of file there is. */
 import type { ExportType } from '../../model/export.ts'
 import type { ExportFilters, ExportKind } from './export-kind.ts'
+import { buyerExport, courierExport } from './buyers-export-store.ts'
 import { customerExport } from './customer-export-store.ts'
 import { auditExport } from './audit-export-store.ts'
 import { locationExport, productRankingExport, shopDetailExport } from './figures-export-store.ts'
@@ -21,6 +22,8 @@ const kinds = {
   'sales.product-ranking': productRankingExport,
   'products.product-ranking': productRankingExport,
   'orders.location': locationExport,
+  'orders.shipping': courierExport,
+  'customers.statistic': buyerExport,
 } satisfies Record<TableType, unknown>
 
 // Each kind wrote down its filters itself when it was asked, so it gets back what it knows.

@@ -11,7 +11,7 @@ export type RankingFilters = ExportFilters & Omit<RankingQuery, 'ownerId'>
 type Request<F extends FiguresFilters> = ExportRequest<F>
 
 /** `rows`: a whole select of the table's rows, each with its `rank`, from 1. `sharedBy`: the column that the shares are of. */
-function tableOf<F extends FiguresFilters>(
+export function tableOf<F extends FiguresFilters>(
   columns: (statement: Statement, request: Request<F>) => ExportColumn[],
   rows: (statement: Statement, request: Request<F>) => string,
   sharedBy: (request: Request<F>) => string,
@@ -31,7 +31,10 @@ function tableOf<F extends FiguresFilters>(
   }
 }
 
-const queryOf = <F extends FiguresFilters>({ ownerId, filters }: Request<F>) => ({ ...filters, ownerId })
+export const queryOf = <F extends FiguresFilters>({ ownerId, filters }: Request<F>) => ({
+  ...filters,
+  ownerId,
+})
 
 export const productRankingExport: ExportKind<RankingFilters> = tableOf(
   (statement, { filters: { currency } }) => [
@@ -79,11 +82,16 @@ export const locationExport: ExportKind<FiguresFilters> = tableOf(
   () => 'orders',
 )
 
-const text = (key: string, sql: string, width: number): ExportColumn => ({ key, form: 'text', sql, width })
-const whole = (key: string, sql: string): ExportColumn => ({ key, form: 'whole', sql, width: 11 })
+export const text = (key: string, sql: string, width: number): ExportColumn => ({
+  key,
+  form: 'text',
+  sql,
+  width,
+})
+export const whole = (key: string, sql: string): ExportColumn => ({ key, form: 'whole', sql, width: 11 })
 
 /** The amounts, and behind them their currency. */
-function inMoney(statement: Statement, currency: string, keys: string[]): ExportColumn[] {
+export function inMoney(statement: Statement, currency: string, keys: string[]): ExportColumn[] {
   const code = `${statement.value(currency)}::text`
   return [
     ...keys.map((key): ExportColumn => ({ key, form: 'money', sql: `t.${key}`, currency: code, width: 15 })),

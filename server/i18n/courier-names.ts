@@ -13,6 +13,8 @@ const names = new Map<number, string>([
   }),
 ])
 
+export const knownCouriers: readonly number[] = [selfDeliveryId, ...names.keys()]
+
 export function courierName(id: number, language: Language): string {
   return id === selfDeliveryId ? translate(language, 'courier.self_delivery') : (names.get(id) ?? String(id))
 }

@@ -39,6 +39,7 @@ export const reportedColumns = {
   placedAt: 'timestamptz',
   paidAt: 'timestamptz?',
   shippedAt: 'timestamptz?',
+  deliveredAt: 'timestamptz?',
   completedAt: 'timestamptz?',
   shipBy: 'timestamptz?',
   cancelRequestedAt: 'timestamptz?',

@@ -116,6 +116,45 @@ export async function ledgerErrors(
          = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.courier, t.status)
        where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
     )
+    const carried = await client.query<object>(
+      `with sent as (
+         select o.*, coalesce(o.courier, -1) as by, (o.shipped_at at time zone w.timezone)::date as day,
+           case when o.status = 6 and o.delivered_at > o.shipped_at then o.delivered_at - o.shipped_at end as took
+         from orders o join owners w on w.owner_id = o.owner_id where o.shipped_at is not null)
+       , truth as (
+         select owner_id, shop_id, day, by, currency, sum((payment ->> 'shippingFee')::bigint) as fee, count(took) as timed,
+           coalesce(sum(extract(epoch from took)), 0) * 1000 as ms
+         from sent group by 1, 2, 3, 4, 5)
+       , arrived as (
+         select owner_id, shop_id, span, since, by, least(721, ceil(extract(epoch from took) / 3600)) as hours, count(*) as orders
+         from sent cross join lateral (values (6, day), (5, date_trunc('month', day)::date)) as p(span, since)
+         where took is not null group by 1, 2, 3, 4, 5, 6)
+       select t.day, t.by, d.courier, t.currency, t.fee, d.shipping_fee, t.timed, d.timed, t.ms, d.milliseconds
+       from truth t full join courier_days d on (d.owner_id, d.shop_id, d.day, d.courier, d.currency)
+         = (t.owner_id, t.shop_id, t.day, t.by, t.currency)
+       where (coalesce(t.fee, 0), coalesce(t.timed, 0), coalesce(t.ms, 0))
+         is distinct from (coalesce(d.shipping_fee, 0), coalesce(d.timed, 0), coalesce(d.milliseconds, 0))
+       union all
+       select h.since, a.by, h.courier, 'hours', a.hours, h.hours, a.orders, h.orders, null, null
+       from arrived a full join courier_hours h on (h.owner_id, h.shop_id, h.span, h.since, h.courier, h.hours)
+         = (a.owner_id, a.shop_id, a.span, a.since, a.by, a.hours)
+       where coalesce(a.orders, 0) <> coalesce(h.orders, 0)`,
+    )
+    const canceled = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, (o.placed_at at time zone w.timezone)::date as day,
+           coalesce(o.cancel_initiator, 'unknown') as initiator, coalesce(left(o.cancel_reason, 200), '') as reason, count(*) as orders
+         from orders o join owners w on w.owner_id = o.owner_id where o.status = 7 group by 1, 2, 3, 4, 5)
+       select day, initiator, reason, t.orders as truth, d.orders
+       from truth t full join cancel_days d using (owner_id, shop_id, day, initiator, reason)
+       where coalesce(t.orders, 0) <> coalesce(d.orders, 0)`,
+    )
+    const firstSales = await client.query<object>(
+      `select c.id, c.first_sold_at, t.at from customers c
+       left join (select owner_id, customer_id, min(case when payment_method = 1 then placed_at else coalesce(paid_at, placed_at) end) as at
+         from orders where status not in (1, 7) group by 1, 2) t on t.owner_id = c.owner_id and t.customer_id = c.id
+       where c.first_sold_at is distinct from t.at`,
+    )
     const sales = await client.query<object>(
       `with truth as (
          select o.owner_id, o.shop_id, o.currency, count(*) as orders, sum(o.total) as revenue,
@@ -257,9 +296,9 @@ export async function ledgerErrors(
        group by 1, 2, 3 having count(*) > 1`,
     )
     return {
-      counts: counts.rows,
+      counts: [...counts.rows, ...carried.rows, ...canceled.rows],
       sales: [...sales.rows, ...parts.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
-      customers: [...customers.rows, ...levels.rows],
+      customers: [...customers.rows, ...levels.rows, ...firstSales.rows],
       search: search.rows,
       stock: stock.rows,
     }
@@ -271,7 +310,9 @@ export const noErrors = { counts: [], sales: [], customers: [], search: [], stoc
 
 const judged =
   `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sales_parts sold_products
-  return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(/\s+/)
+  courier_days courier_hours cancel_days return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(
+    /\s+/,
+  )
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -1,6 +1,5 @@
 /** One whole order, for the API. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
 import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import {
@@ -10,7 +9,7 @@ import {
   orderValue,
 } from '../../../model/order.ts'
 import { settledPayment } from '../../../model/settlement.ts'
-import { translate } from '../../i18n/translate.ts'
+import { cancelReasonLabel } from '../../i18n/cancel-reason-label.ts'
 import type { StoredAction } from '../actions/order-action-store.ts'
 import type { actionsOf } from '../actions/order-actions-of.ts'
 import { presentAction } from '../actions/present-order-action.ts'
@@ -57,7 +56,7 @@ export function presentOrder(
     channel_status: row.channelStatus,
     paid_at: row.paidAt,
     completed_at: row.completedAt,
-    cancel_reason: reasonLabel(row.cancelReason, language),
+    cancel_reason: row.cancelReason === null ? null : cancelReasonLabel(row.cancelReason, language),
     cancel_initiator: row.cancelInitiator,
     buyer_message: row.buyerMessage,
     pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
@@ -140,9 +139,4 @@ function presentPayment(order: OrderDetail, currency: Currency) {
     expected_receive_value: amount(expected),
     settlement_difference: payment.settled === null ? null : amount(payment.settled - expected),
   }
-}
-
-function reasonLabel(reason: string | null, language: Language): string | null {
-  const code = cancelReasonCodes.find((each) => each === reason)
-  return code ? translate(language, `cancel_reason.${code}`) : reason
 }

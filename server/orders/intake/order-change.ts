@@ -12,6 +12,8 @@ import {
 } from '../../../model/order-status.ts'
 import { regionOf, unknownRegion } from '../../../model/place.ts'
 import type { CountedSale } from '../../../model/sale.ts'
+import type { CancelableOrder } from '../../analytics/cancel-days-store.ts'
+import type { CarriedOrder } from '../../analytics/courier-days-store.ts'
 import type { SoldLine } from '../../analytics/sold-products-store.ts'
 import { pick, type Row } from '../../db/column-list.ts'
 import type { ShopKey } from '../../db/database.ts'
@@ -44,11 +46,13 @@ export const storedColumns = pick(
   'placedAt',
   'paidAt',
   'shippedAt',
+  'deliveredAt',
   'isStar',
   'refunds',
   'changedAt',
   'digest',
   'customerId',
+  'cancelReason',
   'cancelInitiator',
   'address',
   'region',
@@ -63,6 +67,8 @@ export type StoredOrder = Row<typeof storedColumns> & {
   isPrinted: boolean
   isReturnRequested: boolean
   hasReturns: boolean
+  /** Minor units. */
+  shippingFee: number
 }
 
 type SoldOrder = Parameters<typeof reserveStock>[2][number]
@@ -78,6 +84,7 @@ export type Change = Report & {
   paidAt: Date | null
   /** When we heard of it first. */
   shippedAt: Date | null
+  deliveredAt: Date | null
   customerId: number | null
   /** Chosen by people where the channel has no logistics of its own. */
   courier: number | null
@@ -122,11 +129,23 @@ export function changeOf(
     event,
     paidAt: report.paidAt ?? before?.paidAt ?? null,
     shippedAt: before?.shippedAt ?? (isUnderway(to) ? report.changedAt : null),
+    deliveredAt: deliveredAtOf(to, report, before),
     customerId: before?.customerId ?? null,
     courier: before ? before.courier : (logisticsIds[shop.platformId] ?? null),
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
+}
+
+/** When its channel first called it delivered, or when that says it was; null once the channel takes it back. */
+function deliveredAtOf(
+  to: OrderStatus,
+  { changedAt, completedAt }: ChannelOrder,
+  before: StoredOrder | undefined,
+): Date | null {
+  if (to === 'returned' || before?.status === orderStatusIds[to]) return before?.deliveredAt ?? null
+  if (to !== 'delivered') return null
+  return completedAt && completedAt < changedAt ? completedAt : changedAt
 }
 
 /** Channels hide addresses in some states; what was clear once stays clear. */
@@ -146,14 +165,14 @@ export function turnsWithReturns({ before, status }: Change): boolean {
   return before?.hasReturns === true && isSale(orderStatusOf(before.status)) !== isSale(status)
 }
 
-type Move = CountedOrder & CountedSale & { id: number; lines: SoldLine[] }
+type Move = CountedOrder & CountedSale & CarriedOrder & CancelableOrder & { id: number; lines: SoldLine[] }
 
 /**
  * Lists the order's old values (`by` -1) and its new ones, for all counters and sums. The currency of the first report
  * stays.
  */
 export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
-  const { id, before, order, status, courier, region, total, paidAt, shippedAt } = change
+  const { id, before, order, status, courier, region, total, paidAt, shippedAt, deliveredAt } = change
   const now = {
     id,
     by: 1 as const,
@@ -167,6 +186,10 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     placedAt: order.placedAt,
     paidAt,
     shippedAt,
+    deliveredAt,
+    shippingFee: order.payment.shippingFee,
+    cancelReason: order.cancelReason,
+    cancelInitiator: order.cancelInitiator,
     isStar: before?.isStar ?? false,
     isPrinted: before?.isPrinted ?? false,
     isCancelRequested: order.cancelRequestedAt !== null,
@@ -185,6 +208,10 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     placedAt,
     paidAt: before.paidAt,
     shippedAt: before.shippedAt,
+    deliveredAt: before.deliveredAt,
+    shippingFee: before.shippingFee,
+    cancelReason: before.cancelReason,
+    cancelInitiator: before.cancelInitiator,
     isCancelRequested: before.cancelRequestedAt !== null,
   }
   return [was, now]

@@ -4,12 +4,15 @@
  */
 import type { ChannelOrder } from '../../../model/order.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { saveFirstSales } from '../../customers/first-sales-store.ts'
 import { saveCustomers } from '../../customers/customer-intake-store.ts'
 import { erasedKey, findErased, withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
 import { moveRefunds } from '../../returns/refunds-store.ts'
 import { joinReturns } from '../../returns/returned-orders-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { reserveStock } from '../../stock/ledger/stock-ledger-store.ts'
+import { changeCancelDays } from '../../analytics/cancel-days-store.ts'
+import { changeCourierDays } from '../../analytics/courier-days-store.ts'
 import { changeSales } from '../../analytics/sales-store.ts'
 import { changeSoldProducts, listSoldLines } from '../../analytics/sold-products-store.ts'
 import { matchDrafts } from '../drafts/order-draft-store.ts'
@@ -41,7 +44,7 @@ export type Intake = { created: number[]; updated: number[] }
  * 3. lines, packages, history and search terms, which the orders' locks cover
  * 4. where the channel has returns, the shop's turn to count; the orders' returns by id, for their refunds
  * 5. the account's time zone, shared (0027)
- * 6. order_counts, sales_days, sales_parts and sold_products, each by key
+ * 6. order_counts, courier_days, courier_hours, sales_days, sales_parts, sold_products and cancel_days, each by key
  * 7. the shop's warehouse; stock by SKU and warehouse; stock_pushes by listing
  * 8. returns that came before their order, which then counts anew; order drafts by id
  * 9. notifications, then events
@@ -118,10 +121,11 @@ async function withErasedBuyers(tx: Tx, shop: IntakeShop, reports: Report[]): Pr
 }
 
 async function saveChanges(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  await saveCustomers(tx, shop, changes)
+  const lostFirstSale = await saveCustomers(tx, shop, changes)
   const known = changes.filter(({ before }) => before).map(({ id }) => id)
   const linesBefore = await listSoldLines(tx, shop.ownerId, known)
   await saveOrderRows(tx, shop, changes)
+  await saveFirstSales(tx, shop.ownerId, lostFirstSale)
   await saveLines(tx, shop, changes)
   await savePackages(tx, shop, changes)
   await saveHistory(tx, shop, changes)
@@ -134,8 +138,10 @@ async function saveChanges(tx: Tx, shop: IntakeShop, changes: Change[]): Promise
   const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
   const counted = { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }
   await changeCounts(tx, counted, moves)
+  await changeCourierDays(tx, counted, moves)
   await changeSales(tx, counted, moves, refunds)
   await changeSoldProducts(tx, counted, moves)
+  await changeCancelDays(tx, counted, moves)
   const sold = changes.map((change) => soldOrderOf(change, linesBefore.get(change.id)))
   await reserveStock(tx, shop, sold)
 }

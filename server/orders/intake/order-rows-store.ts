@@ -19,6 +19,7 @@ export async function lockStored(
   const { rows } = await sql<StoredOrder>`
     select ${stored.select('o')}, printed_at is not null as "isPrinted", return_status is not null as "hasReturns",
       erased_at is not null as "isErased",
+      (payment ->> 'shippingFee')::bigint as "shippingFee",
       return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
     from orders o where owner_id = ${ownerId} and shop_id = ${shopId} and channel_order_id = any(${channelOrderIds}::text[])
     order by id for update`.execute(tx)
@@ -48,7 +49,19 @@ export async function saveOrderRows(tx: Tx, shop: ShopKey, changes: Change[]): P
     do update set ${reportedUpdates}, updated_at = excluded.updated_at`.execute(tx)
 }
 
-function rowOf({ order, id, digest, status, paidAt, shippedAt, customerId, courier, region, total }: Change) {
+function rowOf({
+  order,
+  id,
+  digest,
+  status,
+  paidAt,
+  shippedAt,
+  deliveredAt,
+  customerId,
+  courier,
+  region,
+  total,
+}: Change) {
   const [first] = order.lines
   const tracked = order.packages.find(({ trackingNumber }) => trackingNumber) ?? order.packages[0]
   return {
@@ -81,6 +94,7 @@ function rowOf({ order, id, digest, status, paidAt, shippedAt, customerId, couri
     placedAt: order.placedAt,
     paidAt,
     shippedAt,
+    deliveredAt,
     completedAt: order.completedAt,
     shipBy: order.shipBy,
     cancelRequestedAt: order.cancelRequestedAt,

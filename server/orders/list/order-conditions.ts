@@ -2,6 +2,7 @@
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import { figureConditions } from './figure-conditions.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { soldConditions } from './sold-conditions.ts'
 import type { Statement } from '../../db/statement.ts'
@@ -35,6 +36,7 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
     const is = filter.hasReturnRequest ? '=' : 'is distinct from'
     parts.push(`o.return_status ${is} ${returnStatusIds.requested}`)
   }
+  parts.push(...figureConditions(statement, filter))
   parts.push(...soldConditions(statement, filter))
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }

@@ -1,5 +1,7 @@
 /** Selects the rows of order_counts that add up to a filter: whole months where they fit, days at the edges. */
 import { orderStatuses } from '../../../model/order-status.ts'
+import { noCourier } from '../../analytics/courier-days-store.ts'
+import { hasFigureFilter } from './figure-conditions.ts'
 import { isBySale, type OrderFilter } from './order-filter.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import { markSpans, spans, type Mark } from './order-counts-store.ts'
@@ -16,7 +18,10 @@ const dateSpans = {
 export function isCounted(filter: OrderFilter): boolean {
   const marks = marksOf(filter).length
   return (
-    filter.terms === undefined && !isPartOfSales(filter) && (marks === 0 || (marks === 1 && !isDated(filter)))
+    filter.terms === undefined &&
+    !isPartOfSales(filter) &&
+    !hasFigureFilter(filter) &&
+    (marks === 0 || (marks === 1 && !isDated(filter)))
   )
 }
 
@@ -82,12 +87,16 @@ export function spanConditions(statement: Statement, filter: OrderFilter, span: 
   ].join(' and ')
 }
 
-function otherConditions(statement: Statement, { shops, paymentMethods, couriers }: OrderFilter): string[] {
+function otherConditions(
+  statement: Statement,
+  { shops, paymentMethods, couriers, hasCourier }: OrderFilter,
+): string[] {
   return [
     ...(shops === undefined ? [] : [`c.shop_id = any(${statement.value(shops)}::bigint[])`]),
     ...(paymentMethods.length === 0
       ? []
       : [`c.payment_method = any(${statement.value(paymentMethods)}::smallint[])`]),
+    ...(hasCourier === undefined ? [] : [`c.courier ${hasCourier ? '<>' : '='} ${noCourier}`]),
     ...(couriers?.length ? [`c.courier = any(${statement.value(couriers)}::smallint[])`] : []),
   ]
 }

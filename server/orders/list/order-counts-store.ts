@@ -7,6 +7,12 @@
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
+import {
+  changeCourierDays,
+  noCourier,
+  shippedSpans,
+  type CarriedOrder,
+} from '../../analytics/courier-days-store.ts'
 import { soldAt } from '../../../model/sale.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
@@ -18,8 +24,8 @@ export const spans = {
   day: 2,
   paidMonth: 3,
   paidDay: 4,
-  shippedMonth: 5,
-  shippedDay: 6,
+  shippedMonth: shippedSpans.month,
+  shippedDay: shippedSpans.day,
   starred: 7,
   printed: 8,
   cancelRequested: 9,
@@ -84,9 +90,10 @@ export async function countAnew<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const read = async () => {
-    const { rows } = await sql<CountedOrder>`
+    const { rows } = await sql<CountedOrder & CarriedOrder>`
       select placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt", payment_method as "paymentMethod", courier, status,
         is_star as "isStar", printed_at is not null as "isPrinted", cancel_requested_at is not null as "isCancelRequested",
+        delivered_at as "deliveredAt", currency, (payment ->> 'shippingFee')::bigint as "shippingFee",
         return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
       from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])`.execute(tx)
     return rows
@@ -94,10 +101,13 @@ export async function countAnew<T>(
   const before = await read()
   const result = await work()
   const after = await read()
-  await changeCounts(tx, { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }, [
+  const counted = { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }
+  const moves = [
     ...before.map((order) => ({ ...order, by: -1 as const })),
     ...after.map((order) => ({ ...order, by: 1 as const })),
-  ])
+  ]
+  await changeCounts(tx, counted, moves)
+  await changeCourierDays(tx, counted, moves)
   return result
 }
 
@@ -117,9 +127,6 @@ export async function changeMarked(
 
 type Place = { span: number; since: string; shop_id: number; payment_method: number; courier: number }
 type Cell = { shopId: number } & Pick<CountedOrder, 'paymentMethod' | 'courier'>
-
-/** Value for no courier in order_counts, whose key columns cannot be null. */
-export const noCourier = -1
 
 function cellOf({ shopId, paymentMethod, courier }: Cell) {
   return { shop_id: shopId, payment_method: paymentMethod, courier: courier ?? noCourier }

@@ -8,8 +8,9 @@ import { shopsOfQuery } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
+import type { FigureFilter } from './figure-conditions.ts'
 
-export type OrderFilter = {
+export type OrderFilter = FigureFilter & {
   ownerId: string
   timezone: string
   /** Undefined: all shops. An empty list: none. */
@@ -69,6 +70,11 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     hasCancelRequest: flag(query.has_cancel_request),
     hasReturnRequest: flag(query.has_return_request),
     terms: terms ?? undefined,
+    cancelReason: query.cancel_reason === 'none' ? '' : query.cancel_reason,
+    cancelInitiator: query.cancel_initiator,
+    customerType: query.customer_type,
+    customerId: query.customer_id,
+    hasCourier: flag(query.has_courier),
     regions: query.region,
     soldHours: query.sold_hour,
     soldWeekdays: query.sold_weekday,
@@ -83,7 +89,7 @@ const mostDays = 366
 function checkSoldFilter(query: Filters): void {
   const { from, to, date_field: field } = query
   const isBounded = field === 'sold' && from && to && addDays(from, mostDays) > to
-  for (const name of ['region', 'sold_hour', 'sold_weekday', 'sku_id', 'shop_sku'] as const)
+  for (const name of ['region', 'sold_hour', 'sold_weekday', 'sku_id', 'shop_sku', 'customer_type'] as const)
     if (query[name]?.length && !isBounded)
       throw new AppError('validation_failed', { invalidFields: { [name]: 'field.needs_sold_days' } })
 }

@@ -6,6 +6,7 @@
  */
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
+import { hasFigureFilter } from './figure-conditions.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
@@ -86,6 +87,8 @@ function isAnsweredBySearch(filter: OrderFilter, paging?: OrderPaging): boolean 
     (paging?.sort ?? 'created_at') === 'created_at' &&
     paymentMethods.length === 0 &&
     couriers.length === 0 &&
+    !hasFigureFilter(filter) &&
+    filter.hasCourier === undefined &&
     (dateField === 'created' || (from === undefined && to === undefined)) &&
     marks.every((mark) => mark === undefined)
   )

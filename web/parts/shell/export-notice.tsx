@@ -23,6 +23,8 @@ export function ExportNotice() {
   useLive('export.sales.product-ranking', renew)
   useLive('export.products.product-ranking', renew)
   useLive('export.orders.location', renew)
+  useLive('export.orders.shipping', renew)
+  useLive('export.customers.statistic', renew)
   useLive('export.audit', renew)
   useLive('export.account', renew)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []

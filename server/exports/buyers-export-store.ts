@@ -1,0 +1,65 @@
+/** Couriers and customers of analytics as files. */
+import { customerLevels } from '../../model/customer-rank.ts'
+import { buyerParts, namesAndLines } from '../analytics/buyers-store.ts'
+import { noCourier } from '../analytics/courier-days-store.ts'
+import { courierParts } from '../analytics/courier-figures-store.ts'
+import { courierName, knownCouriers } from '../i18n/courier-names.ts'
+import { translate } from '../i18n/translate.ts'
+import type { ExportColumn, ExportKind } from './export-kind.ts'
+import { inMoney, queryOf, tableOf, text, whole, type FiguresFilters } from './figures-export-store.ts'
+
+export const courierExport: ExportKind<FiguresFilters> = tableOf(
+  (statement, { filters: { currency }, language }) => [
+    text(
+      'courier',
+      `case t.courier ${knownCouriers
+        .map((id) => `when ${id} then ${statement.value(courierName(id, language))}`)
+        .join(' ')} when ${noCourier} then ${statement.value(translate(language, 'courier.none'))} end`,
+      22,
+    ),
+    whole('orders', 't.orders'),
+    whole('delivered', 't.delivered'),
+    whole('failed', 't.failed'),
+    whole('returned', 't.returned'),
+    tenths('success_rate', '100.0 * t.delivered / nullif(t.delivered + t.failed + t.returned, 0)'),
+    tenths('average_hours', 't.average_hours'),
+    whole('tenth', 't.tenth'),
+    whole('quarter', 't.quarter'),
+    whole('median', 't.median'),
+    whole('three_quarters', 't.three_quarters'),
+    whole('nine_tenths', 't.nine_tenths'),
+    ...inMoney(statement, currency, ['fee']),
+  ],
+  (statement, request) => `with ${courierParts(statement, queryOf(request)).join(', ')}
+    select *, row_number() over (order by orders desc, courier) as rank from by_courier`,
+  () => 'orders',
+)
+
+export const buyerExport: ExportKind<FiguresFilters> = tableOf(
+  (statement, { filters: { currency }, language }) => [
+    text('name', 't.name', 30),
+    text('shop', 't.system_name', 24),
+    whole('orders', 't.orders'),
+    whole('quantity', 't.quantity'),
+    ...inMoney(statement, currency, ['revenue']),
+    { key: 'latest_order', form: 'time', sql: 't.latest', width: 18 },
+    text(
+      'level',
+      `(${statement.value(customerLevels.map((level) => translate(language, `rank.${level}`)))}::text[])[t.level]`,
+      14,
+    ),
+  ],
+  (statement, request) => {
+    const query = queryOf(request)
+    return `with ${buyerParts(statement, query, query.currency).join(', ')}
+      select c.name, h.system_name, c.level, b.orders, l.quantity, b.revenue, l.latest,
+        row_number() over (order by b.revenue desc, b.customer_id desc) as rank
+      from buyers b ${namesAndLines(statement, query)}`
+  },
+  () => 'revenue',
+)
+
+/** With one decimal, in the form of an amount of a currency with decimals. */
+function tenths(key: string, sql: string): ExportColumn {
+  return { key, form: 'money', sql: `round(10 * (${sql})) * 10`, width: 11 }
+}
