@@ -21,21 +21,21 @@ import {
   seeded,
 } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import {
+  amount,
+  clockOf,
+  empty,
+  inMyr,
+  minus,
+  nothing,
+  plus,
+  rates,
+  tally,
+  type Fact,
+  type Money,
+} from '../../test/steps/sales-truth.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import { rebuildFigures } from './rebuild-figures-store.ts'
-
-/** Round numbers of minor units, whatever the currency: MYR and USD have two decimals, VND none. */
-type Fact = {
-  shop: number
-  placed: Date
-  sold: Date | null
-  isCanceled: boolean
-  currency: 'MYR' | 'VND' | 'USD'
-  total: number
-  lines: { shopSku: string; quantity: number; total: number; isGift: boolean }[]
-  region: string
-  refund: { at: Date; amount: number } | null
-}
 
 const cases = [
   { timezone: 'Asia/Kuala_Lumpur', fedIn: 'Asia/Kuala_Lumpur', from: '2026-03-20', to: '2026-04-05' },
@@ -45,15 +45,6 @@ const cases = [
   // Counted anew for another time zone.
   { timezone: 'Europe/London', fedIn: 'Asia/Tokyo', from: '2026-03-29', to: '2026-03-29' },
 ]
-
-/** In force from their day: as a fraction, so that nothing is rounded on the way. */
-const rates: Record<string, { from: string; rate: string; over: bigint; of: bigint }[]> = {
-  // MYR for 1 VND: 100 minor units for each.
-  VND: [
-    { from: '2026-03-24', rate: '0.000168', over: 168n * 100n, of: 1_000_000n },
-    { from: '2026-03-29', rate: '0.0001715', over: 1715n * 100n, of: 10_000_000n },
-  ],
-}
 
 let running: TestConsole
 let admin: pg.Client
@@ -206,7 +197,7 @@ async function feed(): Promise<Fact[]> {
       currency,
       total: fate === 'unpaid' ? total + 777 : total,
       lines,
-      region: regionNamed(isHidden, fate === 'unpaid' ? before : after, before),
+      region: regionNamed(isHidden, fate === 'unpaid' ? before : after),
       refund: isSale || (fate === 'unpaid' && isCod) ? refund : null,
     })
   }
@@ -220,96 +211,11 @@ async function feed(): Promise<Fact[]> {
   return ends
 }
 
-/** An address that tells its province stays beside one that does not. */
-function regionNamed(isHidden: boolean, last: string | null, first: string | null): string {
+function regionNamed(isHidden: boolean, province: string | null): string {
   if (isHidden) return 'unknown'
-  const province = last ?? (last === first ? null : last)
   return province ? `MY/${province.trim().split(/ +/).join(' ').toLowerCase()}` : 'MY'
 }
 
-/** "2026-03-29T13" as the clocks of a time zone say it. */
-function clockOf(timezone: string, moment: Date): string {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(moment)
-  return parts.slice(0, 13).replace(' ', 'T')
-}
-
-type Money = { over: bigint; of: bigint }
-const nothing: Money = { over: 0n, of: 1n }
-const plus = (a: Money, b: Money): Money => ({ over: a.over * b.of + b.over * a.of, of: a.of * b.of })
-const cents = ({ over, of }: Money): number => {
-  const [size, sign] = over < 0n ? [-over, -1] : [over, 1]
-  return sign * Number((size * 2n + of) / (of * 2n))
-}
-/** Minor units of MYR; null: no rate. */
-function inMyr(currency: string, day: string, minor: number): Money | null {
-  if (currency === 'MYR') return { over: BigInt(minor), of: 1n }
-  const rate = rates[currency]?.findLast(({ from }) => from <= day)
-  return rate ? { over: BigInt(minor) * rate.over, of: rate.of } : null
-}
-
-type Sums = {
-  orders: number
-  pieces: number
-  canceled: number
-  revenue: Money
-  refunds: Money
-  priced: number
-}
-const empty = (): Sums => ({
-  orders: 0,
-  pieces: 0,
-  canceled: 0,
-  revenue: nothing,
-  refunds: nothing,
-  priced: 0,
-})
-
-/** Sums by whatever name a moment and its order get; null: left out. */
-function tally(
-  timezone: string,
-  nameOf: (hour: string, fact: Fact, of: 'sale' | 'refund' | 'cancellation') => string | null,
-  among = facts,
-): Map<string, Sums> {
-  const sums = new Map<string, Sums>()
-  const at = (
-    moment: Date,
-    fact: Fact,
-    of: 'sale' | 'refund' | 'cancellation',
-    add: (sum: Sums, day: string) => void,
-  ) => {
-    const hour = clockOf(timezone, moment)
-    const name = nameOf(hour, fact, of)
-    if (name === null) return
-    const sum = sums.get(name) ?? empty()
-    add(sum, hour.slice(0, 10))
-    sums.set(name, sum)
-  }
-  for (const fact of among) {
-    if (fact.sold)
-      at(fact.sold, fact, 'sale', (sum, day) => {
-        const value = inMyr(fact.currency, day, fact.total)
-        sum.orders++
-        sum.pieces += fact.lines.reduce((all, { quantity, isGift }) => all + (isGift ? 0 : quantity), 0)
-        if (!value) return
-        sum.priced++
-        sum.revenue = plus(sum.revenue, value)
-      })
-    if (fact.isCanceled) at(fact.placed, fact, 'cancellation', (sum) => sum.canceled++)
-    const { refund } = fact
-    if (refund)
-      at(refund.at, fact, 'refund', (sum, day) => {
-        sum.refunds = plus(sum.refunds, inMyr(fact.currency, day, refund.amount) ?? nothing)
-      })
-  }
-  return sums
-}
-
-const minus = (a: Money, b: Money) => plus(a, { ...b, over: -b.over })
-const amount = (money: Money) => cents(money) / 100
 const within = ({ from, to }: { from: string; to: string }, hour: string) =>
   hour.slice(0, 10) >= from && hour.slice(0, 10) <= to
 
@@ -329,7 +235,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
     const pieces = (await seller.call(`GET /analytics/products-sold?${days}&group=${group}&compare=0`)).at<
       Reply<'GET /analytics/products-sold'>['data']
     >('data')
-    const all = tally(timezone, (hour) => (within(range, hour) ? 'all' : null)).get('all') ?? empty()
+    const all = tally(facts, timezone, (hour) => (within(range, hour) ? 'all' : null)).get('all') ?? empty()
     expect(all.orders).toBeGreaterThan(5)
     const isConverted = facts.some(
       ({ sold, refund, currency }) =>
@@ -349,7 +255,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       average_order_value: { value: amount({ ...all.revenue, of: all.revenue.of * BigInt(all.priced) }) },
     })
     expect(pieces.quantity.value).toBe(all.pieces)
-    const steps = tally(timezone, (hour) =>
+    const steps = tally(facts, timezone, (hour) =>
       within(range, hour) ? hour.slice(0, group === 'day' ? 10 : 13) : null,
     )
     for (const [at, step] of found.chart.entries()) {
@@ -377,7 +283,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
     const places = (await seller.call(`GET /analytics/location-statistic?${days}`)).at<
       Reply<'GET /analytics/location-statistic'>['data']
     >('data')
-    const byPlace = tally(timezone, (hour, fact, of) =>
+    const byPlace = tally(facts, timezone, (hour, fact, of) =>
       of === 'sale' && within(range, hour) ? fact.region : null,
     )
     expect(Object.fromEntries(places.map(({ code, orders, revenue }) => [code, [orders, revenue]]))).toEqual(
@@ -389,7 +295,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       Reply<'GET /analytics/sales/hours'>['data']
     >('data')
     const weekday = (hour: string) => new Date(`${hour.slice(0, 10)}T12:00:00Z`).getUTCDay() || 7
-    const byHour = tally(timezone, (hour, _, of) =>
+    const byHour = tally(facts, timezone, (hour, _, of) =>
       of === 'sale' && within(range, hour) ? `${weekday(hour)}/${Number(hour.slice(11))}` : null,
     )
     expect(
@@ -400,7 +306,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
     const sold = (await seller.call(`GET /analytics/sales/shop-detail-statistic?${days}`)).at<
       Reply<'GET /analytics/sales/shop-detail-statistic'>['data']
     >('data')
-    const byShop = tally(timezone, (hour, { shop }) => (within(range, hour) ? String(shop) : null))
+    const byShop = tally(facts, timezone, (hour, { shop }) => (within(range, hour) ? String(shop) : null))
     for (const row of sold) {
       const truth = byShop.get(String(row.shop.id)) ?? empty()
       expect(row).toMatchObject({
