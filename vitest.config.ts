@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
-import { splitTexts } from './scripts/split-texts.ts'
 
 const excluded = ['**/node_modules/**', 'test/e2e/**']
 /** Each has a process to itself: the first changes the database driver, the others count what the process has prepared. */
@@ -39,10 +37,7 @@ export default defineConfig({
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        ...project('plain', 'model,contract,connectors,sandbox,web,bench'),
-        plugins: [splitTexts(join(import.meta.dirname, 'web'))],
-      },
+      project('plain', 'model,contract,connectors,sandbox,web,bench'),
       project('server', 'server,runtime,scripts,test', {
         globalSetup: 'test/global-setup.ts',
         exclude: [...excluded, ...alone],

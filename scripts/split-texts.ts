@@ -1,5 +1,5 @@
 /**
- * Splits the locale files by area, so that a page loads its own texts only: `virtual:texts` names one module for each
+ * Splits the locale files by area, so that a page loads its own texts only: web/text-files.ts gets one module for each
  * language and area, each of which is a locale file with the texts of the area left in it.
  */
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 import { languages } from '../model/language.ts'
 import { textAreas } from '../web/text-areas.ts'
 
-const name = 'virtual:texts'
+const listFile = /[\\/]web[\\/]text-files\.ts$/
 const partFile = /^(.*[\\/]locales[\\/]\w+\.json)\?area=(\w+)$/
 
 type Tree = { [key: string]: Tree | string }
@@ -16,9 +16,8 @@ type Tree = { [key: string]: Tree | string }
 export function splitTexts(web: string): Plugin {
   return {
     name: 'split-texts',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
-      if (id === `\0${name}`) return textModules(web)
+      if (listFile.test(id)) return textModules(web)
       const [, file, area] = partFile.exec(id) ?? []
       if (file === undefined || area === undefined) return undefined
       this.addWatchFile(file)

@@ -1,6 +1,6 @@
-import { textFiles } from 'virtual:texts'
 import { language } from './page-language.ts'
 import type { TextArea } from './text-areas.ts'
+import { textFiles } from './text-files.ts'
 
 /** Texts of one area: a part of a file in `locales`. */
 export type Texts = Record<string, unknown>

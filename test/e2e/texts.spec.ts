@@ -2,7 +2,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './page-steps.ts'
 
-test('sign-in waits for its own texts alone; those of the pages behind it come when it is idle', async ({ page }) => {
+test('sign-in waits for its own texts alone; those of the pages behind it come when it is idle', async ({
+  page,
+}) => {
   const loaded = watchTexts(page)
   await page.goto('/en/auth/login')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
