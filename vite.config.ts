@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { splitTexts, textFileName } from './scripts/split-texts.ts'
 
 const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
@@ -13,15 +14,19 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders|listings)[\\/]list[\\/](orders|listings)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/]bar-plot)|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
   /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+
+const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
+const innerFolder =
+  /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -40,7 +45,7 @@ const editorFiles =
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
-  plugins: [react(), prefetchScript(), precompress()],
+  plugins: [react(), splitTexts(path.resolve(import.meta.dirname, 'web')), prefetchScript(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -54,6 +59,8 @@ export default defineConfig({
         path.resolve(import.meta.dirname, 'web/prefetch.ts'),
       ],
       output: {
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${textFileName(facadeModuleId ?? '') ?? '[name]'}-[hash].js`,
         codeSplitting: {
           // A handful of files instead of fifty: what every page needs, the component library, and the console's own parts.
           groups: [
@@ -63,11 +70,13 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'prefetch', test: prefetchFiles, priority: 6 },
+            // Pages of a folder with what they need, and then its drawers, which nobody waits for before the list is there.
+            { name: (id) => innerFolder.exec(id)?.slice(1).join('-'), test: innerFolder, priority: 0 },
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
-            { name: 'list', test: /web[\\/]parts[\\/](list[\\/]|export-menu)/, priority: 1 },
+            { name: 'list', test: listFiles, priority: 1 },
             { name: 'photos', test: /web[\\/]parts[\\/]photos[\\/]/, priority: 1 },
             // The form needs nothing of lists, and the table of variants comes after it.
             { name: 'templates', test: /web[\\/]pages[\\/]templates[\\/][^\\/]+$/, priority: 0 },

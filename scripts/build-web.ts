@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const sources = ['web', 'model', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/page-weights.ts']
+const sources = [
+  'web',
+  'model',
+  'contract',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/page-weights.ts',
+  'scripts/split-texts.ts',
+]
 
 /** Builds dist/web, unless it was built from exactly these sources already. Throws when a page is over its budget. */
 export async function buildWeb(

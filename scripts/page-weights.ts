@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { languages } from '../model/language.ts'
 
 export type BuiltChunk = {
   file: string
@@ -24,11 +25,34 @@ export type Build = {
   importersOf: (module: string) => string[]
 }
 
+export type Page = { module: string; areas: string[] }
+
 export type PageWeight = { page: string; script: number; style: number; budget: number }
 
-/** kB by the page or its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
-const budgets: Record<string, number> = { auth: 192, home: 302, orders: 343, setting: 315, listingGrid: 420 }
-const usualBudget = 338
+/** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
+const budgets: Record<string, number> = {
+  'auth/': 165,
+  'faq/': 272,
+  'mails/': 275,
+  'billing/': 276,
+  'home/': 277,
+  'staff/': 278,
+  'warehouses/': 280,
+  'shops/': 284,
+  'account/': 286,
+  'couriers/': 288,
+  'customers/': 295,
+  'audit/': 298,
+  listings: 290,
+  'listings/': 301,
+  'templates/': 304,
+  skus: 295,
+  'skus/': 313,
+  orders: 298,
+  'orders/': 329,
+  listingGrid: 393,
+}
+const usualBudget = 280
 
 /** The head start and the router know the two lists, so that their rows are asked for at once. */
 const neededAtOnce = [
@@ -38,10 +62,10 @@ const neededAtOnce = [
 ]
 const frame = 'web/parts/shell/shell.tsx'
 
-/** `pages`: the module of each page by its name. Faults are whole sentences. */
+/** Faults are whole sentences. */
 export function weighPages(
   build: Build,
-  pages: Record<string, string>,
+  pages: Record<string, Page>,
 ): { weights: PageWeight[]; faults: string[] } {
   const atOnce = closure(
     build,
@@ -50,12 +74,9 @@ export function weighPages(
   const faults = strangers(build, atOnce, () => false).map(
     (found) => `Every page, sign-in too, now loads ${found}`,
   )
-  const words = heaviest(
-    build,
-    build.chunks.filter(({ modules }) => modules.some((id) => id.startsWith('web/locales/'))),
-  )
-  const weights = Object.entries(pages).map(([page, module]): PageWeight => {
+  const weights = Object.entries(pages).map(([page, { module, areas }]): PageWeight => {
     const folder = folderOf(module)
+    const texts = textsOf(build, ['start', ...(folder === 'auth' ? [] : ['shell']), ...areas])
     const own = chunkWith(build, module)
     const around = folder === 'auth' ? [] : closure(build, [chunkWith(build, frame)])
     const before = [...atOnce, ...around]
@@ -66,10 +87,10 @@ export function weighPages(
           (found) => `The page ${page} now loads ${found}`,
         ),
       )
-    const all = [...new Set([...before, ...added, ...words])]
+    const all = [...new Set([...before, ...added, ...texts])]
     const script = sum(all.map(({ file }) => build.bytesOf(file)))
     const style = sum([...new Set(all.flatMap(({ styles }) => styles))].map(build.bytesOf))
-    const budget = budgets[page] ?? budgets[folder ?? ''] ?? usualBudget
+    const budget = budgets[page] ?? budgets[`${folder}/`] ?? usualBudget
     if (script + style > budget * 1000)
       faults.push(
         `The page ${page} loads ${kB(script + style)} kB, ${kB(script + style - budget * 1000)} more than its budget of ${budget} kB (scripts/page-weights.ts). Heaviest: ${heaviestNames(build, all)}.`,
@@ -118,9 +139,16 @@ function chunkWith(build: Build, module: string): BuiltChunk {
   return found
 }
 
-/** The languages differ; the budget holds for the one that weighs most. */
-function heaviest(build: Build, chunks: BuiltChunk[]): BuiltChunk[] {
-  return chunks.toSorted((a, b) => build.bytesOf(b.file) - build.bytesOf(a.file)).slice(0, 1)
+/** The languages differ; the budget holds for the one whose texts of these areas weigh most. */
+function textsOf(build: Build, areas: string[]): BuiltChunk[] {
+  const weightOf = (chunks: BuiltChunk[]) => sum(chunks.map(({ file }) => build.bytesOf(file)))
+  const [heaviest = []] = Object.keys(languages)
+    .map((language) => {
+      const ids = areas.map((area) => `web/locales/${language}.json?area=${area}`)
+      return build.chunks.filter(({ modules }) => modules.some((id) => ids.includes(id)))
+    })
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+  return heaviest
 }
 
 function heaviestNames(build: Build, chunks: BuiltChunk[]): string {
@@ -154,10 +182,17 @@ export function weightTable(weights: PageWeight[]): string {
 }
 
 /** The pages that web/page-files.ts names, by name. */
-export function pagesOf(pageFiles: string): Record<string, string> {
-  const named = [...pageFiles.matchAll(/(\w+): \(\) => import\('\.\/([^']+)'\)/g)]
+export function pagesOf(pageFiles: string): Record<string, Page> {
+  const named = [
+    ...pageFiles.matchAll(/(\w+): withTexts\(\s*\(\) => import\('\.\/([^']+)'\),\s*((?:'\w+',?\s*)+)\)/g),
+  ]
   return Object.fromEntries(
-    named.map(([, name = '', path = '']) => [name, `web/${path}`]).filter(([name]) => name !== 'shell'),
+    named
+      .map(([, name = '', path = '', areas = '']): [string, Page] => [
+        name,
+        { module: `web/${path}`, areas: [...areas.matchAll(/\w+/g)].map(([area]) => area) },
+      ])
+      .filter(([name]) => name !== 'shell'),
   )
 }
 
@@ -167,7 +202,7 @@ export function weighing(root: string, report: (table: string) => void): Plugin 
     name: 'weighing',
     apply: 'build',
     writeBundle({ dir = root }, bundle) {
-      const fromRoot = (id: string) => relative(root, id.replace(/\?.*$/, ''))
+      const fromRoot = (id: string) => relative(root, id.replace(/\?(?!area=).*$/, ''))
       const ids = new Map<string, string>()
       const chunks = Object.values(bundle).flatMap((file): BuiltChunk[] => {
         if (file.type !== 'chunk') return []

@@ -3,19 +3,19 @@
  * needs. Everything that it asks for is asked for again by the page, and found.
  */
 import { prefetch } from './api.ts'
-import { language, splitPath } from './page-language.ts'
+import { splitPath } from './page-language.ts'
 import { meCall } from './me-call.ts'
 import { pageFiles } from './page-files.ts'
 import { listingsSearch } from './pages/listings/list/listings-search.ts'
 import { ordersSearch, toOrderQuery } from './pages/orders/list/orders-search.ts'
 import { paths } from './paths.ts'
 import { parseSearch } from './search-params.ts'
-import { localeFiles } from './locale-files.ts'
+import { loadTexts } from './texts.ts'
 
 const { path } = splitPath(location.pathname)
 const is = (page: string) => path === page || path.startsWith(`${page}/`)
 
-start(localeFiles[language])
+start(() => loadTexts('start'))
 if (path === paths.signIn()) start(pageFiles.signIn)
 else if (path === paths.forgotPassword()) start(pageFiles.forgotPassword)
 else if (path === paths.resetPassword() || path === paths.activate()) start(pageFiles.setPassword)

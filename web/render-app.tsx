@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
 import { applyStoredScheme } from './color-scheme.ts'
 import { applyStoredDensity } from './density.ts'
-import { loadLocale } from './i18n.ts'
+import { startTranslation } from './i18n.ts'
 import { language } from './page-language.ts'
 import { loadJapaneseFont } from './parts/japanese-font.ts'
 import { paths } from './paths.ts'
@@ -44,7 +44,7 @@ onSignedOut(() => {
 // The page's parts and data are on their way while its words load.
 void router.load()
 // Not awaited here: a module that waits would keep the bundler from merging small files.
-void loadLocale().then(draw)
+void startTranslation().then(draw)
 
 function draw(): void {
   const container = document.querySelector('#root')

@@ -22,6 +22,7 @@ const pages = [
 
 test('no page breaks with words a third longer', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
+  // The texts of each area; all of them in each place do as well.
   await page.route(/\/assets\/en-[^/]*\.js$/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

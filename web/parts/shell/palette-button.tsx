@@ -2,16 +2,16 @@ import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
+import { withTexts } from '../../texts.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { commandKey } from '../command-key.ts'
 import styles from './palette-button.module.css'
 
 // Loaded when first asked for: a reader who never does should not wait for them.
-const loadPalette = () => import('../palette/palette.tsx')
+const loadPalette = withTexts(() => import('../palette/palette.tsx'), 'palette')
+const loadKeysHelp = withTexts(() => import('../palette/keys-help.tsx'), 'palette')
 const Palette = lazy(() => loadChunk(async () => ({ default: (await loadPalette()).Palette })))
-const KeysHelp = lazy(() =>
-  loadChunk(async () => ({ default: (await import('../palette/keys-help.tsx')).KeysHelp })),
-)
+const KeysHelp = lazy(() => loadChunk(async () => ({ default: (await loadKeysHelp()).KeysHelp })))
 
 type Tool = 'palette' | 'keys'
 
