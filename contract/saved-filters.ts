@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancelInitiators } from '../model/cancel-reason.ts'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { templateStatuses, uploadStatuses } from '../model/product-template.ts'
@@ -51,6 +52,15 @@ const filtersOfLists = {
     is_printed: flag.optional(),
     has_cancel_request: flag.optional(),
     has_return_request: flag.optional(),
+    region: channelText(1, 200).optional(),
+    sold_hour: z.array(z.int().min(0).max(23)).max(24).optional(),
+    sold_weekday: z.array(z.int().min(1).max(7)).max(7).optional(),
+    sku_id: z.array(z.int().min(1)).max(20).optional(),
+    shop_sku: channelText(1, 255).optional(),
+    cancel_reason: channelText(1, 400).optional(),
+    cancel_initiator: z.enum(cancelInitiators).optional(),
+    customer_type: z.enum(['new', 'returning']).optional(),
+    customer_id: z.int().min(1).optional(),
     sort: both(orderSorts).optional(),
   }),
   products: z.strictObject({

@@ -14,7 +14,7 @@ export const cancelReasonCodes = [
 
 export type CancelReasonCode = (typeof cancelReasonCodes)[number]
 
-/** Who canceled an order; `unknown` where its channel does not say. */
+/** Parties that cancel an order; `unknown` where its channel does not say. */
 export const cancelInitiators = ['buyer', 'seller', 'platform', 'system', 'unknown'] as const
 
 /** `channelReasonId` is what the channel wants to hear, `name` what it calls it. */

@@ -12,7 +12,8 @@ import { Card } from '../parts/card.tsx'
 import { counted, shortened } from '../parts/formats-of.ts'
 import { type Kpi, KpiCells } from '../parts/kpi-cells.tsx'
 import { MoneyNotes } from '../parts/money-notes.tsx'
-import { type Step, StepChart, type StepSeries } from '../parts/step-chart.tsx'
+import type { Step, StepSeries } from '../parts/chart-step.ts'
+import { StepChart } from '../parts/step-chart.tsx'
 import { useFigures } from '../use-figures.ts'
 
 type Props = {

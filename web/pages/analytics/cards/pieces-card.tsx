@@ -9,8 +9,9 @@ import { axisText, earlierTitle, stepTitle } from '../parts/axis-texts.ts'
 import { Card } from '../parts/card.tsx'
 import { counted, shortened } from '../parts/formats-of.ts'
 import { type Kpi, KpiCells } from '../parts/kpi-cells.tsx'
-import { beforeLabel } from '../parts/revenue-card.tsx'
-import { type Step, StepChart } from '../parts/step-chart.tsx'
+import { beforeLabel } from '../parts/revenue-chart.tsx'
+import type { Step } from '../parts/chart-step.ts'
+import { StepChart } from '../parts/step-chart.tsx'
 import { useFigures } from '../use-figures.ts'
 
 type Props = {

@@ -3,33 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../chunk-reload.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import type { PlotSeries } from '../../../ui/step-plot.tsx'
 import styles from '../analytics.module.css'
-import type { OrdersSearch } from '../orders-of-figure.ts'
 import { ChartTools } from './chart-tools.tsx'
 import { FiguresTable, type TableColumn } from './figures-table.tsx'
+import type { Step, StepSeries } from './chart-step.ts'
 import { StepCursor } from './step-cursor.tsx'
 
 // Drawing takes a library that nothing else on the page needs.
 const StepPlot = lazy(async () => ({
   default: (await loadChunk(() => import('../../../ui/step-plot.tsx'))).StepPlot,
 }))
-
-export type Step = {
-  key: string
-  /** Short, under the axis, and in whole. */
-  axis: string
-  title: string
-  isOpen: boolean
-  values: Record<string, number>
-  before: number | null
-  beforeTitle: string | null
-  /** Orders that make it; null: no filter finds them. */
-  orders: OrdersSearch | null
-  orderCount: number | null
-}
-
-export type StepSeries = PlotSeries & { label: string }
 
 type Props = {
   /** Name of the files. */

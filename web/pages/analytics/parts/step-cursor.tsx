@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import styles from '../analytics.module.css'
 import { OrdersLink } from './orders-link.tsx'
-import type { Step, StepSeries } from './step-chart.tsx'
+import type { Step, StepSeries } from './chart-step.ts'
 
 type Props = {
   label: string

@@ -4,7 +4,7 @@ import { HoursCard } from './cards/hours-card.tsx'
 import { RankingCard } from './cards/ranking-card.tsx'
 import { ShopsCard } from './cards/shops-card.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
-import { RevenueCard } from './parts/revenue-card.tsx'
+import { RevenueChart } from './parts/revenue-chart.tsx'
 
 /** Sales over time, by shop, by hour and by product. */
 export function SalesPage() {
@@ -21,7 +21,7 @@ export function SalesPage() {
         />
       }
     >
-      <RevenueCard page="sales" call="GET /analytics/sales/revenue-metrics" />
+      <RevenueChart page="sales" call="GET /analytics/sales/revenue-metrics" />
       <div className={styles['wideFirst']}>
         <div className={styles['column']}>
           <ShopsCard />

@@ -12,7 +12,8 @@ import { Card } from './card.tsx'
 import { counted, formatsOf, shortened } from './formats-of.ts'
 import { type Kpi, KpiCells } from './kpi-cells.tsx'
 import { MoneyNotes } from './money-notes.tsx'
-import { type Step, StepChart } from './step-chart.tsx'
+import type { Step } from './chart-step.ts'
+import { StepChart } from './step-chart.tsx'
 
 export const revenueNames = [
   'revenue',
@@ -34,7 +35,7 @@ type Props = {
 }
 
 /** Revenue, orders, cancellations and refunds over the range. */
-export function RevenueCard({ page, call, names = revenueNames, more = [] }: Props) {
+export function RevenueChart({ page, call, names = revenueNames, more = [] }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const { search, change, charted, scopeOf } = useFigures(page)

@@ -4,13 +4,13 @@ import { CustomersCard } from './cards/customers-card.tsx'
 import { PlacesCard } from './cards/places-card.tsx'
 import { RankingCard } from './cards/ranking-card.tsx'
 import styles from './analytics.module.css'
-import { RevenueCard } from './parts/revenue-card.tsx'
+import { RevenueChart } from './parts/revenue-chart.tsx'
 
 /** The account at a glance: revenue, units sold, customers, best-selling products and where orders go. */
 export function DashboardPage() {
   return (
     <AnalyticsFrame page="dashboard">
-      <RevenueCard page="dashboard" call="GET /analytics/revenue-metrics" />
+      <RevenueChart page="dashboard" call="GET /analytics/revenue-metrics" />
       <div className={styles['halves']}>
         <PiecesCard page="dashboard" call="GET /analytics/products-sold" />
         <CustomersCard page="dashboard" call="GET /analytics/customers-metrics" isShort />

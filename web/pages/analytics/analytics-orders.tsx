@@ -4,7 +4,7 @@ import { CancelCard } from './cards/cancel-card.tsx'
 import { CouriersCard, useCourierKpis } from './cards/couriers-card.tsx'
 import { PlacesCard } from './cards/places-card.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
-import { RevenueCard } from './parts/revenue-card.tsx'
+import { RevenueChart } from './parts/revenue-chart.tsx'
 
 /** Orders over time, how they are delivered, why they are canceled and where they go. */
 export function OrdersPage() {
@@ -22,7 +22,7 @@ export function OrdersPage() {
         />
       }
     >
-      <RevenueCard
+      <RevenueChart
         page="orders"
         call="GET /analytics/revenue-metrics"
         names={['orders', 'canceled_orders']}
