@@ -167,7 +167,7 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(
         files

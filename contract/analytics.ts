@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
-import { chartGroups } from '../model/figures.ts'
+import { chartGroups } from '../model/chart-figures.ts'
 import { codeList, day, endpoints, id, idList, item, page, paging } from './endpoint.ts'
 import { money } from './order-brief.ts'
 

@@ -43,7 +43,7 @@ const budgets: Record<string, number> = {
   'couriers/': 288,
   'customers/': 295,
   'audit/': 298,
-  'analytics/': 290,
+  'analytics/': 303,
   listings: 290,
   'listings/': 301,
   'templates/': 304,

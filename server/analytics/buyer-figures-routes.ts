@@ -1,6 +1,6 @@
 /** Customers who bought: how many, who of them is new, and who bought most. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
-import { percentOf } from '../../model/figures.ts'
+import { percentOf } from '../../model/chart-figures.ts'
 import { seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { paginationOf } from '../http/pagination.ts'

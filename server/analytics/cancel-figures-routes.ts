@@ -1,6 +1,6 @@
 /** Canceled orders that were placed on some days, by reason and by who canceled. */
 import type { Reply } from '../../contract/endpoints.ts'
-import { percentOf } from '../../model/figures.ts'
+import { percentOf } from '../../model/chart-figures.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { cancelReasonLabel } from '../i18n/cancel-reason-label.ts'
 import { listCanceled, type Canceled } from './cancel-days-store.ts'

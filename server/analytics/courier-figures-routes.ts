@@ -1,5 +1,5 @@
 /** Couriers: how many of the orders that left on some days they delivered, and how fast. */
-import { percentOf } from '../../model/figures.ts'
+import { percentOf } from '../../model/chart-figures.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { courierName } from '../i18n/courier-names.ts'
 import { noCourier } from './courier-days-store.ts'

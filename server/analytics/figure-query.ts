@@ -1,6 +1,6 @@
 /** Reads what a call of analytics asks for: its days and those before them, the steps of its chart, and the shops that it may count. */
 import { AppError } from '../../model/errors.ts'
-import { chartGroupOf, type ChartGroup } from '../../model/figures.ts'
+import { chartGroupOf, type ChartGroup } from '../../model/chart-figures.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database } from '../db/database.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'

@@ -1,5 +1,5 @@
 /** Parts of the replies of analytics. */
-import { percentChange } from '../../model/figures.ts'
+import { percentChange } from '../../model/chart-figures.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import type { ForeignMoney } from './convert-money-store.ts'
 import type { FigureQuery } from './figure-query.ts'

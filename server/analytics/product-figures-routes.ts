@@ -1,6 +1,6 @@
 /** Products: the ranking of those that were sold, and how many there were. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
-import { percentOf } from '../../model/figures.ts'
+import { percentOf } from '../../model/chart-figures.ts'
 import type { Language } from '../../model/language.ts'
 import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'

@@ -1,5 +1,5 @@
 /** Sales by place, by weekday and hour, and by shop. */
-import { percentOf } from '../../model/figures.ts'
+import { percentOf } from '../../model/chart-figures.ts'
 import { placeOfRegion } from '../../model/place.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { figureQueryOf } from './figure-query.ts'

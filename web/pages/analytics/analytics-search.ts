@@ -1,5 +1,5 @@
 import type { EndpointName, QueryInput } from '../../../contract/endpoints.ts'
-import { chartGroups } from '../../../model/figures.ts'
+import { chartGroups } from '../../../model/chart-figures.ts'
 import type { AnalyticsPage } from '../../paths.ts'
 import { presetDays, presets } from '../../parts/dates.ts'
 import { createListSearch, read, type SearchOf } from '../../parts/list/list-search.ts'

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import styles from './controls.module.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { ChartGroup } from '../../../../model/figures.ts'
+import type { ChartGroup } from '../../../../model/chart-figures.ts'
 import { type Clock, monthDay, shortDay } from '../../../parts/dates.ts'
 
 type Charted = { group: ChartGroup; chart: readonly unknown[] }

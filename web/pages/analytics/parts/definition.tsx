@@ -1,7 +1,7 @@
 import Info from 'lucide-react/icons/info'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import styles from '../analytics.module.css'
 import type { FigureName } from './figure-names.ts'
 

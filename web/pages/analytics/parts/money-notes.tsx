@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { useClock } from '../../../parts/when.tsx'
-import { Popover } from '../../../ui/popover.ts'
+import { Popover } from '../../../ui/popover.tsx'
 import styles from '../analytics.module.css'
 
 type Rate = { currency: string; from: string; rate: string; source: string }
