@@ -24,7 +24,7 @@ export function BottomBar() {
             aria-current={isOn(area.name) ? 'page' : undefined}
           >
             <area.icon size={19} strokeWidth={1.8} aria-hidden="true" />
-            {t(`area.${area.name}`)}
+            {t(area.name === 'faq' ? 'area.faqShort' : `area.${area.name}`)}
           </Link>
         ))}
     </nav>

@@ -1,5 +1,7 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
@@ -9,25 +11,30 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { Money } from '../../../parts/money-amount.tsx'
+import { usePageTitle } from '../../../parts/page-title.ts'
 import {
+  customerListQuery,
   customerOrdersQuery,
   customerQuery,
   customersKey,
   orderStatisticQuery,
   spendingQuery,
   type Customer,
+  type CustomerRow,
 } from '../../../parts/queries/customer-queries.ts'
+import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { Level, Rate } from '../list/customer-columns.tsx'
 import { PersonalDataCard } from './personal-data-card.tsx'
+import { useCustomerSearch } from '../list/customer-search.ts'
 import styles from './customer-drawer.module.css'
 
 /** One customer: figures, orders, spending by month, addresses and the note. */
@@ -37,19 +44,36 @@ export function CustomerDrawer() {
   const id = Number(customerId)
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
+  const rows = useQuery(customerListQuery(useCustomerSearch().query)).data?.data ?? []
   const { data: customer, error, refetch } = useQuery(customerQuery(id))
+  const known = customer ?? rows.find((row) => row.id === id)
+  usePageTitle(known?.name ?? t('customers.customer'))
+  const at = rows.findIndex((row) => row.id === id)
+  const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
+  const go = (row: CustomerRow | undefined) =>
+    row && void navigate({ to: paths.customer(row.id), search: true, replace: true, resetScroll: false })
   if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
   return (
     <DrawerFrame
-      title={<h2>{customer ? customer.name : <Skeleton width={200} height={18} />}</h2>}
-      onClose={() => void navigate({ to: paths.customers(), search: true })}
+      title={<h2>{known ? known.name : <Skeleton width={200} height={18} />}</h2>}
+      onClose={() => void navigate({ to: paths.customers(), search: true, resetScroll: false })}
+      actions={
+        <>
+          <IconButton label={t('customers.previous')} disabled={!previous} onClick={() => go(previous)}>
+            <ChevronUp size={18} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('customers.next')} disabled={!next} onClick={() => go(next)}>
+            <ChevronDown size={18} aria-hidden="true" />
+          </IconButton>
+        </>
+      }
     >
       {error && <LoadError title={t('customers.oneFailed')} error={error} onRetry={() => void refetch()} />}
       {customer && (
         <>
           <Figures customer={customer} />
           <Contact customer={customer} />
-          <Note key={customer.noted_at} customer={customer} />
+          <Note key={id} customer={customer} />
           <Spending id={id} />
           <Orders id={id} />
           {allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
@@ -109,10 +133,12 @@ function Figures({ customer }: { customer: Customer }) {
 function Contact({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { phone, email, addresses, is_masked: isMasked, shortlists } = customer
+  const contact = [phone, email].filter(Boolean).join(' · ')
   return (
     <Card title={t('customers.contact')}>
+      {contact && <p>{contact}</p>}
       {isMasked && <p className={styles['muted']}>{t('customers.masked')}</p>}
-      <p>{[phone, email].filter(Boolean).join(' · ') || t('customers.noContact')}</p>
+      {!contact && !isMasked && <p>{t('customers.noContact')}</p>}
       {addresses.data.map((address, at) => (
         <p key={at} className={styles['muted']}>
           {[
@@ -142,20 +168,22 @@ function Note({ customer }: { customer: Customer }) {
   const { data: me } = useSuspenseQuery(meQuery)
   const queries = useQueryClient()
   const messageOf = useErrorMessage()
-  const [text, setText] = useState(customer.note ?? '')
+  const [typed, setTyped] = useState<string | null>(null)
   const mayEdit = allows(me, 'customers.edit')
-  async function save(): Promise<void> {
-    try {
-      const { data } = await api('PUT /customers/{id}/note', {
-        params: { id: customer.id },
-        body: { note: text },
-      })
+  const save = useMutation({
+    mutationFn: (note: string) =>
+      api('PUT /customers/{id}/note', { params: { id: customer.id }, body: { note } }),
+    onSuccess: ({ data }) => {
       queries.setQueryData(customerQuery(customer.id).queryKey, data)
-      await queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
-    } catch (error) {
-      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) })
-    }
-  }
+      setTyped(null)
+      return queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
+    },
+    onError: (error) =>
+      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) }),
+  })
+  const saved = customer.note ?? ''
+  const text = typed ?? saved
+  const isChanged = text.trim() !== saved
   return (
     <Card {...(!mayEdit && { title: t('customers.note') })}>
       {mayEdit ? (
@@ -163,17 +191,18 @@ function Note({ customer }: { customer: Customer }) {
           className={styles['note']}
           onSubmit={(event) => {
             event.preventDefault()
-            void save()
+            save.mutate(text)
           }}
         >
+          <ConfirmLeave when={isChanged} text={t('customers.leaveText')} />
           <TextArea
             label={t('customers.note')}
             rows={3}
             maxLength={1000}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit" size="small" disabled={text.trim() === (customer.note ?? '')}>
+          <Button type="submit" size="small" busy={save.isPending} disabled={!isChanged}>
             {t('customers.saveNote')}
           </Button>
         </form>

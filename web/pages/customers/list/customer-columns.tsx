@@ -112,7 +112,13 @@ function CustomerName({ row }: { row: CustomerRow }) {
     <span className={styles['who']}>
       <ChannelMark platformId={row.platform_id} />
       <span className={styles['lines']}>
-        <Link className={styles['name']} title={row.name} to={paths.customer(row.id)}>
+        <Link
+          className={styles['name']}
+          title={row.name}
+          to={paths.customer(row.id)}
+          search={true}
+          resetScroll={false}
+        >
           {row.name}
         </Link>
         <small className={styles['shop']}>

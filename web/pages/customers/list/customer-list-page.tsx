@@ -36,7 +36,7 @@ export function CustomerListPage() {
     (row) => row,
   )
   const narrow = useNarrow()
-  const open = (id: number) => void navigate({ to: paths.customer(id), search: true })
+  const open = (id: number) => void navigate({ to: paths.customer(id), search: true, resetScroll: false })
   const openId = customerId === undefined ? null : Number(customerId)
   const { list, rows, waiting, total, isSlow, scroller, pager } = useLiveList({
     result,
