@@ -2,7 +2,8 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages } from '../model/language.ts'
 import { language } from './page-language.ts'
-import { loadTexts, onTexts, type Texts } from './texts.ts'
+import type { Texts } from './text-files.ts'
+import { loadTexts, onTexts } from './texts.ts'
 
 const namespace = 'messages'
 

@@ -1,6 +1,8 @@
 import type { Language } from '../model/language.ts'
 import type { TextArea } from './text-areas.ts'
-import type { Texts } from './texts.ts'
+
+/** Texts of one area: a part of a file in `locales`. */
+export type Texts = Record<string, unknown>
 
 type Load = () => Promise<{ default: Texts }>
 

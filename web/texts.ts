@@ -1,9 +1,6 @@
 import { language } from './page-language.ts'
 import type { TextArea } from './text-areas.ts'
-import { textFiles } from './text-files.ts'
-
-/** Texts of one area: a part of a file in `locales`. */
-export type Texts = Record<string, unknown>
+import { textFiles, type Texts } from './text-files.ts'
 
 const loading = new Map<TextArea, Promise<void>>()
 /** Texts that came before the translation began. */

@@ -396,7 +396,16 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
 
 it('stays the same to the last row when all is counted anew, and is put right where it was wrong', async () => {
   const rebuild = () => running.db.asOwner(seller.ownerId, (tx) => rebuildFigures(tx, seller.ownerId))
-  const same = { sales_days: [], sales_parts: [], sold_products: [], order_counts: [] }
+  const tables = [
+    'sales_days',
+    'sales_parts',
+    'sold_products',
+    'order_counts',
+    'courier_days',
+    'courier_hours',
+    'cancel_days',
+  ]
+  const same = Object.fromEntries(tables.map((table) => [table, []]))
   const { rows } = await admin.query<{ parts: number }>(
     'select count(*)::int as parts from sales_parts where orders > 0',
   )

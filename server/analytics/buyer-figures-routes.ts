@@ -13,10 +13,11 @@ import { tableFile } from './table-file.ts'
 type Metrics = Reply<'GET /analytics/customers-metrics'>['data']
 
 export function buyerFiguresRoutes(serve: Serve, { db }: ServerContext): void {
-  for (const path of ['/analytics', '/analytics/customers'] as const)
-    serve(`GET ${path}/customers-metrics`, async ({ query, session }) => ({
-      data: await metricsOf(query, session),
-    }))
+  for (const name of [
+    'GET /analytics/customers-metrics',
+    'GET /analytics/customers/customers-metrics',
+  ] as const)
+    serve(name, async ({ query, session }) => ({ data: await metricsOf(query, session) }))
 
   serve('GET /analytics/customers/customers-statistic', async ({ query, session, request }) => {
     const asked = await figureQueryOf(db, query, session)

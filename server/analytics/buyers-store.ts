@@ -36,7 +36,7 @@ export async function countBuyers(
       : `(${statement.value(runs.map(({ step }) => step))}::int[])[width_bucket(${at}, ${statement.value(runs.map(({ at: start }) => start))}::timestamptz[])]`
   statement.with(`sold as materialized (
     select o.customer_id, ${stepOf('o.sold_at')} as step, ${rateDay(statement, query, currency)} as day, o.currency, sum(o.total) as revenue
-    from orders o where ${soldWithin(statement, query)} group by 1, 2, 3, 4)`)
+    from orders o where o.owner_id = $1 and ${soldWithin(statement, query)} group by 1, 2, 3, 4)`)
   statement.with(`fresh as materialized (
     select ${stepOf('c.first_sold_at')} as step, count(*)::int as buyers from customers c
     where c.owner_id = $1 and ${within(statement, query, 'c.first_sold_at')}${ofShops(statement, query, 'c')} group by 1)`)
@@ -110,7 +110,7 @@ export async function listBuyers(
 export function buyerParts(statement: Statement, query: Sold, currency: string): string[] {
   const sums = `select 0 as period, o.customer_id, ${rateDay(statement, query, currency)} as day, o.currency, count(*) as orders,
       sum(o.total) as revenue
-    from orders o where ${soldWithin(statement, query)} group by 2, 3, 4`
+    from orders o where o.owner_id = $1 and ${soldWithin(statement, query)} group by 2, 3, 4`
   return [
     `valued as materialized (${withFactor(statement, sums, currency)})`,
     `buyers as materialized (
@@ -130,7 +130,7 @@ export function namesAndLines(statement: Statement, query: Sold): string {
 }
 
 function soldWithin(statement: Statement, query: Sold): string {
-  return `o.owner_id = $1 and ${within(statement, query, 'o.sold_at')} and o.customer_id is not null${ofShops(statement, query, 'o')}`
+  return `${within(statement, query, 'o.sold_at')} and o.customer_id is not null${ofShops(statement, query, 'o')}`
 }
 
 function within(statement: Statement, { timezone, from, to }: Sold, at: string): string {

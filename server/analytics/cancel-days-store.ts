@@ -14,15 +14,13 @@ export type CancelableOrder = {
   cancelInitiator: string | null
 }
 
-export const noInitiator = 'unknown'
+const noInitiator = 'unknown'
 /** Reasons are told apart by their beginning: buyers write whole letters. */
 const reasonLength = 200
 
-/** SQL of the reason and of the initiator by which the orders of a table are counted. */
-export const canceledBy = (table: string) => ({
-  reason: `coalesce(left(${table}.cancel_reason, ${reasonLength}), '')`,
-  initiator: `coalesce(${table}.cancel_initiator, '${noInitiator}')`,
-})
+/** SQL of the reason and of the initiator by which an order `o` is counted. */
+export const countedReason = "coalesce(left(o.cancel_reason, 200), '')"
+export const countedInitiator = "coalesce(o.cancel_initiator, 'unknown')"
 
 export async function changeCancelDays(
   tx: Tx,
@@ -65,9 +63,8 @@ export async function recountCancels(
   ownerId: string,
   dayOf: (instant: string) => RawBuilder<unknown>,
 ): Promise<void> {
-  const { reason, initiator } = canceledBy('o')
   await sql`insert into cancel_days (owner_id, day, shop_id, initiator, reason, orders)
-    select o.owner_id, ${dayOf('o.placed_at')}, o.shop_id, ${sql.raw(initiator)}, ${sql.raw(reason)}, count(*)
+    select o.owner_id, ${dayOf('o.placed_at')}::date, o.shop_id, ${sql.raw(countedInitiator)}, ${sql.raw(countedReason)}, count(*)
     from orders o where o.owner_id = ${ownerId} and o.status = ${orderStatusIds.canceled} group by 1, 2, 3, 4, 5`.execute(
     tx,
   )

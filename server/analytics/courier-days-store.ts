@@ -134,14 +134,14 @@ export async function recountCouriers(
   dayOf: (instant: string) => RawBuilder<unknown>,
 ): Promise<void> {
   await sql`insert into courier_days (owner_id, day, shop_id, courier, currency, shipping_fee, timed, milliseconds)
-    select owner_id, ${dayOf('shipped_at')}, shop_id, coalesce(courier, ${noCourier}), currency,
+    select owner_id, ${dayOf('shipped_at')}::date, shop_id, coalesce(courier, ${noCourier}), currency,
       sum((payment ->> 'shippingFee')::bigint), count(*) filter (where ${isTimed}),
       coalesce(sum(${onTheWay} * 1000) filter (where ${isTimed}), 0)
     from orders where owner_id = ${ownerId} and shipped_at is not null group by 1, 2, 3, 4, 5`.execute(tx)
   await sql`insert into courier_hours (owner_id, span, since, shop_id, courier, hours, orders)
     select d.owner_id, p.span, p.since, d.shop_id, d.courier, d.hours, sum(d.orders)
     from (
-      select owner_id, shop_id, coalesce(courier, ${noCourier}) as courier, ${dayOf('shipped_at')} as shipped,
+      select owner_id, shop_id, coalesce(courier, ${noCourier}) as courier, ${dayOf('shipped_at')}::date as shipped,
         least(${mostHours + 1}, ceil(${onTheWay} / 3600)) as hours, count(*) as orders
       from orders where owner_id = ${ownerId} and ${isTimed} group by 1, 2, 3, 4, 5) d
     cross join lateral (values

@@ -1,4 +1,4 @@
-/** What couriers carried of the orders that left on some days: read from what is kept. */
+/** Figures of couriers over the orders that left on some days, read from what is kept. */
 import { orderStatuses } from '../../model/order-status.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'

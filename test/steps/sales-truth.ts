@@ -1,4 +1,4 @@
-/** What is true of orders that a test fed in, computed with nothing of the server's: for the check of the figures of analytics. */
+/** Figures of orders that a test fed in, computed with nothing of the server's: for the check of the figures of analytics. */
 
 /** Amounts in minor units: MYR and USD have two decimals, VND none. */
 export type Fact = {

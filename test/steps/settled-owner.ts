@@ -37,6 +37,7 @@ import { saveFact } from '../../server/catalog/channel-facts-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
+import type { ChannelOrder } from '../../model/order.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
 import { productOf, putProducts, skuOf } from './stored-products.ts'
@@ -93,6 +94,32 @@ export type Owned = {
   invite(): Promise<number>
 }
 
+/** The first order was delivered and the second canceled, and then neither was: their counts stay behind as noughts. */
+async function endForAWhile(
+  running: TestConsole,
+  ownerId: string,
+  shop: number,
+  orders: ChannelOrder[],
+): Promise<void> {
+  const [sent, open] = orders
+  if (!sent || !open) return
+  const later = (order: ChannelOrder, hours: number, status = order.status) => ({
+    ...order,
+    status,
+    changedAt: new Date(order.changedAt.getTime() + hours * 3_600_000),
+  })
+  const reopens = { reopens: true }
+  await putOrders(
+    running,
+    ownerId,
+    shop,
+    [later(sent, 1, 'delivered'), later(open, 1, 'canceled')],
+    true,
+    reopens,
+  )
+  await putOrders(running, ownerId, shop, [later(sent, 2), later(open, 2)], true, reopens)
+}
+
 /** An owner with two shops, eight orders, and something in every table. */
 export async function settleOwner(running: TestConsole, name: string, buyer: string): Promise<Owned> {
   const account = await running.signUp(name)
@@ -118,6 +145,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     )
     orders.push(...(await putOrders(running, ownerId, shop, made)).created)
     codes.push(...made.map(({ channelOrderId }) => channelOrderId))
+    await endForAWhile(running, ownerId, shop, made)
   }
   const listings = await putProducts(running, { ownerId, shopId: shops[0] }, [
     productOf({ channelProductId: '100' }),

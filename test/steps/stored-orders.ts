@@ -36,6 +36,7 @@ export async function putOrders(
   shopId: number,
   orders: ChannelOrder[],
   supportsReturns = true,
+  { reopens = false } = {},
 ): Promise<Intake> {
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
@@ -45,7 +46,7 @@ export async function putOrders(
     if (platformId === undefined) throw new Error(`no shop ${shopId}`)
     return saveOrders(
       tx,
-      { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns },
+      { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns, reopens },
       orders,
       'import',
     )

@@ -17,7 +17,7 @@ create table courier_days (
   -- -1: none is known.
   courier smallint not null,
   currency text not null,
-  -- What buyers paid for shipping, in minor units, of all orders that left.
+  -- Shipping fees that buyers paid, in minor units, of all orders that left.
   shipping_fee bigint not null,
   -- Delivered orders of which it is known when they left, and the sum of their ways.
   timed integer not null,
@@ -43,7 +43,7 @@ create table cancel_days (
   owner_id uuid not null references owners,
   day date not null,
   shop_id bigint not null,
-  -- Who canceled; 'unknown' where the channel does not say.
+  -- The party that canceled; 'unknown' where the channel does not say.
   initiator text not null,
   -- First 200 characters; '' where none was told.
   reason text not null,

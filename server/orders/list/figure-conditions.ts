@@ -1,47 +1,33 @@
 /** SQL conditions on an order `o` that leave exactly the orders behind a figure of analytics. */
 import { orderStatusIds } from '../../../model/order-status.ts'
-import { canceledBy } from '../../analytics/cancel-days-store.ts'
+import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
 import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import type { OrderFilter } from './order-filter.ts'
+import { isInSoldHours } from './sold-conditions.ts'
 
-export type FigureFilter = {
-  /** Canceled orders; '' for those whose reason nobody told. */
-  cancelReason?: string | undefined
-  /** Canceled orders; `unknown` where the channel does not say who. */
-  cancelInitiator?: string | undefined
-  /** Sales whose customer bought for the first time within the filter's days, or before them. */
-  customerType?: 'new' | 'returning' | undefined
-  customerId?: number | undefined
-  /** Counted in order_counts, unlike the others. */
-  hasCourier?: boolean | undefined
-}
-
-/** True where the filter asks for what order_counts does not know. */
-export function hasFigureFilter(filter: FigureFilter): boolean {
-  const { cancelReason, cancelInitiator, customerType, customerId } = filter
-  return [cancelReason, cancelInitiator, customerType, customerId].some((one) => one !== undefined)
-}
-
-export function figureConditions(
-  statement: Statement,
-  filter: FigureFilter & { timezone: string; from: string | undefined; to: string | undefined },
-): string[] {
-  const { cancelReason, cancelInitiator, customerType, customerId, hasCourier, timezone, from, to } = filter
-  const { reason, initiator } = canceledBy('o')
+export function figureConditions(statement: Statement, filter: OrderFilter): string[] {
+  const { cancelReason, cancelInitiator, customerType, customerId, hasCourier } = filter
   const parts: string[] = []
-  if (cancelReason !== undefined) parts.push(`${reason} = ${statement.value(cancelReason)}::text`)
-  if (cancelInitiator !== undefined) parts.push(`${initiator} = ${statement.value(cancelInitiator)}::text`)
+  if (cancelReason !== undefined) parts.push(`${countedReason} = ${statement.value(cancelReason)}::text`)
+  if (cancelInitiator !== undefined)
+    parts.push(`${countedInitiator} = ${statement.value(cancelInitiator)}::text`)
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
   if (customerId !== undefined) parts.push(`o.customer_id = ${statement.value(customerId)}::bigint`)
-  if (customerType !== undefined && from !== undefined && to !== undefined) {
-    const start = `${statement.value(startOfDay(timezone, from))}::timestamptz`
-    const end = `${statement.value(startOfDay(timezone, addDays(to, 1)))}::timestamptz`
-    const first =
-      customerType === 'new'
-        ? `c.first_sold_at >= ${start} and c.first_sold_at < ${end}`
-        : `c.first_sold_at < ${start}`
-    parts.push(`exists (select from customers c where c.owner_id = $1 and c.id = o.customer_id and ${first})`)
-  }
+  if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
+}
+
+/** By the days, and by the hours and weekdays if the filter names any: steps of a chart may be hours. */
+function typeCondition(statement: Statement, filter: OrderFilter, customerType: 'new' | 'returning'): string {
+  const { timezone, from, to, soldHours, soldWeekdays } = filter
+  if (from === undefined || to === undefined) throw new Error('customers are new on some days')
+  const start = statement.value(startOfDay(timezone, from))
+  const end = statement.value(startOfDay(timezone, addDays(to, 1)))
+  const within = `c.first_sold_at >= ${start}::timestamptz and c.first_sold_at < ${end}::timestamptz`
+  const hasHours = soldHours?.length || soldWeekdays?.length
+  const first = hasHours ? `${within} and ${isInSoldHours(statement, filter, 'c.first_sold_at')}` : within
+  return `exists (select from customers c where c.owner_id = $1 and c.id = o.customer_id
+      and ${customerType === 'new' ? '' : 'not '}(${first}))`
 }

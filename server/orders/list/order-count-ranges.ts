@@ -1,8 +1,7 @@
 /** Selects the rows of order_counts that add up to a filter: whole months where they fit, days at the edges. */
 import { orderStatuses } from '../../../model/order-status.ts'
 import { noCourier } from '../../analytics/courier-days-store.ts'
-import { hasFigureFilter } from './figure-conditions.ts'
-import { isBySale, type OrderFilter } from './order-filter.ts'
+import { hasFigureFilter, isBySale, type OrderFilter } from './order-filter.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import { markSpans, spans, type Mark } from './order-counts-store.ts'
 import type { Statement } from '../../db/statement.ts'

@@ -8,7 +8,6 @@ import { shopsOfQuery } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
-import type { FigureFilter } from './figure-conditions.ts'
 
 export type OrderFilter = FigureFilter & {
   ownerId: string
@@ -39,6 +38,19 @@ export type SoldFilter = {
   soldWeekdays?: number[] | undefined
   skuIds?: number[] | undefined
   shopSkus?: string[] | undefined
+}
+
+/** Orders behind a figure of couriers, cancellations or customers. */
+export type FigureFilter = {
+  /** Canceled orders; '' for those whose reason nobody told. */
+  cancelReason?: string | undefined
+  /** Canceled orders; `unknown` where the channel does not say who. */
+  cancelInitiator?: string | undefined
+  /** Sales whose customer bought for the first time within the filter's days, or before them. */
+  customerType?: 'new' | 'returning' | undefined
+  customerId?: number | undefined
+  /** Counted in order_counts, unlike the others. */
+  hasCourier?: boolean | undefined
 }
 
 /** `sold_at`: of lists by the date of sale, which are read from an index of theirs. */
@@ -97,6 +109,12 @@ function checkSoldFilter(query: Filters): void {
 /** True if the list goes by the date of sale. */
 export function isBySale({ dateField, from, to }: OrderFilter): boolean {
   return dateField === 'sold' && (from !== undefined || to !== undefined)
+}
+
+/** True where the filter asks for what order_counts does not know. */
+export function hasFigureFilter(filter: FigureFilter): boolean {
+  const { cancelReason, cancelInitiator, customerType, customerId } = filter
+  return [cancelReason, cancelInitiator, customerType, customerId].some((one) => one !== undefined)
 }
 
 function flag(value: number | undefined): boolean | undefined {

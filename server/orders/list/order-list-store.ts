@@ -6,14 +6,19 @@
  */
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
-import { hasFigureFilter } from './figure-conditions.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
 import { wasTaken } from '../actions/order-action-store.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
-import { isBySale, type OrderFilter, type OrderPaging, type OrderSort } from './order-filter.ts'
+import {
+  hasFigureFilter,
+  isBySale,
+  type OrderFilter,
+  type OrderPaging,
+  type OrderSort,
+} from './order-filter.ts'
 import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 
 export type StatusCounts = Partial<Record<number, number>>

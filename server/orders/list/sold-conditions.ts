@@ -7,11 +7,7 @@ export function soldConditions(statement: Statement, filter: OrderFilter): strin
   const { regions, soldHours, soldWeekdays, skuIds, shopSkus } = filter
   const parts: string[] = []
   if (regions?.length) parts.push(`o.region = any(${statement.value(regions)}::text[])`)
-  if (soldHours?.length || soldWeekdays?.length) {
-    // By calendar.ts, as the figures: every second place between the limits lies in such an hour.
-    const limits = statement.value(limitsOf(filter))
-    parts.push(`width_bucket(o.sold_at, ${limits}::timestamptz[]) % 2 = 1`)
-  }
+  if (soldHours?.length || soldWeekdays?.length) parts.push(isInSoldHours(statement, filter, 'o.sold_at'))
   if (skuIds?.length)
     parts.push(`exists (select from order_items i cross join lateral (
         select k.sku_id from product_skus k where k.owner_id = $1 and k.shop_id = o.shop_id and k.shop_sku = i.shop_sku
@@ -21,6 +17,11 @@ export function soldConditions(statement: Statement, filter: OrderFilter): strin
     parts.push(`exists (select from order_items i where i.owner_id = $1 and i.order_id = o.id and not i.is_gift
         and i.shop_sku = any(${statement.value(shopSkus)}::text[]))`)
   return parts
+}
+
+/** By calendar.ts, as the figures: every second place between the limits lies in such an hour. */
+export function isInSoldHours(statement: Statement, filter: OrderFilter, at: string): string {
+  return `width_bucket(${at}, ${statement.value(limitsOf(filter))}::timestamptz[]) % 2 = 1`
 }
 
 /** Beginnings and ends of the hours and weekdays that are asked for, in turn. */
