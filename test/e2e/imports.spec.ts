@@ -1,17 +1,18 @@
 import { csvOf } from '../steps/import-steps.ts'
-import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
-test('a file of prices is checked, corrected, imported and undone', async ({ page, signInAs }) => {
+test('a file of prices is checked, corrected, imported and undone', async ({ page, signInAs, sandbox }) => {
   await signInAs('owner@demo.test')
-  const found = await page.request.get('/api/v2/products/filter?limit=100')
-  const { data } = (await found.json()) as {
-    data: { id: number; seller_sku: string; currency: string; shop: { data: { system_name: string } } }[]
-  }
-  // A shop whose prices have decimals.
-  const product = data.find(({ seller_sku, currency }) => seller_sku && currency === 'MYR')
-  const code = product?.seller_sku ?? ''
-  const shop = product?.shop.data.system_name ?? ''
-  await page.goto('/en/products')
+  // A listing of its own: the first sync of the others may still be under way. Prices of its shop have decimals.
+  const code = 'KLANG-MUG-1'
+  const name = 'Tin mug of Klang'
+  const listing = { shop_id: linkedShop.id, sku: code, name, price: 4250, stock: 7 }
+  await sandbox('POST', '/_sandbox/shopee/products', listing)
+  await page.goto(`/en/products?keyword=${code}`)
+  await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 60_000 })
+  const found = await page.request.get(`/api/v2/products/filter?keyword=${code}`)
+  const { data } = (await found.json()) as { data: { shop: { data: { system_name: string } } }[] }
+  const shop = data[0]?.shop.data.system_name ?? ''
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Imports', exact: true })).toBeVisible()
   await expectWellMade(page)

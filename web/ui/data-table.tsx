@@ -33,7 +33,7 @@ type Props<Row> = {
   openId: number | null
   stale: boolean
   onOpen: (row: Row) => void
-  onPoint: (row: Row) => void
+  onPoint?: ((row: Row) => void) | undefined
   scrollerRef: Ref<HTMLDivElement>
   /** Measures the room that the columns share. */
   roomRef: Ref<HTMLDivElement>
@@ -74,7 +74,7 @@ export function DataTable<Row>({ scrollerRef, roomRef, ...props }: Props<Row>) {
               onClick={(event) => {
                 if (!(event.target as Element).closest('a, button, input, label')) props.onOpen(row)
               }}
-              onMouseEnter={() => props.onPoint(row)}
+              onMouseEnter={() => props.onPoint?.(row)}
             >
               {columns.map((column) => (
                 <td key={column.key} data-align={column.align}>

@@ -1,27 +1,62 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { type Column, DataTable, type Sorting } from '../../ui/data-table.tsx'
+import { useNarrow } from '../../ui/use-media.ts'
 import { LoadError } from '../load-error.tsx'
 import styles from './list-page.module.css'
 
-type Props = {
+type Rows<Row> = {
+  /** Undefined while they load. */
+  rows: Row[] | undefined
+  washed: ReadonlySet<number>
+  stale: boolean
+}
+
+type Props<Row> = Rows<Row> & {
   result: { isError: boolean; error: unknown; refetch: () => unknown }
-  /** Undefined while the rows load. */
-  rows: readonly unknown[] | undefined
+  isSlow: boolean
+  sorting: Sorting
+  selected: ReadonlyMap<number, unknown>
+  openId: number | null
+  onOpen: (id: number) => void
+  scrollerRef: Ref<HTMLDivElement>
+  label: string
   failed: string
   empty: ReactNode
-  /** The list on a phone; without one the table serves there too. */
-  cards?: ReactNode
-  isNarrow: boolean
-  table: ReactNode
+  table: { columns: Column<Row>[]; widths: ReadonlyMap<string, number>; roomRef: Ref<HTMLDivElement> }
+  /** The list on a phone. */
+  cards: (list: Rows<Row> & { skeletons: number }) => ReactNode
+  onPoint?: (row: Row) => void
 }
 
 /** A list in one of its states: it failed, there is nothing, cards on a phone, a table elsewhere. */
-export function ListBody({ result, rows, failed, empty, cards, isNarrow, table }: Props) {
+export function ListBody<Row extends { id: number }>(props: Props<Row>) {
+  const { result, rows, washed, stale, isSlow, table, onOpen } = props
+  const isNarrow = useNarrow()
   if (result.isError)
     return (
       <div className={styles['surface']}>
-        <LoadError title={failed} error={result.error} onRetry={() => void result.refetch()} />
+        <LoadError title={props.failed} error={result.error} onRetry={() => void result.refetch()} />
       </div>
     )
-  if (rows?.length === 0) return <div className={styles['surface']}>{empty}</div>
-  return isNarrow && cards !== undefined ? cards : table
+  if (rows?.length === 0) return <div className={styles['surface']}>{props.empty}</div>
+  if (isNarrow) return props.cards({ rows, washed, stale, skeletons: isSlow ? 6 : 0 })
+  return (
+    <DataTable
+      label={props.label}
+      columns={table.columns}
+      widths={table.widths}
+      roomRef={table.roomRef}
+      rows={rows}
+      washed={washed}
+      stale={stale}
+      rowId={({ id }) => id}
+      skeletons={isSlow ? 12 : 0}
+      sorting={props.sorting}
+      selected={props.selected}
+      openId={props.openId}
+      onOpen={({ id }) => onOpen(id)}
+      onPoint={props.onPoint}
+      scrollerRef={props.scrollerRef}
+    />
+  )
 }

@@ -26,7 +26,7 @@ type Props = {
   /** The likeliest first: the first three are buttons, as far as they have room, and the others a menu. */
   actions: SelectionAction[]
   /** All rows that match the filters, offered once the whole page (`shown` rows) is chosen. */
-  all: { total: number; shown: number; isLoading: boolean; select: () => void }
+  all?: { total: number; shown: number; isLoading: boolean; select: () => void }
   /** With a row open, keys and the palette mean that one. */
   isRowOpen: boolean
   onClear: () => void
@@ -39,7 +39,7 @@ export function SelectionBar({ label, size, actions, all, isRowOpen, onClear }: 
   const { t } = useTranslation()
   const chosen = t('list.selected', { count: size, figure: count(size) })
   const selectAll: SelectionAction[] =
-    all.total > size && size >= all.shown
+    all && all.total > size && size >= all.shown
       ? [
           {
             name: 'select-all',

@@ -6,10 +6,10 @@ import { ListPager, type Pagination } from './list-pager.tsx'
 import { defaultPageSize, type PageSize } from './page-size.ts'
 import { useNewRows, useWashed } from './use-new-rows.ts'
 
-type ListRow = { id: number; created_at: string }
-type Page<Row> = { data: Row[]; meta: { pagination: Pagination } }
+export type ListRow = { id: number; created_at: string }
+export type RowPage<Row> = { data: Row[]; meta: { pagination: Pagination } }
 
-type Options<Row extends ListRow, P extends Page<Row>> = {
+export type LiveListOptions<Row extends ListRow, P extends RowPage<Row>> = {
   result: { data: P | undefined; isPending: boolean; isPlaceholderData: boolean }
   query: { page?: number }
   queryKey: QueryKey
@@ -25,7 +25,7 @@ type Options<Row extends ListRow, P extends Page<Row>> = {
 }
 
 /** A page of rows that keeps itself fresh: what its table and cards need, rows that wait, skeletons and the pager. */
-export function useLiveList<Row extends ListRow, P extends Page<Row>>(options: Options<Row, P>) {
+export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options: LiveListOptions<Row, P>) {
   const { result, query, queryKey, load, channel, stateOf, isBusy, search, change } = options
   const page = result.data
   const scroller = useRef<HTMLDivElement>(null)

@@ -8,14 +8,11 @@ import { count } from '../../../parts/figures.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
-import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useLiveList } from '../../../parts/list/use-live-list.tsx'
-import { useSelection } from '../../../parts/list/use-selection.ts'
+import { useList } from '../../../parts/list/use-list.ts'
 import { customerListQuery, type CustomerRow } from '../../../parts/queries/customer-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
@@ -31,32 +28,24 @@ export function CustomerListPage() {
   const { search, change, query } = useCustomerSearch()
   const result = useQuery(customerListQuery(query))
   const mayEdit = allows(me, 'customers.edit')
-  const selection = useSelection<CustomerRow, CustomerRow>(
-    JSON.stringify({ ...customerSearch.filtersOf(search), sort: undefined }),
-    (row) => row,
-  )
   const narrow = useNarrow()
-  const open = (id: number) => void navigate({ to: paths.customer(id), search: true, resetScroll: false })
-  const openId = customerId === undefined ? null : Number(customerId)
-  const { list, rows, waiting, total, isSlow, scroller, pager } = useLiveList({
+  const { rows, total, selection, waiting, frame, body, bar } = useList({
     result,
     query,
     queryKey: customerListQuery(query).queryKey,
-    load: () => api('GET /customers', { query }),
+    load: (asked) => api('GET /customers', { query: asked }),
     channel: 'order.change',
     stateOf: stateOfRow,
-    isBusy: () => selection.size > 0 || openId !== null,
     search,
     change,
+    filters: customerSearch.filtersOf(search),
+    sorting: customerSearch.sorting(search, (sort) => change({ sort })),
+    keep: (row: CustomerRow) => row,
+    openId: customerId === undefined ? null : Number(customerId),
+    onOpen: (id) => void navigate({ to: paths.customer(id), search: true, resetScroll: false }),
+    maySelect: mayEdit,
   })
-  useListKeys({
-    rows: rows ?? [],
-    openId,
-    onOpen: open,
-    onSelect: mayEdit ? selection.toggle : () => undefined,
-    onEscape: selection.clear,
-  })
-  const { columns, widths, menu, roomRef } = useCustomerColumns(rows ?? [], mayEdit ? selection : null)
+  const { menu, ...table } = useCustomerColumns(rows, mayEdit ? selection : null)
   const adding = useAddToSegment([...selection.chosen.keys()], selection.clear)
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
@@ -86,25 +75,17 @@ export function CustomerListPage() {
       }
       filters={<CustomerFilters end={narrow ? segments : menu} />}
       waiting={{ ...waiting, label: t('customers.waiting', { count: waiting.count }) }}
-      scrollerRef={scroller}
-      pager={pager}
+      {...frame}
       selectionBar={
         <>
-          <SelectionBar
-            label={t('customers.selection')}
-            size={selection.size}
-            actions={[adding.action]}
-            all={{ total: 0, shown: 0, isLoading: false, select: () => undefined }}
-            isRowOpen={openId !== null}
-            onClear={selection.clear}
-          />
+          <SelectionBar {...bar} label={t('customers.selection')} actions={[adding.action]} />
           {adding.dialog}
         </>
       }
     >
       <ListBody
-        result={result}
-        rows={rows}
+        {...body}
+        label={t('area.customers')}
         failed={t('customers.failed')}
         empty={
           customerSearch.hasFilters(search) ? (
@@ -115,25 +96,8 @@ export function CustomerListPage() {
             <EmptyState title={t('customers.none')} text={t('customers.noneText')} />
           )
         }
-        isNarrow={narrow}
-        cards={<CustomerCards {...list} skeletons={isSlow ? 6 : 0} selection={mayEdit ? selection : null} />}
-        table={
-          <DataTable
-            {...list}
-            label={t('area.customers')}
-            columns={columns}
-            widths={widths}
-            rowId={(row) => row.id}
-            skeletons={isSlow ? 12 : 0}
-            sorting={customerSearch.sorting(search, (sort) => change({ sort }))}
-            selected={selection.chosen}
-            openId={openId}
-            onOpen={(row) => open(row.id)}
-            onPoint={() => undefined}
-            scrollerRef={scroller}
-            roomRef={roomRef}
-          />
-        }
+        table={table}
+        cards={(list) => <CustomerCards {...list} selection={mayEdit ? selection : null} />}
       />
     </ListPage>
   )

@@ -1,4 +1,4 @@
-import { Link, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
@@ -7,16 +7,12 @@ import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
-import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useLiveList } from '../../../parts/list/use-live-list.tsx'
-import { useSelectAll } from '../../../parts/list/use-select-all.ts'
-import { useSelection } from '../../../parts/list/use-selection.ts'
+import { useList } from '../../../parts/list/use-list.ts'
 import { LiveMark } from '../../../parts/live-mark.tsx'
 import { productListQuery, type ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import buttons from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
@@ -33,34 +29,24 @@ export function ListingsPage() {
   const { t } = useTranslation()
   const { search, change, query, result } = useListings()
   const page = result.data
-  const filterKey = JSON.stringify({ ...listingsSearch.filtersOf(search), sort: undefined })
-  const selection = useSelection<ProductRow, ProductRow>(filterKey, (row) => row)
-  const all = useSelectAll(
-    (at, limit) => api('GET /products/filter', { query: { ...query, page: at, limit } }),
-    selection.choose,
-  )
-  const { openId, open, isCovered } = useOpenListing()
+  const { openId, open } = useOpenListing()
   const narrow = useNarrow()
-  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
+  const { rows, total, selection, waiting, frame, body, bar, all } = useList({
     result,
     query,
     queryKey: productListQuery(query).queryKey,
-    load: () => api('GET /products/filter', { query }),
+    load: (asked) => api('GET /products/filter', { query: asked }),
     channel: 'product.change',
     stateOf: stateOfRow,
-    isBusy: () => selection.size > 0 || openId !== null,
     search,
     change,
-  })
-  useListKeys({
-    rows: isCovered && openId === null ? [] : (rows ?? []),
+    filters: listingsSearch.filtersOf(search),
+    sorting: listingsSearch.sorting(search, (sort) => change({ sort })),
+    keep: (row: ProductRow) => row,
     openId,
     onOpen: open,
-    onSelect: selection.toggle,
-    onStar: null,
-    onEscape: selection.clear,
   })
-  const { columns, widths, menu, roomRef } = useListingColumns({ rows: rows ?? [], selection, onOpen: open })
+  const { menu, ...table } = useListingColumns({ rows, selection, onOpen: open })
 
   const bulk = useBulkActions([...selection.chosen.values()], selection.clear)
 
@@ -95,12 +81,11 @@ export function ListingsPage() {
       }
       filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <MoreOfProducts /> : menu} />}
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
-      scrollerRef={scroller}
-      pager={pager}
+      {...frame}
       selectionBar={
         <SelectionBar
+          {...bar}
           label={t('products.selection')}
-          size={selection.size}
           actions={[
             ...bulk.actions,
             {
@@ -110,36 +95,17 @@ export function ListingsPage() {
               run: () => void copyCodes(),
             },
           ]}
-          all={{ total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() }}
-          isRowOpen={openId !== null}
-          onClear={selection.clear}
+          all={all}
         />
       }
     >
       <ListBody
-        result={result}
-        rows={rows}
+        {...body}
+        label={t('area.products')}
         failed={t('products.failed')}
         empty={<Nothing isFiltered={listingsSearch.hasFilters(search) || search.status !== undefined} />}
-        isNarrow={narrow}
-        cards={<ListingCards {...list} skeletons={isSlow ? 6 : 0} selection={selection} onOpen={open} />}
-        table={
-          <DataTable
-            {...list}
-            label={t('area.products')}
-            columns={columns}
-            widths={widths}
-            rowId={(row) => row.id}
-            skeletons={isSlow ? 12 : 0}
-            sorting={listingsSearch.sorting(search, (sort) => change({ sort }))}
-            selected={selection.chosen}
-            openId={openId}
-            onOpen={(row) => open(row.id)}
-            onPoint={() => undefined}
-            scrollerRef={scroller}
-            roomRef={roomRef}
-          />
-        }
+        table={table}
+        cards={(list) => <ListingCards {...list} selection={selection} onOpen={open} />}
       />
       {bulk.dialog}
     </ListPage>
@@ -175,7 +141,6 @@ function useOpenListing() {
   const navigate = useNavigate()
   return {
     openId: params.productId === undefined ? null : Number(params.productId),
-    isCovered: useChildMatches({ select: (matches) => matches.length > 0 }),
     open: (id: number | null) =>
       void navigate({
         to: id === null ? paths.products() : paths.product(id),

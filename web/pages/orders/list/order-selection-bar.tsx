@@ -6,15 +6,12 @@ import FileText from 'lucide-react/icons/file-text'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import StarOff from 'lucide-react/icons/star-off'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { mostAtOnce } from '../../../../model/order-action.ts'
 import { printKinds } from '../../../../model/printing.ts'
-import { api } from '../../../api.ts'
 import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
-import { useSelectAll } from '../../../parts/list/use-select-all.ts'
-import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { BulkDialog, type BulkKind } from '../actions/bulk-dialog.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
@@ -23,34 +20,16 @@ import type { OrderSelection } from './chosen-order.ts'
 import { useStarChosen } from './use-star.ts'
 import { showToast } from '../../../ui/toast.ts'
 
-type Props = {
-  selection: OrderSelection
-  query: OrderQuery
-  /** Orders that match the filters, and those of them on the page. */
-  total: number
-  shown: number
-  isRowOpen: boolean
-}
+type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & { selection: OrderSelection }
 
 /** Actions on the chosen orders, the likeliest for their statuses first. */
-export function OrderSelectionBar({ selection, query, total, shown, isRowOpen }: Props) {
+export function OrderSelectionBar({ selection, ...bar }: Props) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<BulkKind | 'export' | null>(null)
   const actions = useActions(selection, setAsks)
-  const all = useSelectAll(
-    (page, limit) => api('GET /orders/filter', { query: { ...query, page, limit } }),
-    selection.choose,
-  )
   return (
     <>
-      <SelectionBar
-        label={t('orders.selection')}
-        size={selection.size}
-        actions={actions}
-        all={{ total, shown, isLoading: all.isPending, select: () => all.mutate() }}
-        isRowOpen={isRowOpen}
-        onClear={selection.clear}
-      />
+      <SelectionBar {...bar} label={t('orders.selection')} actions={actions} />
       {asks === 'export' && <ExportDialog ids={[...selection.chosen.keys()]} onClose={() => setAsks(null)} />}
       {asks !== null && asks !== 'export' && (
         <BulkDialog

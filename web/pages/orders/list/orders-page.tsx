@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orderStatuses } from '../../../../model/order-status.ts'
@@ -8,15 +8,12 @@ import { HelpLink } from '../../../parts/help-link.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
-import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useLiveList } from '../../../parts/list/use-live-list.tsx'
-import { useSelection } from '../../../parts/list/use-selection.ts'
+import { useList } from '../../../parts/list/use-list.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
 import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { BulkDialog } from '../actions/bulk-dialog.tsx'
@@ -41,39 +38,32 @@ export function OrdersPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { search, change, query, result } = useOrders()
   const page = result.data
-  const selection = useSelection(
-    JSON.stringify({ ...ordersSearch.filtersOf(search), sort: undefined }),
-    chosenOrder,
-  )
-  const { openId, open, isCovered } = useOpenOrder()
+  const { openId, open } = useOpenOrder()
   const narrow = useNarrow()
   const prefetch = usePrefetch(page?.meta.pagination.total_pages ?? 1, query)
-  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
-    result,
-    query,
-    queryKey: orderListQuery(query).queryKey,
-    load: () => api('GET /orders/filter', { query }),
-    channel: 'order.change',
-    stateOf: statusOfRow,
-    isBusy: () => selection.size > 0 || openId !== null,
-    search,
-    change,
-  })
   const star = useStar()
   const toggleStar = allows(me, 'orders.mark')
     ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
     : null
-  useListKeys({
-    rows: isCovered && openId === null ? [] : (rows ?? []),
+  const { rows, selection, waiting, frame, body, bar, all } = useList({
+    result,
+    query,
+    queryKey: orderListQuery(query).queryKey,
+    load: (asked) => api('GET /orders/filter', { query: asked }),
+    channel: 'order.change',
+    stateOf: statusOfRow,
+    search,
+    change,
+    filters: ordersSearch.filtersOf(search),
+    sorting: ordersSearch.sorting(search, (sort) => change({ sort })),
+    keep: chosenOrder,
     openId,
     onOpen: open,
-    onSelect: selection.toggle,
-    onStar: selection.size === 0 ? toggleStar : null,
-    onEscape: selection.clear,
+    onStar: toggleStar,
   })
   const next = useNextStep(open)
-  const { columns, widths, menu, roomRef } = useOrderColumns({
-    rows: rows ?? [],
+  const { menu, ...table } = useOrderColumns({
+    rows,
     selection,
     onStar: toggleStar,
     next: next.runner,
@@ -103,50 +93,19 @@ export function OrdersPage() {
         }
         filters={<OrdersFilters end={narrow ? pageActions : menu} />}
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
-        scrollerRef={scroller}
-        pager={pager}
-        selectionBar={
-          <OrderSelectionBar
-            selection={selection}
-            query={query}
-            total={total}
-            shown={rows?.length ?? 0}
-            isRowOpen={openId !== null}
-          />
-        }
+        {...frame}
+        selectionBar={<OrderSelectionBar {...bar} selection={selection} all={all} />}
       >
         <ListBody
-          result={result}
-          rows={rows}
+          {...body}
+          label={t('area.orders')}
           failed={t('orders.failed')}
           empty={<Nothing isFiltered={ordersSearch.hasFilters(search) || search.status !== undefined} />}
-          isNarrow={narrow}
-          cards={
-            <OrderCards
-              {...list}
-              skeletons={isSlow ? 6 : 0}
-              selection={selection}
-              onStar={toggleStar}
-              next={next.runner}
-            />
-          }
-          table={
-            <DataTable
-              {...list}
-              label={t('area.orders')}
-              columns={columns}
-              widths={widths}
-              rowId={(row) => row.id}
-              skeletons={isSlow ? 12 : 0}
-              sorting={ordersSearch.sorting(search, (sort) => change({ sort }))}
-              selected={selection.chosen}
-              openId={openId}
-              onOpen={(row) => open(row.id)}
-              onPoint={(row) => prefetch(row.id)}
-              scrollerRef={scroller}
-              roomRef={roomRef}
-            />
-          }
+          table={table}
+          cards={(list) => (
+            <OrderCards {...list} selection={selection} onStar={toggleStar} next={next.runner} />
+          )}
+          onPoint={(row) => prefetch(row.id)}
         />
       </ListPage>
       {next.dialog}
@@ -158,13 +117,12 @@ export function OrdersPage() {
 
 const statusOfRow = (row: OrderRow) => row.status.code
 
-/** The order in the drawer over the list, how another one is opened, and whether any drawer lies over the list. */
+/** The order in the drawer over the list, and how another one is opened. */
 function useOpenOrder() {
   const params: { orderId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   return {
     openId: params.orderId === undefined ? null : Number(params.orderId),
-    isCovered: useChildMatches({ select: (matches) => matches.length > 0 }),
     open: (id: number | null) =>
       void navigate({ to: id === null ? paths.orders() : paths.order(id), search: true, resetScroll: false }),
   }

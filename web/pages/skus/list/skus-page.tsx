@@ -7,15 +7,12 @@ import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
-import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useLiveList } from '../../../parts/list/use-live-list.tsx'
-import { useSelection } from '../../../parts/list/use-selection.ts'
+import { useList } from '../../../parts/list/use-list.ts'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useMergeSelected } from '../merge/use-merge-selected.tsx'
@@ -33,33 +30,26 @@ export function SkusPage() {
   const result = useQuery(skuListQuery(query))
   const page = result.data
   const mayEdit = allows(me, 'sku.edit')
-  const selection = useSelection<SkuRow, SkuRow>(
-    JSON.stringify({ ...skusSearch.filtersOf(search), sort: undefined }),
-    (row) => row,
-  )
   const narrow = useNarrow()
-  const open = (id: number) => void navigate({ to: paths.sku(id) })
-  const { list, rows, waiting, isSlow, scroller, pager } = useLiveList({
+  const { rows, selection, waiting, frame, body, bar } = useList({
     result,
     query,
     queryKey: skuListQuery(query).queryKey,
-    load: () => api('GET /sku-centers', { query }),
+    load: (asked) => api('GET /sku-centers', { query: asked }),
     channel: 'product.change',
     stateOf: stateOfRow,
-    isBusy: () => selection.size > 0,
     search,
     change,
-  })
-  useListKeys({
-    rows: rows ?? [],
+    filters: skusSearch.filtersOf(search),
+    sorting: skusSearch.sorting(search, (sort) => change({ sort })),
+    keep: (row: SkuRow) => row,
     openId: null,
-    onOpen: open,
-    onSelect: mayEdit ? selection.toggle : () => undefined,
-    onEscape: selection.clear,
+    onOpen: (id) => void navigate({ to: paths.sku(id) }),
+    maySelect: mayEdit,
   })
-  const low = (rows ?? []).filter((row) => row.stock_level === 'low').map((row) => row.id)
+  const low = rows.filter((row) => row.stock_level === 'low').map((row) => row.id)
   const { data: forecasts } = useQuery(forecastsQuery(low))
-  const { columns, widths, menu, roomRef } = useSkuColumns(forecasts, rows ?? [], mayEdit ? selection : null)
+  const { menu, ...table } = useSkuColumns(forecasts, rows, mayEdit ? selection : null)
   const suggestions = useSuggestions(mayEdit)
   const merging = useMergeSelected(selection)
   const stockTakes = allows(me, 'stock.adjust') && (
@@ -110,26 +100,18 @@ export function SkusPage() {
         />
       }
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
-      scrollerRef={scroller}
-      pager={pager}
+      {...frame}
       selectionBar={
         <>
           {suggestions.dialog}
-          <SelectionBar
-            label={t('skus.selection')}
-            size={selection.size}
-            actions={[merging.action]}
-            all={{ total: 0, shown: 0, isLoading: false, select: () => undefined }}
-            isRowOpen={false}
-            onClear={selection.clear}
-          />
+          <SelectionBar {...bar} label={t('skus.selection')} actions={[merging.action]} />
           {merging.dialog}
         </>
       }
     >
       <ListBody
-        result={result}
-        rows={rows}
+        {...body}
+        label={t('area.skus')}
         failed={t('skus.failed')}
         empty={
           skusSearch.hasFilters(search) ? (
@@ -140,32 +122,8 @@ export function SkusPage() {
             <EmptyState title={t('skus.none')} text={t('skus.noneText')} />
           )
         }
-        isNarrow={narrow}
-        cards={
-          <SkuCards
-            {...list}
-            forecasts={forecasts}
-            skeletons={isSlow ? 6 : 0}
-            selection={mayEdit ? selection : null}
-          />
-        }
-        table={
-          <DataTable
-            {...list}
-            label={t('area.skus')}
-            columns={columns}
-            widths={widths}
-            rowId={(row) => row.id}
-            skeletons={isSlow ? 12 : 0}
-            sorting={skusSearch.sorting(search, (sort) => change({ sort }))}
-            selected={selection.chosen}
-            openId={null}
-            onOpen={(row) => open(row.id)}
-            onPoint={() => undefined}
-            scrollerRef={scroller}
-            roomRef={roomRef}
-          />
-        }
+        table={table}
+        cards={(list) => <SkuCards {...list} forecasts={forecasts} selection={mayEdit ? selection : null} />}
       />
     </ListPage>
   )

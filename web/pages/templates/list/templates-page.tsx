@@ -11,17 +11,13 @@ import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
-import { useListKeys } from '../../../parts/list/use-list-keys.ts'
-import { useLiveList } from '../../../parts/list/use-live-list.tsx'
-import { useSelectAll } from '../../../parts/list/use-select-all.ts'
-import { useSelection } from '../../../parts/list/use-selection.ts'
+import { useList } from '../../../parts/list/use-list.ts'
 import { templateListQuery, type TemplateRow } from '../../../parts/queries/template-queries.ts'
 import { pageAccess } from '../../../page-access.ts'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 import buttons from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
-import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import {
@@ -45,33 +41,22 @@ export function TemplatesPage() {
   const result = useQuery(templateListQuery(query))
   const page = result.data
   const narrow = useNarrow()
-  const filterKey = JSON.stringify({ ...templatesSearch.filtersOf(search), sort: undefined })
-  const selection = useSelection<TemplateRow, TemplateRow>(filterKey, (row) => row)
-  const all = useSelectAll(
-    (at, limit) => api('GET /product-template', { query: { ...query, page: at, limit } }),
-    selection.choose,
-  )
-  const open = (id: number) => void navigate({ to: paths.template(id) })
-  const { list, rows, total, waiting, isSlow, scroller, pager } = useLiveList({
+  const { rows, selection, waiting, frame, body, bar, all } = useList({
     result,
     query,
     queryKey: templateListQuery(query).queryKey,
-    load: () => api('GET /product-template', { query }),
+    load: (asked) => api('GET /product-template', { query: asked }),
     channel: 'template.upload',
     stateOf: stateOfRow,
-    isBusy: () => selection.size > 0,
     search,
     change,
-  })
-  useListKeys({
-    rows: rows ?? [],
+    filters: templatesSearch.filtersOf(search),
+    sorting: templatesSearch.sorting(search, (sort) => change({ sort })),
+    keep: (row: TemplateRow) => row,
     openId: null,
-    onOpen: open,
-    onSelect: selection.toggle,
-    onStar: null,
-    onEscape: selection.clear,
+    onOpen: (id) => void navigate({ to: paths.template(id) }),
   })
-  const { columns, widths, menu, roomRef } = useTemplateColumns(rows ?? [], selection)
+  const { menu, ...table } = useTemplateColumns(rows, selection)
   const { actions, dialog } = useTemplateActions([...selection.chosen.values()], selection.clear)
   const create = pageAccess.templateForm(me) && (
     <Link
@@ -98,43 +83,16 @@ export function TemplatesPage() {
       }
       filters={<TemplatesFilters end={narrow ? create : menu} />}
       waiting={{ ...waiting, label: t('templates.newTemplates', { count: waiting.count }) }}
-      scrollerRef={scroller}
-      pager={pager}
-      selectionBar={
-        <SelectionBar
-          label={t('templates.selection')}
-          size={selection.size}
-          actions={actions}
-          all={{ total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() }}
-          isRowOpen={false}
-          onClear={selection.clear}
-        />
-      }
+      {...frame}
+      selectionBar={<SelectionBar {...bar} label={t('templates.selection')} actions={actions} all={all} />}
     >
       <ListBody
-        result={result}
-        rows={rows}
+        {...body}
+        label={t('area.templates')}
         failed={t('templates.failed')}
         empty={<Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined} />}
-        isNarrow={narrow}
-        cards={<TemplateCards rows={rows} skeletons={isSlow ? 6 : 0} selection={selection} />}
-        table={
-          <DataTable
-            {...list}
-            label={t('area.templates')}
-            columns={columns}
-            widths={widths}
-            rowId={(row) => row.id}
-            skeletons={isSlow ? 12 : 0}
-            sorting={templatesSearch.sorting(search, (sort) => change({ sort }))}
-            selected={selection.chosen}
-            openId={null}
-            onOpen={(row) => open(row.id)}
-            onPoint={() => undefined}
-            scrollerRef={scroller}
-            roomRef={roomRef}
-          />
-        }
+        table={table}
+        cards={(list) => <TemplateCards rows={list.rows} skeletons={list.skeletons} selection={selection} />}
       />
       {dialog}
     </ListPage>
