@@ -21,7 +21,7 @@ import {
 } from '../../test/steps/stored-orders.ts'
 import { setCourier } from '../orders/actions/order-courier-store.ts'
 
-const zones = ['America/New_York', 'Australia/Lord_Howe', 'Asia/Ho_Chi_Minh']
+const zones = ['America/New_York', 'Australia/Lord_Howe', 'Asia/Ho_Chi_Minh'] as const
 /** Clocks change on 8 March in New York, and on 5 April on Lord Howe. */
 const begin = Date.parse('2026-02-20T00:00:00Z')
 const days = 50
@@ -62,7 +62,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
-  seller = await running.signUp('golden')
+  seller = await running.signUp('golden', { timezone: zones[0] })
   // Shopee brings its own courier; for the web store people choose one, and it takes canceled orders up again.
   shops = [
     await addShop(running, seller.ownerId, 'marketplace'),
@@ -260,8 +260,11 @@ type Buyers = Reply<'GET /analytics/customers/customers-statistic'>
 describe.each(zones)('in %s', (zone) => {
   let truths: Truth[]
   beforeAll(async () => {
-    const answer = await seller.call('PUT /settings/account', { timezone: zone, currency: 'MYR' })
-    expect(answer.status).toBe(200)
+    // The first zone has the figures as each order changed them; another one has all counted anew.
+    if (zone !== zones[0]) {
+      const answer = await seller.call('PUT /settings/account', { timezone: zone, currency: 'MYR' })
+      expect(answer.status).toBe(200)
+    }
     truths = lives.map(truthOf)
   })
 
