@@ -84,15 +84,18 @@ test('what went back to buyers is taken off, and a day below zero hangs from the
   })
   await page.reload()
   await expect(revenue.getByText('−45,50 RM', { exact: true })).toBeVisible()
-  // A line without height has no box of its own.
   const zero = revenue.locator('.recharts-reference-line-line')
-  const line = await zero.evaluate((one) => one.getBoundingClientRect().y)
   const bars = revenue.locator('.recharts-bar-rectangle path')
-  const above = await bars.nth(0).boundingBox()
-  const below = await bars.nth(1).boundingBox()
-  expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(4)
-  expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(4)
-  expect(below?.height).toBeGreaterThan(10)
+  // The plot is drawn anew while the cards around it load.
+  await expect(async () => {
+    // A line without height has no box of its own.
+    const line = await zero.evaluate((one) => one.getBoundingClientRect().y)
+    const above = await bars.nth(0).boundingBox()
+    const below = await bars.nth(1).boundingBox()
+    expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(4)
+    expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(4)
+    expect(below?.height).toBeGreaterThan(10)
+  }).toPass()
   await expectWellMade(page)
 })
 
