@@ -411,7 +411,7 @@ describe.each(zones)('in %s', (zone) => {
     const canceled = truths.filter(
       (one) => one.status === 'canceled' && isWithin(dayIn(zone, one.placed), from, to),
     )
-    const beginning = (reason: string | null) => reason && [...reason].slice(0, 200).join('')
+    const beginning = (reason: string | null) => reason && Array.from(reason).slice(0, 200).join('')
     const byReason = Map.groupBy(canceled, ({ reason }) => beginning(reason))
     expect(new Map(reasons.map((row) => [row.reason_code, row.orders]))).toEqual(
       new Map([...byReason].map(([reason, of]) => [reason, of.length])),

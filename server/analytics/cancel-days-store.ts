@@ -54,7 +54,7 @@ export async function changeCancelDays(
 
 /** As PostgreSQL's left() counts: characters, not their halves. */
 function beginning(reason: string): string {
-  return reason.length <= reasonLength ? reason : [...reason].slice(0, reasonLength).join('')
+  return reason.length <= reasonLength ? reason : Array.from(reason).slice(0, reasonLength).join('')
 }
 
 /** Counts all orders of an account, of which none is counted. @param dayOf SQL of the day of an instant */
