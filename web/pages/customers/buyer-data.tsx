@@ -55,7 +55,7 @@ function BuyerDataForm({ saved }: { saved: Saved }) {
     (a, b) => a - b,
   )
   return (
-    <>
+    <div className={styles['keep']}>
       <SelectField
         label={t('buyerData.keep')}
         value={months === null ? '' : String(months)}
@@ -95,6 +95,6 @@ function BuyerDataForm({ saved }: { saved: Saved }) {
         <p>{t('buyerData.help')}</p>
         <p>{t('buyerData.confirmText')}</p>
       </ConfirmDialog>
-    </>
+    </div>
   )
 }
