@@ -5,6 +5,7 @@ import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
 import {
+  channelText,
   codeList,
   cursor,
   day,
@@ -67,9 +68,7 @@ const filters = {
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
   has_return_request: flagFilter,
-  cancel_reason: z
-    .string()
-    .max(400)
+  cancel_reason: channelText(1, 400)
     .optional()
     .describe('Canceled orders with this reason, as analytics tell its code; `none`: none was told.'),
   cancel_initiator: z.enum(cancelInitiators).optional().describe('Orders that were canceled by them.'),

@@ -51,6 +51,8 @@ const goOn: Record<string, string> = {
   'POST /shops/check-token-expire': 'asks, and changes nothing',
   'POST /dashboard/sync-percent': 'asks, and changes nothing',
   'POST /account/backup': 'what one takes along',
+  'POST /account/deletion': 'leaving',
+  'DELETE /account/deletion': 'leaving, taken back',
   'POST /exports/{id}/retry': 'what one takes along',
   'DELETE /exports/{id}': 'what one takes along',
   'DELETE /users/{id}': 'nobody who has to leave may go on reading',

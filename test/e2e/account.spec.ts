@@ -28,6 +28,7 @@ test('the parts of the page are listed at its top, those of the whole account fo
     'Time zone, currency and number format',
     'Notifications',
     'Backup',
+    'Delete account',
   ])
   await parts.filter({ hasText: 'Active sessions' }).press('Enter')
   await expect(page).toHaveURL(/\/en\/setting\/account#sessions$/)

@@ -48,6 +48,7 @@ const judged = new Set([
   'POST /invite-user',
   'PUT /users/change-password',
   'PUT /settings/account',
+  'POST /account/deletion',
   'POST /sales-areas',
   'POST /sku-centers',
   'POST /users/second-factor',

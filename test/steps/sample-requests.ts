@@ -76,6 +76,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     products: [{ id: 1, status: 0 }],
   },
   'POST /categories': { name: 'Gifts' },
+  'POST /customers/{id}/erase': {},
   'PUT /customers/{id}/note': { note: 'Calls on Sundays' },
   'POST /customers/shortlists': { name: 'Regulars', customer_ids: [1] },
   'POST /customers/shortlists/count': { rules: [{ field: 'orders', test: 'at_least', value: 2 }] },
