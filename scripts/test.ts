@@ -1,6 +1,6 @@
 /**
- * Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser. With
- * --times it also prints which files took longest; their set-up is what their hooks took.
+ * Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser. It
+ * prints which files took longest; their set-up is what their hooks took.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,7 +73,6 @@ const results: StepResult[] = []
 const counts: Count[] = []
 const leftOut: string[] = []
 
-const hasTimes = process.argv.includes('--times')
 const started = Date.now()
 // The tests wait a part of their time, so the checks and the build find room beside them. The pages do not: beside the others both
 // took longer than one after the other.
@@ -87,8 +86,8 @@ const failures = counts.flatMap((count) => count.failures)
 const ok = failures.length === 0 && results.every((result) => result.ok)
 for (const { name, lines } of failures)
   process.stdout.write(`\nFailed: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`)
-if (hasTimes) process.stdout.write(slowest(counts.flatMap(({ times }) => times)))
 process.stdout.write(summary(results))
+for (const { times } of counts) process.stdout.write(slowest(times))
 process.stdout.write(`${((Date.now() - started) / 60_000).toFixed(1)} minutes in all\n`)
 const unsteady = counts.flatMap((one) => one.unsteady)
 if (unsteady.length > 0) process.stdout.write(`Unsteady, passed by themselves: ${unsteady.join('; ')}.\n`)
@@ -167,15 +166,16 @@ async function runBrowserTests(): Promise<void> {
   if (existsSync(file)) counts.push(playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
+/** In one line, for whoever sees only the end of a long log. */
 function slowest(times: FileTime[]): string {
-  const lines = times
+  const named = times
     .toSorted((a, b) => b.seconds - a.seconds)
-    .slice(0, 40)
+    .slice(0, 15)
     .map(({ file, seconds, setUp }) => {
-      const ofIt = setUp > 0 ? `, set-up ${setUp.toFixed(1)} s` : ''
-      return `  ${seconds.toFixed(1).padStart(6)} s  ${file}${ofIt}\n`
+      const ofIt = setUp >= 1 ? ` (set-up ${setUp.toFixed(0)})` : ''
+      return `${file} ${seconds.toFixed(0)}${ofIt}`
     })
-  return `\nSlowest:\n${lines.join('')}`
+  return `Slowest, in seconds: ${named.join('; ')}\n`
 }
 
 function sum(passed: Record<string, number>): number {

@@ -1,5 +1,6 @@
 /** Tables of an account's backup. They come from the catalogue, so that none can be forgotten. */
 import { CompiledQuery, sql } from 'kysely'
+import { escapeIdentifier } from 'pg'
 import type { Tx } from '../db/database.ts'
 
 /** Tables with an owner that stay out, and why. Every other one goes along; a new one has to be argued for here. */
@@ -88,7 +89,9 @@ export async function findSchema(tx: Tx): Promise<string> {
 }
 
 export async function countRows(tx: Tx, ownerId: string, tables: BackupTable[]): Promise<number> {
-  const counts = tables.map(({ name }) => `(select count(*) from ${quoted(name)} where owner_id = $1)`)
+  const counts = tables.map(
+    ({ name }) => `(select count(*) from ${escapeIdentifier(name)} where owner_id = $1)`,
+  )
   const { rows } = await tx.executeQuery<{ total: number }>(
     CompiledQuery.raw(`select ${counts.join(' + ')} as total`, [ownerId]),
   )
@@ -100,9 +103,9 @@ const cursor = 'backup_rows'
 /** Every row of the owner as a line of JSON, in the order of the key. One table at a time. */
 export async function* readRows(tx: Tx, ownerId: string, table: BackupTable): AsyncGenerator<string[]> {
   const { name, columns, key, hasBytes } = table
-  const list = columns.map(quoted).join(', ')
+  const list = columns.map(escapeIdentifier).join(', ')
   const text = `declare ${cursor} no scroll cursor for select row_to_json(r)::text as line
-    from (select ${list} from ${quoted(name)} where owner_id = $1 order by ${key.map(quoted).join(', ')}) r`
+    from (select ${list} from ${escapeIdentifier(name)} where owner_id = $1 order by ${key.map(escapeIdentifier).join(', ')}) r`
   await tx.executeQuery(CompiledQuery.raw(text, [ownerId]))
   // A picture or a page of labels may have a megabyte.
   const step = hasBytes ? 10 : 1000
@@ -133,9 +136,9 @@ export async function addRows(
   { name, columns }: BackupTable,
   lines: string[],
 ): Promise<number> {
-  const list = columns.map(quoted).join(', ')
-  const text = `insert into ${quoted(name)} (${list})
-    select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json) where owner_id = $2
+  const list = columns.map(escapeIdentifier).join(', ')
+  const text = `insert into ${escapeIdentifier(name)} (${list})
+    select ${list} from json_populate_recordset(null::${escapeIdentifier(name)}, $1::json) where owner_id = $2
     returning 1`
   const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [`[${lines.join(',')}]`, ownerId]))
   return rows.length
@@ -165,7 +168,7 @@ export async function passIds(tx: Tx, ownerId: string, tables: BackupTable[]): P
   for (const { name, columns } of tables) {
     const column = columns.find((one) => one === 'id' || (name === 'owners' && one === 'number'))
     if (!column) continue
-    const text = `select max(${quoted(column)})::float8 as highest from ${quoted(name)} where owner_id = $1`
+    const text = `select max(${escapeIdentifier(column)})::float8 as highest from ${escapeIdentifier(name)} where owner_id = $1`
     const { rows } = await tx.executeQuery<{ highest: number | null }>(CompiledQuery.raw(text, [ownerId]))
     highest = Math.max(highest, rows[0]?.highest ?? 0)
   }
@@ -187,8 +190,4 @@ export async function isOwnerHere(tx: Tx, ownerId: string): Promise<boolean> {
 /** Within the transaction that is read: all of it as it was at one moment. */
 export async function freeze(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

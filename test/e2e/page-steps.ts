@@ -104,15 +104,19 @@ export async function expectWellMade(page: Page): Promise<void> {
   for (const { colorScheme, width, rules } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
-    await page.evaluate(async () => {
-      // Half scrolled under the header, targets would seem too near to those in it.
-      window.scrollTo({ top: 0, behavior: 'instant' })
-      // Components that listen to the width draw themselves in the next frames; until then a bar of the phone lies over the page.
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    })
+    await drawAnew(page)
     expect(await seriousFindings(page, rules), `${colorScheme}, ${width} px`).toEqual([])
   }
   if (before) await page.setViewportSize(before)
+}
+
+function drawAnew(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    // Half scrolled under the header, targets would seem too near to those in it.
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    // Components that listen to the width draw themselves in the next frames; until then a bar of the phone lies over the page.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
 }
 
 declare global {
@@ -126,18 +130,28 @@ const allRules = axe
   .getRules()
   .filter(({ tags }) => !tags.includes('wcag2aaa'))
   .map(({ ruleId }) => ruleId)
-const rulesOfNarrow = [
-  'color-contrast',
-  'target-size',
-  'label-content-name-mismatch',
-  'scrollable-region-focusable',
-]
+const rulesOfNarrow = ['target-size', 'label-content-name-mismatch', 'scrollable-region-focusable']
+/** Colours of a phone's own parts in both schemes are looked at in whole.spec.ts: looking for contrast takes longest. */
 const looks = [
   { colorScheme: 'light', width: 1280, rules: allRules },
   { colorScheme: 'dark', width: 1280, rules: ['color-contrast'] },
-  { colorScheme: 'dark', width: 390, rules: ['color-contrast'] },
   { colorScheme: 'light', width: 390, rules: rulesOfNarrow },
 ] as const
+
+/** Finds words and marks at phone width that stand out too little, light and dark. */
+export async function lowContrastInHand(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  const findings: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await drawAnew(page)
+    findings.push(...(await seriousFindings(page, ['color-contrast'])).map((one) => `${colorScheme}: ${one}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  if (before) await page.setViewportSize(before)
+  return findings
+}
 
 /** The arrow keys scroll the parts of a spreadsheet, which has the focus as a whole. */
 const isOfSheet = (html: string) => /scroll-rg(?:Row|Col)/.test(html)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '../../server/auth/second-factor/one-time-code.ts'
-import { expect, expectWellMade, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 const password = 'battery staple'
 
@@ -295,17 +295,11 @@ test('a picture is chosen, cut by keyboard, and taken away again', async ({ page
   await expect(profile).toContainText('SY')
 })
 
-for (const [prefix, title] of [
-  ['', '設定'],
-  ['/vn', 'Cài đặt'],
-  ['/my', 'Tetapan'],
-] as const) {
-  test(`fits at ${prefix || '/'} in its language`, async ({ page, signInAs }) => {
-    await signInAs('owner@demo.test')
-    for (const path of ['/setting/staff/new', '/setting/mails', '/setting/account']) {
-      await page.goto(prefix + path)
-      await expect(page.getByRole('heading', { level: 1, name: title, includeHidden: true })).toBeAttached()
-      await expectWellMade(page)
-    }
-  })
-}
+test('fits in Vietnamese too, which whole.spec.ts leaves out', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  for (const path of ['/setting/staff/new', '/setting/mails']) {
+    await page.goto(`/vn${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Cài đặt', includeHidden: true })).toBeAttached()
+    await expectFits(page)
+  }
+})

@@ -1,6 +1,6 @@
 /** Nothing that a person needs is cut or out of reach, in every language and at every width that the console is made for. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './page-steps.ts'
+import { expect, lowContrastInHand, test } from './page-steps.ts'
 
 const widths = [390, 1024, 1280, 1366, 1920]
 const settings = ['channels', 'stock', 'shipment', 'staff', 'customers', 'mails', 'audit', 'bill', 'account']
@@ -34,6 +34,7 @@ for (const language of longest)
     for (const path of pages) {
       await open(page, `${language}${path}`)
       faults.push(...(await faultsAtAllWidths(page, path)))
+      if (language === '') faults.push(...(await lowContrastInHand(page)).map((fault) => `${path}: ${fault}`))
     }
     expect(faults).toEqual([])
   })

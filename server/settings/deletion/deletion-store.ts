@@ -1,5 +1,6 @@
 /** The end of an account: when it comes, and what goes with it. */
 import { CompiledQuery, sql } from 'kysely'
+import { escapeIdentifier } from 'pg'
 import { cuttingLock } from '../../audit/audit-store.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -56,13 +57,9 @@ export async function deleteRows(tx: Tx, ownerId: string, tables: string[]): Pro
   await sql`select pg_advisory_xact_lock(${cuttingLock})`.execute(tx)
   await sql`grant update, delete on ${logs} to current_user`.execute(tx)
   for (const table of tables) {
-    const text = `delete from ${quoted(table)} where owner_id = $1`
+    const text = `delete from ${escapeIdentifier(table)} where owner_id = $1`
     await tx.executeQuery(CompiledQuery.raw(text, [ownerId]))
   }
   await sql`revoke update on ${logs} from current_user`.execute(tx)
   await sql`revoke delete on audit_entries from current_user`.execute(tx)
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
