@@ -36,6 +36,21 @@ async function send(name: string, body?: unknown, headers?: Record<string, strin
   return answer
 }
 
+let turn = 0
+/**
+ * Keeps the values that the form of an endpoint lets through, and three of the others: all of them are refused at the same place, and
+ * the next field gets the next three.
+ */
+function worthSending<T>(values: readonly T[], isRefused: (value: T) => boolean): T[] {
+  const [refused, passed] = [values.filter(isRefused), values.filter((value) => !isRefused(value))]
+  const first = turn
+  turn += 3
+  const some = [0, 1, 2].flatMap((at) =>
+    refused.slice((first + at) % refused.length, ((first + at) % refused.length) + 1),
+  )
+  return [...passed, ...new Set(some)]
+}
+
 const fieldsOf = (answer: Answer) => Object.keys(answer.at<object | undefined>('invalid_fields') ?? {})
 
 const endpoints = Object.entries(allEndpoints).map(([name, each]) => {
@@ -119,7 +134,8 @@ describe('bodies', () => {
     async ({ name, key, endpoint }) => {
       const sample = bodies[key] ?? {}
       for (const field of Object.keys(sample)) {
-        for (const value of hostileValues) {
+        const isRefused = (value: unknown) => !endpoint.body?.safeParse({ ...sample, [field]: value }).success
+        for (const value of worthSending(hostileValues, isRefused)) {
           const body = { ...sample, [field]: value }
           const answer = await send(name, body)
           // Keys of the right form are tried, and what is wrong with them is said beside the field too.
@@ -167,20 +183,21 @@ describe('queries', () => {
     Object.keys(endpoint.query?.shape ?? {}).map((field) => ({ name, key, endpoint, field })),
   )
   it.each(asked)('with hostile values: $name $field', async ({ name, key, endpoint, field }) => {
-    for (const text of hostileTexts) {
-      const query = { ...queries[key], [field]: text.toWellFormed() }
-      const answer = await send(`${name}?${search(query)}`)
-      const isKnown = endpoint.query?.safeParse(query).success
+    const queryOf = (text: string) => ({ ...queries[key], [field]: text.toWellFormed() })
+    const isRefused = (text: string) => !endpoint.query?.safeParse(queryOf(text)).success
+    for (const text of worthSending(hostileTexts, isRefused)) {
+      const answer = await send(`${name}?${search(queryOf(text))}`)
       // Some of what has the right form is refused for what it means.
-      if (!isKnown || answer.status === 422) {
+      if (isRefused(text) || answer.status === 422) {
         expect([field, text, answer.status]).toEqual([field, text, 422])
         expect(fieldsOf(answer)).toEqual(
           expect.arrayContaining([expect.stringMatching(new RegExp(`^${field}(\\.|$)`))]),
         )
       }
     }
-    const raw = ['%00', '%ED%A0%80', '%ff%fe', '%', '%zz', '&&=&', '%C3%28']
-    for (const text of raw) await send(`${name}?${search(queries[key])}&${field}=${text}`)
+    const raw = ['%ED%A0%80', '%ff%fe', '%', '%zz', '&&=&', '%C3%28']
+    for (const text of ['%00', ...worthSending(raw, () => true)])
+      await send(`${name}?${search(queries[key])}&${field}=${text}`)
   })
 })
 
