@@ -17,6 +17,7 @@ import {
   checkQuantity,
   checkSize,
   checkSpecial,
+  scaled,
   sides,
   type Report,
   type RuleSettings,
@@ -108,8 +109,9 @@ function checkShopSkus(
     if (limits.hasSellerCodes && code !== '' && codes.has(code)) report(path('seller_sku'), 'unique')
     if (lengthOf(code) > limits.sellerCode) report(path('seller_sku'), 'max', { max: limits.sellerCode })
     codes.add(code)
-    checkAmount(path('price'), sku.price, limits.price, report)
-    if (sku.cost_price !== null) checkAmount(path('cost_price'), sku.cost_price, limits.cost, report)
+    checkAmount(path('price'), sku.price, scaled(limits.price, settings), report)
+    if (sku.cost_price !== null)
+      checkAmount(path('cost_price'), sku.cost_price, scaled(limits.cost, settings), report)
     checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
     if (sku.special_price !== null) checkSpecial(sku, path, settings, report)
   }

@@ -1,6 +1,6 @@
 /**
  * Limits of templates and of their shops' steps, by the number of the platform. Source: specification, section 5. Prices are main
- * units; the account's price scale multiplies those of the template (decision D-05).
+ * units of money with decimals; the price scale of a currency multiplies them (decision 0068).
  */
 import { listingLimitsOf, type ListingLimits } from './listing-limits.ts'
 import type { Currency } from './money.ts'
@@ -34,6 +34,8 @@ export type TemplateLimits = ListingLimits & {
   joinsValues?: true
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true
+  /** Nothing is listed without a piece of it. */
+  needsStock?: true
   /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
   parcel?: { weight: Span; side: Span; girth?: number }
   /** The dearest SKU may cost so many times the cheapest. */
@@ -72,6 +74,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     sellerCode: 50,
     variantName: 20,
     hasListedBrands: true,
+    needsStock: true,
   },
 }
 
@@ -106,4 +109,11 @@ export function sharedLimitsOf(platformIds: number[]): TemplateLimits {
     isParcelRequired: all.some((one) => one.isParcelRequired),
     hasSellerCodes: all.length === 0 || all.some((one) => one.hasSellerCodes),
   }
+}
+
+/** A product of a few ringgits is one of some thousand đồng. */
+const priceScales: Partial<Record<Currency, number>> = { VND: 1_000, IDR: 1_000, JPY: 10, TWD: 10 }
+
+export function priceScaleOf(currency: string): number {
+  return priceScales[currency as Currency] ?? 1
 }

@@ -8,7 +8,7 @@ import {
   type TemplateSku,
 } from './product-template.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from './shop-template-rules.ts'
-import { templateProblems, type RuleSettings } from './template-rules.ts'
+import { ruleSettingsOf, templateProblems, type RuleSettings } from './template-rules.ts'
 
 const settings: RuleSettings = { timezone: 'Asia/Kuala_Lumpur', now: new Date('2026-01-10T00:00:00Z') }
 const image = { image_id: null, image_url: '/api/v2/products/images/1' }
@@ -179,12 +179,18 @@ describe('a template', () => {
   })
 
   it('takes larger prices where the account’s money has no decimals', () => {
-    expect(broken(good([2], withSku({ price: 900_000 })), { priceScale: 100 })).toEqual([])
-    expect(broken(good([2], withSku({ price: 50 })), { priceScale: 100 })).toEqual(['skus.0.price min'])
+    const inDong = ruleSettingsOf('Asia/Ho_Chi_Minh', 'VND', settings.now)
+    expect(broken(good([2], withSku({ price: 100_000_000 })), inDong)).toEqual([])
+    expect(broken(good([2], withSku({ price: 100_000_001 })), inDong)).toEqual(['skus.0.price max'])
+    expect(broken(good([2], withSku({ price: 999 })), inDong)).toEqual(['skus.0.price min'])
+    expect(broken(good([2], withSku({ price: 100_001 })))).toEqual(['skus.0.price max'])
   })
 
-  it('may be in Chinese where the account says so', () => {
-    expect(broken(good([5], { name: '漢'.repeat(30) }), { blocksHan: false })).toEqual([])
+  it('may be in kanji where the account trades in yen, and nowhere else', () => {
+    const kanji = good([5], { name: '漢'.repeat(30) })
+    expect(broken(kanji, ruleSettingsOf('Asia/Tokyo', 'JPY', settings.now))).toEqual([])
+    const inRinggit = ruleSettingsOf('Asia/Kuala_Lumpur', 'MYR', settings.now)
+    expect(broken(kanji, inRinggit)).toEqual(['name no_chinese'])
   })
 })
 

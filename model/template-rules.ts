@@ -9,16 +9,20 @@ import {
   type TemplateProblem,
   type TemplateSku,
 } from './product-template.ts'
-import { sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
+import { priceScaleOf, sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
 import { momentOf } from './written-moment.ts'
 
 export type RuleSettings = {
   timezone: string
   now: Date
-  /** False: channels that read no Chinese are trusted to say so themselves. */
+  /** False: Japanese shops, whose texts are Han as well. */
   blocksHan?: boolean
-  /** Multiplies the limits of the template's prices, for money without decimals. */
+  /** Multiplies the limits of prices, which are meant for money with decimals. */
   priceScale?: number
+}
+
+export function ruleSettingsOf(timezone: string, currency: string, now: Date): RuleSettings {
+  return { timezone, now, priceScale: priceScaleOf(currency), blocksHan: currency !== 'JPY' }
 }
 
 export type RuleName =
@@ -41,6 +45,7 @@ export type RuleName =
   | 'max_bytes'
   | 'max_girth'
   | 'max_ratio'
+  | 'no_stock'
 
 type Values = TemplateProblem['values']
 export type Report = (path: string, rule: RuleName, values?: Values) => void
@@ -124,7 +129,6 @@ function checkAxes({ variant_names: names, skus }: ProductTemplate, report: Repo
 function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Report): void {
   const { skus, variant_names: names } = template
   const limits = sharedLimitsOf(template.platform_ids)
-  const { priceScale: scale = 1 } = settings
   const codes = firstPlaces(skus.map(({ seller_sku: code }) => same(code)))
   // Values beyond the axes are not seen by anybody.
   const combinationOf = ({ variants }: TemplateSku) =>
@@ -139,10 +143,9 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
     for (const axis of names.keys())
       if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
     if (names.length > 0 && combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
-    const price = { least: limits.price.least * scale, most: limits.price.most * scale }
-    checkAmount(path('price'), sku.price, price, report)
+    checkAmount(path('price'), sku.price, scaled(limits.price, settings), report)
     if (sku.cost_price !== null)
-      checkAmount(path('cost_price'), sku.cost_price, { least: 0, most: limits.cost.most * scale }, report)
+      checkAmount(path('cost_price'), sku.cost_price, scaled(limits.cost, settings), report)
     checkSpecial(sku, path, settings, report)
     checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
   }
@@ -180,6 +183,10 @@ function checkPackage(template: ProductTemplate, report: Report): void {
 }
 
 type Span = { least: number; most: number }
+
+export function scaled({ least, most }: Span, { priceScale: scale = 1 }: RuleSettings): Span {
+  return { least: least * scale, most: most * scale }
+}
 
 export function checkLength(path: string, text: string, { least, most }: Span, report: Report): void {
   const length = lengthOf(text.trim())

@@ -2,16 +2,24 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Language } from '../../model/language.ts'
 import type { Currency } from '../../model/money.ts'
-import { publishingOrder, type TemplateProblem } from '../../model/product-template.ts'
-import { shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
-import { messageOfRule, templateProblems, type RuleSettings } from '../../model/template-rules.ts'
+import {
+  publishingOrder,
+  type ProductTemplate,
+  type ShopTemplate,
+  type TemplateProblem,
+} from '../../model/product-template.ts'
+import { shopSkusOf } from '../../model/shop-skus.ts'
+import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
+import { templateLimitsOf } from '../../model/template-limits.ts'
+import { messageOfRule, ruleSettingsOf, templateProblems } from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { listShopTemplates } from './shop-template-store.ts'
+import { listFreeStock } from './uploads/free-stock-store.ts'
 import { listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
 
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
@@ -26,19 +34,25 @@ export async function checkTemplate(
   const template = (await listContents(tx, ownerId, [id])).get(id)
   if (!template) return { problems: [], warnings: [] }
   const shops = await listShopTemplates(tx, ownerId, [id], [])
-  const { timezone } = await findAccount(tx, ownerId)
-  const settings: RuleSettings = { timezone, now: new Date() }
+  const { timezone, currency: ownCurrency } = await findAccount(tx, ownerId)
+  const now = new Date()
+  const settings = ruleSettingsOf(timezone, ownCurrency, now)
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
   const problems = [...templateProblems(template, settings)]
   const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
-    for (const { content, shopId, currency } of shops.filter((one) => one.platformId === platformId)) {
+    for (const { content, shopId, currency, channelProductId } of shops.filter(
+      (one) => one.platformId === platformId,
+    )) {
       const facts = factsOf(
         told.find((one) => one.shopId === shopId),
         currency as Currency,
       )
-      problems.push(...shopTemplateProblems(template, content, platformId, settings, facts))
+      const ofShop = ruleSettingsOf(timezone, currency, now)
+      problems.push(...shopTemplateProblems(template, content, platformId, ofShop, facts))
+      if (channelProductId === null)
+        problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
       warnings.push(...shopTemplateWarnings(template, content, platformId))
     }
   if (isSaved) {
@@ -48,6 +62,30 @@ export async function checkTemplate(
   const isSeen = ({ shopId }: TemplateProblem) =>
     shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
   return { problems: problems.filter(isSeen), warnings: warnings.filter(isSeen) }
+}
+
+/** Tells the SKUs that the ledger has none of, for a channel that lists nothing without stock. */
+async function stockProblems(
+  tx: Tx,
+  shop: ShopKey,
+  template: ProductTemplate,
+  content: ShopTemplate,
+  platformId: number,
+): Promise<TemplateProblem[]> {
+  if (!templateLimitsOf(platformId).needsStock) return []
+  const skus = shopSkusOf(template, content, platformId)
+  const stock = await listFreeStock(
+    tx,
+    shop,
+    skus.map((sku) => sku.seller_sku),
+  )
+  return skus
+    .filter((sku) => (stock.get(sku.seller_sku) ?? 1) < 1)
+    .map(({ at }) => {
+      const path = `skus.${at}.quantity`
+      const key = keyOf(platformId, path, 'no_stock')
+      return { path, rule: 'no_stock', key, values: {}, platformId, shopId: shop.shopId }
+    })
 }
 
 /** Null: the channel has not told what its category asks. */

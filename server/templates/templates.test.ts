@@ -271,4 +271,28 @@ describe('publishing', () => {
       'Furoshiki cloth for wrapping gifts GIFT',
     )
   }, 60_000)
+
+  it('is refused before it is sent where a channel lists nothing without stock and none is left', async () => {
+    const { id } = await writeTemplate('NONE', [2, 5])
+    expect((await publish(id, { shop_ids: [shopee] })).status).toBe(202)
+    const skuId = await until('the SKU here', async () => {
+      const found = await seller.call('GET /sku-centers?keyword=NONE-RED')
+      return found.at<{ id: number }[]>('data')[0]?.id
+    })
+    const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+    const change = async (pieces: number) => {
+      const lines = [{ sku_id: skuId, change: pieces }]
+      const adjusted = { warehouse_id: warehouse, reason: 'Counted', lines }
+      expect((await seller.call('POST /stock-adjustments', adjusted)).status).toBe(201)
+    }
+    await change(1)
+    const problems = async () =>
+      (await seller.call(`GET /product-template/${id}/problems`)).at<object[]>('data')
+    expect(await problems()).toEqual([])
+    await change(-(await seller.call(`GET /sku-centers/${skuId}`)).at<number>('data.available'))
+    expect(await problems()).toMatchObject([
+      { path: 'skus.0.quantity', rule: 'no_stock', platform_id: 5, shop_id: tiktok },
+    ])
+    expect((await publish(id, { shop_ids: [tiktok] })).status).toBe(422)
+  }, 60_000)
 })

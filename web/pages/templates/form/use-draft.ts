@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useClock } from '../../../parts/when.tsx'
 import type { TemplateProblem } from '../../../../model/product-template.ts'
-import { templateProblems } from '../../../../model/template-rules.ts'
+import { ruleSettingsOf, templateProblems } from '../../../../model/template-rules.ts'
 import { isSame } from './draft-changes.ts'
 import type { DraftState, TemplateDraft } from './template-draft.ts'
 
@@ -26,18 +26,19 @@ export function useDraft<T>(read: (state: DraftState) => T): T {
 /** Broken rules of the template itself, a moment after the last change. */
 export function useTemplateProblems(): TemplateProblem[] {
   const { timeZone } = useClock()
+  const { currency } = useFrame()
   const content = useDraft((state) => state.calm.content)
-  return useMemo(() => check(content, timeZone).problems, [content, timeZone])
+  return useMemo(() => check(content, timeZone, currency).problems, [content, timeZone, currency])
 }
 
 /** The rule that a field breaks, once the field was left. */
 export function useFieldProblem(path: string): TemplateProblem | undefined {
-  const { draft } = useFrame()
+  const { draft, currency } = useFrame()
   const { timeZone } = useClock()
   return useSyncExternalStore(draft.subscribe, () => {
     const { left, content } = draft.get()
     if (!left.has(path)) return undefined
-    return check(content, timeZone).byPath.get(path)
+    return check(content, timeZone, currency).byPath.get(path)
   })
 }
 
@@ -45,10 +46,10 @@ type Checked = { content: unknown; problems: TemplateProblem[]; byPath: Map<stri
 let known: Checked | undefined
 
 /** All fields ask about the same content, so it is checked once. */
-function check(content: DraftState['content'], timezone: string): Checked {
+function check(content: DraftState['content'], timezone: string, currency: string): Checked {
   if (known?.content === content) return known
   const byPath = new Map<string, TemplateProblem>()
-  const problems = templateProblems(content, { timezone, now: new Date() })
+  const problems = templateProblems(content, ruleSettingsOf(timezone, currency, new Date()))
   for (const problem of problems) {
     const before = known?.byPath.get(problem.path)
     // The same object as before, so that no field is drawn anew for it.
