@@ -105,6 +105,7 @@ async function start(options: DemoOptions, running: Running, report: Report, isS
   postgres?.supervise(report)
   develop?.(server)
   report(`Seller Console is ready: open ${config.publicUrl} and sign in as owner@demo.test with demo1234`)
+  report(`Play its buyers, couriers and channels at http://${host}:${config.sandboxPort}`)
   return [sandbox.lost, server.lost]
 }
 
@@ -128,6 +129,7 @@ function sharedEnvironment(environment: Environment, config: Config): Environmen
     SANDBOX_PORT: String(config.sandboxPort),
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.publicUrl,
+    SANDBOX_CONSOLE_URL: config.publicUrl,
   }
 }
 
