@@ -6,7 +6,7 @@ const STEPS = ['collect', 'out', 'deliver', 'fail'] as const
 
 /** The seller's own couriers and their latest parcels. */
 export const couriersCard = ({ couriers }: PageState): HTMLElement =>
-  card(t('couriers.title'), t('couriers.note'), ...couriers.map(courierRows))
+  card('couriers', t('couriers.title'), t('couriers.note'), ...couriers.map(courierRows))
 
 function courierRows({ code, name, answers, parcels }: CourierRow): HTMLElement {
   return el(

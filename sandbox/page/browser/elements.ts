@@ -77,10 +77,10 @@ export const pill = (text: string, tone: string): HTMLElement => el('span', { cl
 export const mark = (code: string, name: string): HTMLElement =>
   el('span', { class: `mark ${code}`, 'aria-hidden': 'true' }, name.slice(0, 1))
 
-export const card = (title: string, note: string, ...children: Child[]): HTMLElement =>
+export const card = (name: string, title: string, note: string, ...children: Child[]): HTMLElement =>
   el(
     'section',
-    { class: 'card' },
+    { class: `card ${name}-card` },
     el('header', {}, el('h2', {}, title), note !== '' && el('p', { class: 'note' }, note)),
     ...children,
   )

@@ -2,7 +2,7 @@ import { couriersCard } from './couriers.ts'
 import { beginDrawing, button, el, update } from './elements.ts'
 import { ordersCard } from './orders.ts'
 import { shopsCard } from './shops.ts'
-import { forgetTrials, keysCard, logCard, noteCopied, showKeys, trialsCard } from './side.ts'
+import { forgetTrials, keysCard, latestSentence, logCard, noteCopied, showKeys, trialsCard } from './side.ts'
 import type { PageState } from './state.ts'
 import { dayAndTime, firstLanguage, isLanguage, language, LANGUAGES, loadTexts, t } from './texts.ts'
 
@@ -17,8 +17,16 @@ const page = find('page')
 const dialog = find('start-over') as HTMLDialogElement
 let state: PageState | undefined
 
-const say = (text: string): void => {
-  find('said').textContent = text
+const SAID_MS = 5_000
+let silence: ReturnType<typeof setTimeout> | undefined
+
+/** What happened is said for a moment, a failure until something works again. */
+function say(text: string, isNews = false): void {
+  clearTimeout(silence)
+  const said = find('said')
+  said.className = isNews ? 'news' : ''
+  said.textContent = text
+  if (isNews) silence = setTimeout(() => say(''), SAID_MS)
 }
 
 function headOf({ now, offset, console_url: consoleUrl }: PageState): HTMLElement {
@@ -93,7 +101,7 @@ async function call(name: string, body?: object): Promise<void> {
 async function act(name: string, body: object): Promise<void> {
   try {
     await call(`/${name}`, body)
-    say('')
+    if (state) say(latestSentence(state), true)
   } catch (error) {
     say(t('failed', { reason: error instanceof Error ? error.message : String(error) }))
   }
@@ -149,3 +157,5 @@ document.addEventListener('change', ({ target }) => {
 
 await loadTexts(firstLanguage())
 await poll()
+// A link of the console leads to the keys.
+if (location.hash === '#keys') find('keys').focus()

@@ -8,6 +8,7 @@ const STEPS: readonly StepName[] = ['request_cancel', 'cancel', 'pickup', 'deliv
 export function ordersCard({ orders, channels }: PageState): HTMLElement {
   const nameOf = (code: string): string => channels.find((one) => one.code === code)?.name ?? code
   return card(
+    'orders',
     t('orders.title'),
     t('orders.note'),
     orders.length === 0

@@ -17,7 +17,7 @@ export function shopsCard({ channels, per_minute: pace }: PageState): HTMLElemen
     t('live.label'),
     choice(t('live.label'), options, { value: String(pace), call: { name: 'live' }, field: 'per_minute' }),
   )
-  return card(t('shops.title'), t('shops.note'), live, ...channels.map(channelRows))
+  return card('shops', t('shops.title'), t('shops.note'), live, ...channels.map(channelRows))
 }
 
 function channelRows(channel: ChannelRow): HTMLElement {
@@ -58,7 +58,7 @@ function shopRow({ code, name: channel }: ChannelRow, shop: ShopRow): HTMLElemen
     { 'data-key': id },
     el(
       'div',
-      { class: 'who' },
+      { class: 'who shop' },
       el('strong', {}, name),
       pill(t(linked ? 'shops.linked' : 'shops.unlinked'), linked ? 'good' : 'plain'),
     ),

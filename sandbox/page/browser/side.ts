@@ -35,6 +35,7 @@ export function keysCard({ keys, console_url: consoleUrl }: PageState): HTMLElem
   )
   const isCourier = shown !== undefined && ['gdex', 'ghn', 'jnt', 'ninjavan'].includes(shown.form)
   return card(
+    'keys',
     t('keys.title'),
     t('keys.note'),
     el('div', { class: 'pad' }, el('select', { id: 'keys', 'aria-label': t('keys.choose') }, ...groups)),
@@ -47,7 +48,7 @@ export function keysCard({ keys, console_url: consoleUrl }: PageState): HTMLElem
           'a',
           {
             class: 'button',
-            href: `${consoleUrl}/setting/${isCourier ? 'shipping' : 'channels'}`,
+            href: `${consoleUrl}/setting/${isCourier ? 'shipment' : 'channels'}`,
             target: 'console',
           },
           t(isCourier ? 'keys.courier' : 'keys.link'),
@@ -93,6 +94,7 @@ export function trialsCard(state: PageState): HTMLElement {
   for (const [name, isDone] of TRIALS) if (isDone(state)) done.add(name)
   sessionStorage.setItem('tried', [...done].join(','))
   return card(
+    'trials',
     t('try.title'),
     '',
     el(
@@ -117,6 +119,7 @@ export function logCard({ log, channels, couriers, median_ms: median }: PageStat
   const nameOfCode = (code: string): string =>
     [...channels, ...couriers].find((one) => one.code === code)?.name ?? code
   return card(
+    'log',
     t('log.title'),
     median === null ? t('log.note') : t('log.median', { time: seconds(median) }),
     log.length === 0
@@ -136,6 +139,12 @@ export function logCard({ log, channels, couriers, median_ms: median }: PageStat
           ),
         ),
   )
+}
+
+export function latestSentence({ log, channels, couriers }: PageState): string {
+  const [entry] = log
+  const from = [...channels, ...couriers].find(({ code }) => code === entry?.channel)
+  return entry ? sentence(entry, from?.name ?? '') : ''
 }
 
 function sentence(
