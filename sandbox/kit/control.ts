@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import { faultPlanSchema, type Faults } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
-import { isLocalRequest } from './local-request.ts'
+import { isLocalRequest, isOwnRequest } from './local-request.ts'
 import type { CallLog, Marketplace } from './marketplace.ts'
 
 export interface Control {
@@ -94,7 +94,7 @@ export function createControl(
 
   return {
     async serve(request, response, url) {
-      if (!isLocalRequest(request)) {
+      if (!isLocalRequest(request) || !isOwnRequest(request)) {
         sendJson(response, 403, { error: 'The control interface answers only to the machine it runs on.' })
         return
       }

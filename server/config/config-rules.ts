@@ -79,7 +79,7 @@ export function configSchema(mode: ConfigMode) {
     DEMO_ACCOUNTS: z
       .string()
       .refine(isForDemo, demoRemedy)
-      .regex(/^[^\s=,@]+@[^\s=,@]+=[^\s=,]+(?:,[^\s=,@]+@[^\s=,@]+=[^\s=,]+)*$/, accountsRemedy)
+      .regex(/^[^\s=,@]+@[^\s=,@]+=[^=,]+(?:,[^\s=,@]+@[^\s=,@]+=[^=,]+)*$/, accountsRemedy)
       .transform((text) => text.split(',').map((part) => part.split('=')))
       .default([]),
     LOG_LEVEL: z

@@ -156,8 +156,9 @@ function sentence(
   return t(name, { order, title, shop, channel, orders, detail: mode })
 }
 
-function fetchedText({ orders, fetched, fetched_ms: ms }: LogEntry): string {
+function fetchedText({ orders, fetched, fetched_ms: ms, detail }: LogEntry): string {
   if (orders === 0) return ''
+  if (detail === 'sold_out' && fetched === orders) return t('log.then_sold_out', { orders })
   if (fetched === 0 || ms === undefined) return t('log.waiting')
   if (fetched < orders) return t('log.some', { fetched, orders })
   return t(orders === 1 ? 'log.fetched' : 'log.all', { time: seconds(ms) })
