@@ -3,7 +3,7 @@ import { endpoints, item } from './endpoint.ts'
 
 export const demo = endpoints({
   'GET /demo': {
-    summary: 'What the demo offers beside the console. Without the settings of the demo: nothing.',
+    summary: 'Page and accounts of the demo. Empty without its settings.',
     access: 'public',
     reply: item(
       z.object({

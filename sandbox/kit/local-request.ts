@@ -5,7 +5,7 @@ type Request = Pick<IncomingMessage, 'socket' | 'headers'>
 
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 
-/** Checks whether a call comes from this machine and by a name of this machine: any other name may have been pointed here. */
+/** Checks whether a call comes from this machine and under a name of this machine, as every other name may have been pointed here. */
 export const isLocalRequest = (request: Request): boolean =>
   isFromThisMachine(request) && LOCAL.test(request.headers.host ?? '')
 

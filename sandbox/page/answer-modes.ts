@@ -16,8 +16,8 @@ const PLANS: Record<AnswerMode, FaultPlan | undefined> = {
   silent: plan({ timeout: 1 }),
 }
 
-export function setAnswerMode(faults: Faults, { code, owns }: Marketplace, mode: AnswerMode): void {
-  faults.setFor(code, PLANS[mode], owns)
+export function setAnswerMode(faults: Faults, channel: Marketplace, mode: AnswerMode): void {
+  faults.setFor(channel.code, PLANS[mode], (path) => channel.owns(path))
 }
 
 export function answerModeOf(faults: Faults, code: string): AnswerMode {

@@ -1,6 +1,6 @@
 import { ControlError } from '../kit/control-call.ts'
 
-/** What the page lets happen to an order. `ready` makes a new order one that the seller can work on. */
+/** Things that the page lets happen to an order. `ready` makes a new order one that the seller can work on. */
 export const STEPS = ['ready', 'cancel', 'request_cancel', 'return', 'pickup', 'deliver'] as const
 export type Step = (typeof STEPS)[number]
 

@@ -29,7 +29,7 @@ interface Channels {
 
 export interface ControlPage {
   watch: CallWatch
-  routes(startOver: () => Promise<unknown>): Record<string, ControlRoute>
+  routes: (startOver: () => Promise<unknown>) => Record<string, ControlRoute>
   close(): void
 }
 
@@ -71,6 +71,6 @@ export function createControlPage(
         watch.clear()
         await startOver()
       }),
-    close: flashSales.stopAll,
+    close: () => flashSales.stopAll(),
   }
 }

@@ -69,8 +69,9 @@ const COURIER_FIELDS: Record<string, string> = {
   prefix: 'tracking_prefix',
 }
 
-function courierKeys({ code, summary }: Marketplace, name: string): KeySet[] {
-  const { account, clients = [] } = summary() as Summary
+function courierKeys(courier: Marketplace, name: string): KeySet[] {
+  const { code } = courier
+  const { account, clients = [] } = courier.summary() as Summary
   if (account)
     return [
       {

@@ -170,7 +170,8 @@ export function tikiActions(tiki: Tiki): ChannelActions {
     (TIKI_MOVES[action].from as readonly string[]).includes(status) &&
     // The seller confirms first.
     (action !== 'pick' || items.every(({ confirmation }) => confirmation !== 'waiting'))
-  const step = (...moves: TikiAction[]): StepRule<TikiOrder> => inTurn(moves, can, lifecycle.move)
+  const step = (...moves: TikiAction[]): StepRule<TikiOrder> =>
+    inTurn(moves, can, (order, move) => lifecycle.move(order, move))
   return channelActions({
     code: 'tiki',
     name: 'Tiki',

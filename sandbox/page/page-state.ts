@@ -13,7 +13,7 @@ export interface PageParts {
   clock: Clock
   faults: Faults
   channels: readonly ChannelActions[]
-  /** Of channels and couriers, by code. */
+  /** The channels and couriers, by code. */
   marketplaces: ReadonlyMap<string, Marketplace>
   couriers: readonly Marketplace[]
   keys: () => KeySet[]
@@ -27,7 +27,7 @@ export interface PageParts {
 /** A step: it can be done, it can not be done now, or the channel has no such step. */
 type Steps = Record<Exclude<Step, 'ready'>, boolean | null>
 
-/** How far back a shop's buttons look for an order that fits. */
+/** Orders of a shop, the latest first, among which its buttons look for one that fits. */
 const LOOKED_AT = 100
 const SHOWN_ORDERS = 12
 const SHOWN_PARCELS = 8

@@ -70,7 +70,7 @@ it('every text that a script names is there, and every text is named', () => {
 it('no page of another site can act, nor one whose name was pointed at this machine', async () => {
   const act = `${sandbox.url}/_sandbox/page/clock`
   const own = new URL(sandbox.url).host
-  for (const headers of [
+  const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: 'http://127.0.0.1:3000' },
@@ -79,12 +79,18 @@ it('no page of another site can act, nor one whose name was pointed at this mach
     { host: `evil.example:${sandbox.port}`, origin: `http://evil.example:${sandbox.port}` },
     { host: `127.0.0.1.evil.example:${sandbox.port}` },
     { 'x-forwarded-for': '203.0.113.9' },
-  ]) {
+  ]
+  for (const headers of foreign) {
     expect(await statusWith(act, headers, 'POST'), JSON.stringify(headers)).toBe(403)
     expect(await statusWith(`${sandbox.url}/_sandbox/page`, headers), JSON.stringify(headers)).toBe(403)
   }
   // Let through, and then refused for its empty body.
-  for (const headers of [{}, { origin: `http://${own}` }, { 'sec-fetch-site': 'same-origin' }])
+  const ours: Record<string, string>[] = [
+    {},
+    { origin: `http://${own}` },
+    { 'sec-fetch-site': 'same-origin' },
+  ]
+  for (const headers of ours)
     expect(await statusWith(act, headers, 'POST'), JSON.stringify(headers)).toBe(400)
 })
 

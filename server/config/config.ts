@@ -36,7 +36,7 @@ export type Config = {
   siblings: SiblingConfig
   /** Contacts sent to owners whose plan ends. */
   plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
-  /** What the demo offers beside the console; nothing anywhere else. */
+  /** The demo's page and accounts; empty everywhere else. */
   demo: { pageUrl: string | null; accounts: { email: string; password: string }[] }
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Settings of each channel's connector, by the channel's code. */

@@ -106,7 +106,7 @@ const isSame = (a: Node, b: Node): boolean => a.nodeName === b.nodeName && keyOf
 
 /** Makes what is shown equal to what was drawn anew. Elements stay the same, and so the focus stays where it is. */
 export function update(shown: Element, drawn: Element): void {
-  for (const { name } of [...shown.attributes]) if (!drawn.hasAttribute(name)) shown.removeAttribute(name)
+  for (const name of shown.getAttributeNames()) if (!drawn.hasAttribute(name)) shown.removeAttribute(name)
   for (const { name, value } of drawn.attributes)
     if (shown.getAttribute(name) !== value) shown.setAttribute(name, value)
   const byKey = new Map([...shown.childNodes].map((node) => [keyOf(node), node]))

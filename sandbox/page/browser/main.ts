@@ -20,7 +20,7 @@ let state: PageState | undefined
 const SAID_MS = 5_000
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** What happened is said for a moment, a failure until something works again. */
+/** Says news for a moment, and a failure until something works again. */
 function say(text: string, isNews = false): void {
   clearTimeout(silence)
   const said = find('said')

@@ -88,7 +88,7 @@ const TRIALS: [name: string, isDone: (state: PageState) => boolean][] = [
   ['flash', ({ log }) => log.some(({ kind }) => kind === 'flash')],
 ]
 
-/** What to try first. Ticks stay for this window, as the log forgets. */
+/** Things to try first. Ticks stay for this window, as the log forgets. */
 export function trialsCard(state: PageState): HTMLElement {
   const done = new Set((sessionStorage.getItem('tried') ?? '').split(','))
   for (const [name, isDone] of TRIALS) if (isDone(state)) done.add(name)
@@ -114,7 +114,7 @@ export function trialsCard(state: PageState): HTMLElement {
 
 export const forgetTrials = (): void => sessionStorage.removeItem('tried')
 
-/** What happened, the latest first, and how long until the console asked for it. */
+/** The log, the latest entry first, with the time until the console asked for the order. */
 export function logCard({ log, channels, couriers, median_ms: median }: PageState): HTMLElement {
   const nameOfCode = (code: string): string =>
     [...channels, ...couriers].find((one) => one.code === code)?.name ?? code
