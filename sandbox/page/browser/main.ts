@@ -1,7 +1,7 @@
 import { couriersCard } from './couriers.ts'
 import { beginDrawing, button, el, update } from './elements.ts'
 import { ordersCard } from './orders.ts'
-import { shopsCard } from './shops.ts'
+import { shopsCard, toggleShops } from './shops.ts'
 import { forgetTrials, keysCard, latestSentence, logCard, noteCopied, showKeys, trialsCard } from './side.ts'
 import type { PageState } from './state.ts'
 import { dayAndTime, firstLanguage, isLanguage, language, LANGUAGES, loadTexts, t } from './texts.ts'
@@ -130,7 +130,11 @@ async function copy(value: string): Promise<void> {
 document.addEventListener('click', ({ target }) => {
   const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null
   if (!pressed || pressed.getAttribute('aria-disabled') === 'true') return
-  const { call: name, copy: value, ask, close } = pressed.dataset
+  const { call: name, copy: value, ask, close, toggle } = pressed.dataset
+  if (toggle !== undefined) {
+    toggleShops(toggle, pressed.getAttribute('aria-expanded') !== 'true')
+    draw()
+  }
   if (ask !== undefined) {
     drawDialog()
     dialog.showModal()

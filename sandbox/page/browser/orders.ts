@@ -7,10 +7,11 @@ const STEPS: readonly StepName[] = ['request_cancel', 'cancel', 'pickup', 'deliv
 /** The latest orders of the linked shops, each with what its buyer and its courier can do. */
 export function ordersCard({ orders, channels }: PageState): HTMLElement {
   const nameOf = (code: string): string => channels.find((one) => one.code === code)?.name ?? code
+  const isLinked = channels.some(({ shops }) => shops.some(({ linked }) => linked))
   return card(
     'orders',
     t('orders.title'),
-    t('orders.note'),
+    t(isLinked ? 'orders.note' : 'orders.noteAll'),
     orders.length === 0
       ? el('p', { class: 'empty' }, t('orders.none'))
       : el('ul', { class: 'rows' }, ...orders.map((order) => orderRow(order, nameOf(order.channel)))),

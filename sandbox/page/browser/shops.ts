@@ -2,6 +2,11 @@ import { answersChoice, button, card, choice, el, mark, pill } from './elements.
 import type { ChannelRow, PageState, ShopRow } from './state.ts'
 import { t } from './texts.ts'
 
+/** Channels that the reader opened or closed; the others are open while one of their shops is linked. */
+const chosen = new Map<string, boolean>()
+
+export const toggleShops = (code: string, isOpen: boolean): void => void chosen.set(code, isOpen)
+
 const PACES = [0, 6, 30, 60, 120]
 
 /** The channels with their shops: buyers order, ask to cancel, and sellers end their consent. */
@@ -22,6 +27,17 @@ export function shopsCard({ channels, per_minute: pace }: PageState): HTMLElemen
 
 function channelRows(channel: ChannelRow): HTMLElement {
   const { code, name, answers, shops } = channel
+  const isOpen = chosen.get(code) ?? shops.some(({ linked }) => linked)
+  const toggle = el(
+    'button',
+    {
+      type: 'button',
+      'data-toggle': code,
+      'aria-expanded': String(isOpen),
+      'aria-label': `${t(isOpen ? 'shops.hide' : 'shops.show', { count: shops.length })}: ${name}`,
+    },
+    t(isOpen ? 'shops.hide' : 'shops.show', { count: shops.length }),
+  )
   return el(
     'div',
     { class: 'channel', 'data-key': code },
@@ -30,11 +46,12 @@ function channelRows(channel: ChannelRow): HTMLElement {
       { class: 'channel-head' },
       mark(code, name),
       el('h3', {}, name),
+      toggle,
       el('span', { class: 'gap' }),
       webhooks(channel),
       answersChoice(code, name, answers),
     ),
-    el('ul', { class: 'rows' }, ...shops.map((shop) => shopRow(channel, shop))),
+    isOpen && el('ul', { class: 'rows' }, ...shops.map((shop) => shopRow(channel, shop))),
   )
 }
 

@@ -21,24 +21,23 @@ export const noteCopied = (value: string): void => void (copied = value)
 
 const nameOf = ({ form, name }: KeySet): string => `${form}/${name}`
 
+function labelOf({ form, name }: KeySet): string {
+  const label = FORMS[form] ?? form
+  return name.startsWith(label) ? name : `${label} · ${name}`
+}
+
 /** Addresses and keys of stores, CRMs and couriers, to be entered on the console's forms. */
 export function keysCard({ keys, console_url: consoleUrl }: PageState): HTMLElement {
   const shown = keys.find((one) => nameOf(one) === shownKeys) ?? keys[0]
-  const groups = Object.entries(FORMS).map(([form, label]) =>
-    el(
-      'optgroup',
-      { label },
-      ...keys
-        .filter((one) => one.form === form)
-        .map((one) => el('option', { value: nameOf(one), selected: one === shown }, one.name)),
-    ),
+  const options = keys.map((one) =>
+    el('option', { value: nameOf(one), selected: one === shown }, labelOf(one)),
   )
   const isCourier = shown !== undefined && ['gdex', 'ghn', 'jnt', 'ninjavan'].includes(shown.form)
   return card(
     'keys',
     t('keys.title'),
     t('keys.note'),
-    el('div', { class: 'pad' }, el('select', { id: 'keys', 'aria-label': t('keys.choose') }, ...groups)),
+    el('div', { class: 'pad' }, el('select', { id: 'keys', 'aria-label': t('keys.choose') }, ...options)),
     el('div', { class: 'fields' }, ...(shown?.fields ?? []).map(keyField)),
     consoleUrl !== null &&
       el(
