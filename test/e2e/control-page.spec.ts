@@ -32,20 +32,27 @@ test('an order is placed on the control page and arrives in the console', async 
   await control.getByRole('button', { name: `Buyer asks to cancel: ${number}` }).click()
   await expect(latest).toContainText(`${number} buyer asks to cancel`)
   await expect(latest).toContainText(/fetched after [\d.]+ s/)
+
+  // A shop that is not connected leads there.
+  await expect(control.getByRole('link', { name: 'Connect: Aoi Gifts VN (Shopee)' })).toHaveAttribute(
+    'href',
+    `${product.url}/setting/channels`,
+  )
 })
 
 test('a button that cannot work says why, to the mouse and to the keyboard', async ({ page, product }) => {
   await page.goto(product.sandbox.url)
-  const off = page.getByRole('button', { name: 'End permission: Aoi Gifts VN (Shopee)' })
+  const off = page.getByRole('button', { name: 'Send webhooks: Tiki' })
   await expect(off).toHaveAttribute('aria-disabled', 'true')
-  await expect(off).toHaveAccessibleDescription('The shop is not connected.')
-  const reason = page.getByRole('tooltip').filter({ hasText: 'The shop is not connected.' }).first()
+  const why = 'Tiki sends no webhooks; the console polls it.'
+  await expect(off).toHaveAccessibleDescription(why)
+  const reason = page.getByRole('tooltip').filter({ hasText: why })
   await expect(reason).toBeHidden()
   await off.focus()
   await expect(reason).toBeVisible()
   await page.keyboard.press('Enter')
   // Nothing happened, and the focus stays through the drawings of the page.
-  await expect(page.getByText(/permission ended/)).toHaveCount(0)
+  await expect(page.getByText('Tiki sends webhooks again')).toHaveCount(0)
   await expect(off).toBeFocused()
 })
 

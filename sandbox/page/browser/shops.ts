@@ -10,7 +10,7 @@ export const toggleShops = (code: string, isOpen: boolean): void => void chosen.
 const PACES = [0, 6, 30, 60, 120]
 
 /** The channels with their shops: buyers order, ask to cancel, and sellers end their consent. */
-export function shopsCard({ channels, per_minute: pace }: PageState): HTMLElement {
+export function shopsCard({ channels, per_minute: pace, console_url: consoleUrl }: PageState): HTMLElement {
   const paces = PACES.includes(pace) ? PACES : [...PACES, pace].toSorted((a, b) => a - b)
   const options = paces.map((one): [string, string] => [
     String(one),
@@ -22,10 +22,16 @@ export function shopsCard({ channels, per_minute: pace }: PageState): HTMLElemen
     t('live.label'),
     choice(t('live.label'), options, { value: String(pace), call: { name: 'live' }, field: 'per_minute' }),
   )
-  return card('shops', t('shops.title'), t('shops.note'), live, ...channels.map(channelRows))
+  return card(
+    'shops',
+    t('shops.title'),
+    t('shops.note'),
+    live,
+    ...channels.map((channel) => channelRows(channel, consoleUrl)),
+  )
 }
 
-function channelRows(channel: ChannelRow): HTMLElement {
+function channelRows(channel: ChannelRow, consoleUrl: string | null): HTMLElement {
   const { code, name, answers, shops } = channel
   const isOpen = chosen.get(code) ?? shops.some(({ linked }) => linked)
   const toggle = el(
@@ -51,7 +57,7 @@ function channelRows(channel: ChannelRow): HTMLElement {
       webhooks(channel),
       answersChoice(code, name, answers),
     ),
-    isOpen && el('ul', { class: 'rows' }, ...shops.map((shop) => shopRow(channel, shop))),
+    isOpen && el('ul', { class: 'rows' }, ...shops.map((shop) => shopRow(channel, shop, consoleUrl))),
   )
 }
 
@@ -64,7 +70,7 @@ function webhooks({ code, name, has_webhooks: has, webhooks: on }: ChannelRow): 
   })
 }
 
-function shopRow({ code, name: channel }: ChannelRow, shop: ShopRow): HTMLElement {
+function shopRow({ code, name: channel }: ChannelRow, shop: ShopRow, consoleUrl: string | null): HTMLElement {
   const { id, name, linked } = shop
   const body = { channel: code, shop: id }
   const label = `${name} (${channel})`
@@ -99,11 +105,22 @@ function shopRow({ code, name: channel }: ChannelRow, shop: ShopRow): HTMLElemen
         { name: 'ask', body: { ...body, step: 'return' } },
         { label, reason: missing(shop.can_return, 'return') },
       ),
-      button(
-        t('shops.end'),
-        { name: 'permission', body },
-        { variant: 'danger', label, reason: !linked && t('shops.endNone') },
-      ),
+      linked || consoleUrl === null
+        ? button(
+            t('shops.end'),
+            { name: 'permission', body },
+            { variant: 'danger', label, reason: !linked && t('shops.endNone') },
+          )
+        : el(
+            'a',
+            {
+              class: 'button',
+              href: `${consoleUrl}/setting/channels`,
+              target: 'console',
+              'aria-label': `${t('shops.connect')}: ${label}`,
+            },
+            t('shops.connect'),
+          ),
     ),
   )
 }
