@@ -12,6 +12,7 @@ import { customerRanks } from './customer-ranks.ts'
 import { customerPrivacy } from './customer-privacy.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
+import { demo } from './demo-offer.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryPlaces } from './delivery-places.ts'
 import { deliverySettings } from './delivery-settings.ts'
@@ -63,6 +64,7 @@ export const allEndpoints = {
   ...config,
   ...dashboard,
   ...deliveries,
+  ...demo,
   ...deliveryPlaces,
   ...deliverySettings,
   ...exchangeRates,

@@ -25,6 +25,7 @@ const sandbox = await startSandbox({
   load,
   ...(process.env['SANDBOX_PUBLIC_URL'] && { publicUrl: process.env['SANDBOX_PUBLIC_URL'] }),
   ...(process.env['SANDBOX_STATE'] && { stateFile: process.env['SANDBOX_STATE'] }),
+  consoleUrl: process.env['SANDBOX_CONSOLE_URL'] || undefined,
   livePerMinute: readNumber('SANDBOX_LIVE_PER_MINUTE', 0, 6_000),
   lazada: {
     ...(process.env['LAZADA_APP_KEY'] && { appKey: process.env['LAZADA_APP_KEY'] }),

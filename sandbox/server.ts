@@ -31,6 +31,8 @@ import { sendJson, sendText } from './kit/http.ts'
 import { createImageStore, UPLOADS } from './kit/image-store.ts'
 import { itemImage } from './kit/item-image.ts'
 import type { Marketplace, World } from './kit/marketplace.ts'
+import { createControlPage } from './page/control-page.ts'
+import { isPagePath, servePage } from './page/serve-page.ts'
 import { sitesMarketplace } from './woocommerce/marketplace.ts'
 import type { Sites } from './woocommerce/sites.ts'
 
@@ -47,6 +49,8 @@ export interface SandboxOptions {
   stateFile?: string
   /** Orders per minute of the live mode. */
   livePerMinute?: number
+  /** Address of the console, for the links of the control page. */
+  consoleUrl?: string | undefined
   lazada?: Partial<LazadaSettings>
   shopee?: Partial<ShopeeSettings>
   tiki?: Partial<TikiSettings>
@@ -100,7 +104,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ]
   const nameOf = (id: string) =>
     [shopee, tiktok, tiki, website, pos, webStore].map(({ catalog }) => catalog.nameOf(id)).find(Boolean)
-  const control = createControl({ clock, faults, calls, atOnce }, marketplaces)
+  const page = createControlPage(
+    world,
+    { shopee, lazada, tiktok, tiki, website, webStore, pos, crm },
+    marketplaces,
+    options.consoleUrl,
+  )
+  const control = createControl({ clock, faults, calls, atOnce }, marketplaces, page.routes)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Clients that correct their clock by the server's must see the shifted time.
@@ -113,6 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const marketplace = marketplaces.find((one) => one.owns(target.pathname))
     if (marketplace) {
       atOnce.follow(marketplace.code, request, response, target)
+      page.watch.follow(marketplace.code, target.pathname, response)
       await faults.delayCall(target.pathname, request.method)
       await marketplace.serve(request, response, target)
     } else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
@@ -121,6 +132,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     } else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
     else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
       await control.serve(request, response, target)
+    else if (isPagePath(target.pathname)) servePage(request, response, target.pathname)
     else sendJson(response, 404, { error: 'error_param', message: 'There is nothing here; see /_sandbox.' })
   }
 
@@ -155,6 +167,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tiktok,
     website,
     async close() {
+      page.close()
       for (const marketplace of marketplaces) marketplace.close()
       clock.close()
       const closed = new Promise((resolve) => server.close(resolve))

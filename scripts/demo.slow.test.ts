@@ -102,10 +102,11 @@ async function count(url: string): Promise<unknown> {
 }
 
 describe('the demo', () => {
-  it('starts everything, says in one line where and how to sign in, and stops all of it at Ctrl-C', async () => {
+  it('starts everything, says where and how to sign in and where to play the channels, and stops all of it at Ctrl-C', async () => {
     const demo = await startAndWait()
     expect(demo.out).toBe(
-      `Preparing the database\nSeller Console is ready: open http://127.0.0.1:${ports.PORT} and sign in as owner@demo.test with demo1234\n`,
+      `Preparing the database\nSeller Console is ready: open http://127.0.0.1:${ports.PORT} and sign in as owner@demo.test with demo1234\n` +
+        `Play its buyers, couriers and channels at http://127.0.0.1:${ports.SANDBOX_PORT}\n`,
     )
     const server = await ask(ports.PORT)
     const sandbox = await ask(ports.SANDBOX_PORT)

@@ -5,6 +5,7 @@ import { readConfig } from '../server/config/config.ts'
 import type { Config, Environment } from '../server/config/config.ts'
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../runtime/embedded-postgres.ts'
+import { demoAccounts } from '../server/demo-accounts.ts'
 import { reachDatabase } from '../server/db/reach-database.ts'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
@@ -105,6 +106,7 @@ async function start(options: DemoOptions, running: Running, report: Report, isS
   postgres?.supervise(report)
   develop?.(server)
   report(`Seller Console is ready: open ${config.publicUrl} and sign in as owner@demo.test with demo1234`)
+  report(`Play its buyers, couriers and channels at http://${host}:${config.sandboxPort}`)
   return [sandbox.lost, server.lost]
 }
 
@@ -123,11 +125,15 @@ function sharedEnvironment(environment: Environment, config: Config): Environmen
     SANDBOX_STATE: join(config.dataDir, 'sandbox.json'),
     SANDBOX_PUBLIC_URL: sandboxPublicUrl,
     ...consoleSettings(sandboxUrl, config.publicUrl, sandboxPublicUrl),
+    DEMO_ACCOUNTS: demoAccounts,
+    // The page opens on this machine alone.
+    ...(sandboxPublicUrl === sandboxUrl && { DEMO_PAGE_URL: sandboxUrl }),
     ...withoutEmpty(environment),
     HOST: config.host,
     SANDBOX_PORT: String(config.sandboxPort),
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.publicUrl,
+    SANDBOX_CONSOLE_URL: config.publicUrl,
   }
 }
 

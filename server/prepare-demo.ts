@@ -1,13 +1,12 @@
 /** Creates the demo's data: its accounts, and a shop that links itself. Only `npm start` runs this. */
 import type { Config } from './config/config.ts'
 import type { Console } from './start-server.ts'
+import { demoPassword } from './demo-accounts.ts'
 import { findSignIn } from './auth/sessions/sessions-store.ts'
 import { endFirstLogin } from './auth/users/users-store.ts'
 import { createOwner, saveUser } from './settings/owners-store.ts'
 import { createLinking } from './shops/link-shop.ts'
 import { listShops } from './shops/shops-store.ts'
-
-export const demoPassword = 'demo1234'
 
 export async function prepareDemo(
   { db, channels }: Console,

@@ -23,3 +23,23 @@ export interface ControlCall {
 
 /** Answers with JSON what it returns; undefined means that it has answered itself. */
 export type ControlRoute = (call: ControlCall) => unknown
+
+/** Calls a route from within the sandbox; only for routes that return their answer. */
+export function callRoute(
+  routes: Record<string, ControlRoute>,
+  name: string,
+  { body = {}, parts = [] }: { body?: object; parts?: string[] } = {},
+): unknown {
+  const route = routes[name]
+  if (!route) throw new ControlError(`no route ${name}`, 404)
+  return route({
+    query: new URLSearchParams(),
+    read: (schema) => schema.parse(body),
+    text: JSON.stringify(body),
+    type: 'application/json',
+    parts,
+    get response(): ServerResponse {
+      throw new ControlError(`${name} writes its answer by itself`)
+    },
+  })
+}

@@ -4,7 +4,8 @@ import type { CallsAtOnce } from './calls-at-once.ts'
 import type { Clock } from './clock.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import { faultPlanSchema, type Faults } from './faults.ts'
-import { isFromThisMachine, readBody, sendJson } from './http.ts'
+import { readBody, sendJson } from './http.ts'
+import { isLocalRequest, isOwnRequest } from './local-request.ts'
 import type { CallLog, Marketplace } from './marketplace.ts'
 
 export interface Control {
@@ -40,7 +41,17 @@ export function countCalls(): CallCounts {
 export function createControl(
   { clock, faults, calls, atOnce }: { clock: Clock; faults: Faults; calls: CallCounts; atOnce: CallsAtOnce },
   marketplaces: Marketplace[],
+  /** Routes of the control page, which starts over with the function given. */
+  pageRoutes: (startOver: () => Promise<unknown>) => Record<string, ControlRoute>,
 ): Control {
+  const reset = async (load: 'retail' | 'none'): Promise<object> => {
+    faults.reset()
+    calls.clear()
+    atOnce.clear()
+    clock.reset()
+    const answers = await Promise.all(marketplaces.map((one) => one.reset(load)))
+    return Object.assign({}, ...answers) as object
+  }
   const time = (): object => ({ now: clock.now(), offset: clock.offset() })
 
   const routes: Record<string, ControlRoute> = {
@@ -75,21 +86,15 @@ export function createControl(
       atOnce.clear()
       return {}
     },
-    'POST /_sandbox/reset': async ({ read }) => {
-      const { load } = read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') }))
-      faults.reset()
-      calls.clear()
-      atOnce.clear()
-      clock.reset()
-      const answers = await Promise.all(marketplaces.map((one) => one.reset(load)))
-      return Object.assign({}, ...answers) as object
-    },
+    'POST /_sandbox/reset': ({ read }) =>
+      reset(read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') })).load),
+    ...pageRoutes(() => reset('retail')),
     ...Object.assign({}, ...marketplaces.map((one) => one.routes)),
   }
 
   return {
     async serve(request, response, url) {
-      if (!isFromThisMachine(request)) {
+      if (!isLocalRequest(request) || !isOwnRequest(request)) {
         sendJson(response, 403, { error: 'The control interface answers only to the machine it runs on.' })
         return
       }

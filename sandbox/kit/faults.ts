@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** Faults of a call. The first two happen before the call has any effect, the others after it. */
 export type Fault = 'rate_limit' | 'server_error' | 'timeout' | 'malformed' | 'reset'
@@ -26,10 +26,15 @@ export type FaultPlan = z.infer<typeof faultPlanSchema>
 export interface Faults {
   set(plan: FaultPlan | undefined): void
   plan(): FaultPlan | undefined
+  /** A further plan under a name of its own, for the paths of one channel. */
+  setFor(name: string, plan: FaultPlan | undefined, owns: (path: string) => boolean): void
+  planFor(name: string): FaultPlan | undefined
   /** Decides about one call. */
   draw(path: string, method?: string): Fault | undefined
   /** Lets a call wait if such calls are to be slow. */
   delayCall(path: string, method?: string): Promise<void>
+  /** Milliseconds until a call without an answer is cut off. */
+  timeoutMs(path: string, method?: string): number
   given(): Record<Fault, number>
   reset(): void
 }
@@ -43,39 +48,64 @@ const none = (): Record<Fault, number> => ({
   reset: 0,
 })
 
+/** A plan that is in force. */
+interface ActivePlan {
+  plan: FaultPlan
+  owns: (path: string) => boolean
+  left: number
+  random: Random
+}
+
+const CONTROL = ''
+
 export function createFaults(): Faults {
-  let plan: FaultPlan | undefined
-  let left = Infinity
-  let random = createRandom(1)
+  const active = new Map<string, ActivePlan>()
   let given = none()
-  const isMeant = (path: string, method: string | undefined): boolean =>
-    plan !== undefined && path.startsWith(plan.path) && (plan.method === undefined || plan.method === method)
+  const meant = (path: string, method: string | undefined): ActivePlan[] =>
+    active
+      .values()
+      .filter(
+        ({ plan, owns }) =>
+          owns(path) && path.startsWith(plan.path) && (plan.method === undefined || plan.method === method),
+      )
+      .toArray()
+  const setFor: Faults['setFor'] = (name, plan, owns) => {
+    if (plan) active.set(name, { plan, owns, left: plan.count ?? Infinity, random: createRandom(plan.seed) })
+    else active.delete(name)
+  }
+  const drawFrom = (one: ActivePlan): Fault | undefined => {
+    if (one.left <= 0) return undefined
+    let drawn = one.random.next()
+    for (const kind of KINDS) {
+      drawn -= one.plan[kind]
+      if (drawn >= 0) continue
+      one.left--
+      given[kind]++
+      return kind
+    }
+    return undefined
+  }
   return {
-    set(next) {
-      plan = next
-      left = next?.count ?? Infinity
-      random = createRandom(next?.seed ?? 1)
-    },
-    plan: () => plan,
+    set: (plan) => setFor(CONTROL, plan, () => true),
+    plan: () => active.get(CONTROL)?.plan,
+    setFor,
+    planFor: (name) => active.get(name)?.plan,
     draw(path, method) {
-      if (!plan || left <= 0 || !isMeant(path, method)) return undefined
-      let drawn = random.next()
-      for (const kind of KINDS) {
-        drawn -= plan[kind]
-        if (drawn >= 0) continue
-        left--
-        given[kind]++
-        return kind
+      for (const one of meant(path, method)) {
+        const fault = drawFrom(one)
+        if (fault) return fault
       }
       return undefined
     },
     async delayCall(path, method) {
-      if (plan && plan.slow_ms > 0 && isMeant(path, method))
-        await wait(plan.slow_ms, undefined, { ref: false })
+      const ms = meant(path, method).reduce((sum, { plan }) => sum + plan.slow_ms, 0)
+      if (ms > 0) await wait(ms, undefined, { ref: false })
     },
+    timeoutMs: (path, method) =>
+      meant(path, method).find(({ plan }) => plan.timeout > 0)?.plan.timeout_ms ?? 0,
     given: () => ({ ...given }),
     reset() {
-      plan = undefined
+      active.clear()
       given = none()
     },
   }

@@ -49,7 +49,7 @@ export async function serveCall(
   const body = bytes instanceof BodyTooLarge ? bytes : form ? '' : bytes.toString('utf8')
   const reply = answer(body, form)
   log.count(path, reply.error)
-  if (fault) corruptReply(response, fault, reply, faults.plan()?.timeout_ms ?? 0)
+  if (fault) corruptReply(response, fault, reply, faults.timeoutMs(path, request.method))
   else sendText(response, reply.status, reply.type, reply.body)
 }
 

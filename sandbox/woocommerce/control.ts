@@ -3,7 +3,6 @@ import { chooseShop, createSchema, sendLines, asControlError } from '../kit/chan
 import { ControlError, type ControlRoute } from '../kit/control-call.ts'
 import { productRoutes } from '../kit/product-control.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
-import { createRandom, hash } from '../kit/random.ts'
 import type { ControlPart } from '../kit/marketplace.ts'
 import {
   corruptFieldRoutes,
@@ -13,9 +12,10 @@ import {
   sampleRecord,
   webhookRoutes,
 } from '../kit/store-control.ts'
-import { piecesOf, refundedOf, settle, totalsOf } from './create-order.ts'
+import { refundedOf, settle, totalsOf } from './create-order.ts'
 import { binOrder, changeOrder, forgetOrder } from './order-change.ts'
 import { resourceOf } from './resource.ts'
+import { addSiteKey, sellOrder } from './site-changes.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order, type Outlet } from './types.ts'
 
@@ -76,18 +76,7 @@ export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
     [`POST /_sandbox/${trade.code}/authorize`]: ({ read }) => {
       const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
       const { store, place } = outletOf(slug)
-      const created = sites.addKey(
-        store,
-        (known) => {
-          const random = createRandom(`keys:${clock.nowMs()}:${slug}:${known}`)
-          const digits = (): string =>
-            Array.from({ length: 5 }, () => hash(String(random.next())).toString(16).padStart(8, '0')).join(
-              '',
-            )
-          return { key: `ck_${digits()}`, secret: `cs_${digits()}`, permissions }
-        },
-        revoke,
-      )
+      const created = addSiteKey(sites, store, permissions, revoke, slug)
       return {
         platform_url: sites.addressOf(store),
         api_key: created.key,
@@ -102,15 +91,10 @@ export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
     },
     [`POST /_sandbox/${trade.code}/orders`]: ({ read }) =>
       asControlError([], () => {
-        const { shop_id: slug, order: given, force, via = trade.maker } = read(schemas.create)
+        const { shop_id: slug, order: given, force, via } = read(schemas.create)
         const outlet = outletOf(slug)
-        const { store } = outlet
-        const record = given ?? sampleRecord(slug, sites.ordersOf(store).size)
-        const order = { ...make(outlet, record), maker: via }
-        catalog.take(slug, piecesOf(order), force)
-        sites.add(order)
-        sites.emit({ type: 'created', order, record })
-        hooks.send(store, 'order.created', resourceOf(order))
+        const record = given ?? sampleRecord(slug, sites.ordersOf(outlet.store).size)
+        const order = sellOrder(sites, outlet, record, { isForced: force, ...(via && { via }) })
         return resourceOf(order)
       }),
     [`POST /_sandbox/${trade.code}/orders/:id/advance`]: ({ read, parts: [id] }) => {

@@ -59,7 +59,7 @@ async function serveSites(
     ? { status: 503, body: '' }
     : answerCall(sites, request, url, { text: body, fetched })
   log.count(url.pathname, fault ?? (reply.status >= 400 ? String(reply.status) : ''))
-  if (fault) sendFault(response, fault, faults.plan()?.timeout_ms ?? 0, reply)
+  if (fault) sendFault(response, fault, faults.timeoutMs(url.pathname, request.method), reply)
   else sendReply(response, reply)
 }
 

@@ -6,6 +6,7 @@ import { passwordRoutes } from './passwords/password-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { authorizationRoutes } from './sessions/authorization-routes.ts'
 import { createNoteFailedSignIn } from './sessions/note-failed-sign-in.ts'
+import { demoRoutes } from './sessions/demo-routes.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { createSsoProvider } from './sso/sso-provider.ts'
 import { ssoRoutes } from './sso/sso-routes.ts'
@@ -23,6 +24,7 @@ export const auth: Domain = {
     passwordRoutes(serve, context)
     usersRoutes(serve, context)
     sessionsRoutes(serve, context)
+    demoRoutes(serve, context)
     secondFactorRoutes(serve, context)
     await app.register(async (scope) => {
       takeUploads(scope)

@@ -12,6 +12,8 @@ export function configSchema(mode: ConfigMode) {
   const port = whole(mode === 'test' ? 0 : 1, 65_535)
   /** Missing is an error in production alone; elsewhere something is made up. */
   const neededInProduction = (rule: z.ZodString) => (mode === 'production' ? rule : rule.optional())
+  /** The demo's passwords are known to everybody. */
+  const isForDemo = (): boolean => mode !== 'production'
   return z.object({
     HOST: z
       .string()
@@ -73,6 +75,13 @@ export function configSchema(mode: ConfigMode) {
       .regex(/^[^\s<>@,?&]{1,64}@[^\s<>@,?&]{1,255}$/, supportRemedy)
       .optional(),
     BILLING_URL: webUrl().optional(),
+    DEMO_PAGE_URL: webUrl().refine(isForDemo, demoRemedy).optional(),
+    DEMO_ACCOUNTS: z
+      .string()
+      .refine(isForDemo, demoRemedy)
+      .regex(/^[^\s=,@]+@[^\s=,@]+=[^=,]+(?:,[^\s=,@]+@[^\s=,@]+=[^=,]+)*$/, accountsRemedy)
+      .transform((text) => text.split(',').map((part) => part.split('=')))
+      .default([]),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'give trace, debug, info, warn, error, fatal or silent',
@@ -95,6 +104,8 @@ const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, 
 const issuerRemedy = 'give the address of the provider that begins with https://'
 const claimRemedy = 'give the name of a claim such as plan, or https://home.example/plan'
 const cookiesRemedy = 'give names of cookies such as web=web_access,pos=pos_access,crm=crm_access'
+const demoRemedy = 'take it out: it belongs to the demo alone'
+const accountsRemedy = 'give accounts such as owner@demo.test=demo1234, with commas between'
 export const webUrlRemedy = 'give an address that begins with http:// or https://'
 
 function webUrl() {

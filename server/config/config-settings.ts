@@ -25,6 +25,15 @@ export const settings = [
     undefined,
     'Port of `/metrics`, `/healthz` and `/readyz` of a process with `--role web` or `all`, on HOST; unset: it has no `/metrics`.',
   ),
+  setting(
+    'DEMO_PAGE_URL',
+    undefined,
+    'Page on which one plays the channels, as a link of the console; `npm start` sets it. Refused in production.',
+  ),
+  secret(
+    'DEMO_ACCOUNTS',
+    'Accounts that the sign-in page offers to everybody, with their passwords: `email=password`, comma between; `npm start` sets it. Refused in production.',
+  ),
   setting('SANDBOX_PORT', '4000', 'Port of the marketplace sandbox (demo only).'),
   setting('DATA_DIR', './data', 'Folder for the embedded database and the generated key.'),
   secret('DATABASE_URL', 'PostgreSQL to use; unset: an embedded one in the demo. Required in production.'),

@@ -36,6 +36,8 @@ export type Config = {
   siblings: SiblingConfig
   /** Contacts sent to owners whose plan ends. */
   plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
+  /** The demo's page and accounts; empty everywhere else. */
+  demo: { pageUrl: string | null; accounts: { email: string; password: string }[] }
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Settings of each channel's connector, by the channel's code. */
   channels: Record<string, ChannelConfig>
@@ -158,6 +160,10 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
         crm: 'crm_access',
         ...(Object.fromEntries(env.PRODUCT_COOKIES) as object),
       },
+    },
+    demo: {
+      pageUrl: env.DEMO_PAGE_URL ?? null,
+      accounts: env.DEMO_ACCOUNTS.map(([email = '', password = '']) => ({ email, password })),
     },
     plans: { supportEmail: env.SUPPORT_EMAIL, upgradeUrl: env.BILLING_URL },
     logLevel: env.LOG_LEVEL,

@@ -5,7 +5,8 @@ import { findSignIn } from '../../server/auth/sessions/sessions-store.ts'
 import { setPlan } from '../../server/billing/save-plan.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start-server.ts'
-import { demoPassword, prepareDemo } from '../../server/prepare-demo.ts'
+import { demoAccounts, demoPassword } from '../../server/demo-accounts.ts'
+import { prepareDemo } from '../../server/prepare-demo.ts'
 import { createLog } from '../../server/log.ts'
 import { createOwner } from '../../server/settings/owners-store.ts'
 import { lockCredentials, saveCredentials } from '../../server/shops/credentials-store.ts'
@@ -49,6 +50,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
     stops.unshift(() => database.drop())
     const url = `http://127.0.0.1:${port}`
     const sandbox = await startSandbox({
+      consoleUrl: url,
       shopee: { pushUrl: `${url}/hooks/shopee` },
       lazada: { pushUrl: `${url}/hooks/lazada` },
       tiktok: { pushUrl: `${url}/hooks/tiktok`, redirectUrl: `${url}/setting/channels` },
@@ -60,6 +62,8 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
       DATABASE_URL: database.url,
       LOG_LEVEL: 'error',
       ...consoleSettings(sandbox.url, url),
+      DEMO_PAGE_URL: sandbox.url,
+      DEMO_ACCOUNTS: demoAccounts,
     }
     const config = readConfig(environment, 'test')
     const running = await startServer(

@@ -37,6 +37,11 @@ export function createTikiTokens(clock: Clock, settings: TikiSettings) {
     },
     shopOf: (access: string) => tokens.findAccess(access)?.shopId,
     isLinked: (shopId: number) => linked.has(shopId),
+    /** Ends a seller's consent. */
+    unlink(shopId: number) {
+      linked.delete(shopId)
+      tokens.revoke('all', (grant) => grant.shopId === shopId)
+    },
     dump: () => ({ ...tokens.dump(), linked: [...linked] }),
     restore(state: TokenState<{ shopId: number }> & { linked: number[] }) {
       tokens.restore(state)

@@ -13,11 +13,11 @@ import {
   webhookRoutes,
 } from '../../kit/store-control.ts'
 import type { WebStore } from './web-store.ts'
-import { announce } from './announce.ts'
-import { act, NotAllowed, valueOf } from './lifecycle.ts'
-import { createOrder, piecesOf } from './create-order.ts'
+import { NotAllowed, valueOf } from './lifecycle.ts'
+import { createOrder } from './create-order.ts'
 import { orderRow } from './resource.ts'
-import { keyOf, STORES } from './stores.ts'
+import { addStoreKey, changeWebOrder, placeWebOrder } from './store-changes.ts'
+import { STORES } from './stores.ts'
 import type { Order, Store } from './types.ts'
 
 const shop_id = z.enum(STORES.map(({ slug }) => slug))
@@ -54,31 +54,24 @@ export function webStoreControl(shop: WebStore): Omit<ControlPart, 'reset'> {
     'POST /_sandbox/web-store/authorize': ({ read }) => {
       const { shop_id: slug, revoke } = read(schemas.authorize)
       const store = storeOf(slug)
-      const key = shop.addKey(store, (known) => keyOf(`${clock.nowMs()}:${slug}:${known}`), revoke)
-      return { platform_url: shop.addressOf(store), api_key: key }
+      return { platform_url: shop.addressOf(store), api_key: addStoreKey(shop, store, revoke) }
     },
     'POST /_sandbox/web-store/orders': ({ read }) =>
       asControlError([], () => {
         const { shop_id: slug, order: given, force } = read(schemas.create)
         const store = storeOf(slug)
         const record = given ?? sampleRecord(slug, shop.ordersOf(store).size)
-        const order = make(store, record)
-        shop.catalog.take(slug, piecesOf(order), force)
-        shop.add(order)
-        shop.emit({ type: 'created', order, record })
-        shop.subscriber.send(store, 'order.placed', { id: order.id })
-        return orderRow(order)
+        return orderRow(placeWebOrder(shop, store, record, force))
       }),
     'POST /_sandbox/web-store/orders/:id/advance': ({ read, parts: [id = ''] }) => {
       const { action, amount } = read(schemas.advance)
       const order = findOrder(shop, id)
       try {
-        act(order, action, clock.nowMs(), amount)
+        changeWebOrder(shop, order, action, amount)
       } catch (error) {
         if (error instanceof NotAllowed) throw new ControlError(error.message, 409)
         throw error
       }
-      announce(shop, order, action)
       return orderRow(order)
     },
     'POST /_sandbox/web-store/promotion': ({ read }) => {

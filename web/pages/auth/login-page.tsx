@@ -10,6 +10,7 @@ import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { CentralSignIn } from './central-sign-in.tsx'
+import { DemoSignIn } from './demo-sign-in.tsx'
 import { useLeaveSignedIn } from './use-leave-signed-in.ts'
 
 export function LoginPage() {
@@ -27,6 +28,7 @@ export function LoginPage() {
     <AuthFrame title={t('signIn.title')} lead={t('signIn.lead')}>
       <SignInForm onDone={goOn} />
       <CentralSignIn />
+      <DemoSignIn onDone={goOn} />
     </AuthFrame>
   )
 }

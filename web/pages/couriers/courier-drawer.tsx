@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DemoKeys } from '../../parts/demo-keys.tsx'
 import { connectedCouriersQuery, couriersQuery } from '../../parts/queries/courier-queries.ts'
 import { paths } from '../../paths.ts'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
@@ -55,6 +56,7 @@ export function CourierDrawer() {
       )}
       {isHere && (
         <Card title={t(account ? 'courier.account' : 'courier.connectTitle')}>
+          {!account && <DemoKeys />}
           {courier.has_stores ? (
             <StoreForm
               key={account?.updated_at ?? 'new'}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
+import { DemoKeys } from '../../parts/demo-keys.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { isCrmPlatform } from '../../parts/queries/shop-queries.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -64,6 +65,7 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
   ]
   return (
     <Dialog opened={opened} onClose={close} title={chosen ? linkTitle(t, chosen) : t('channels.link')}>
+      <DemoKeys />
       {chosen ? (
         <LinkWithKeys platform={chosen} onBack={() => setChosen(undefined)} onDone={close} />
       ) : (

@@ -1,11 +1,13 @@
 import LogOut from 'lucide-react/icons/log-out'
+import FlaskConical from 'lucide-react/icons/flask-conical'
 import UserRound from 'lucide-react/icons/user-round'
 import { Menu } from '../../ui/menu.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
+import { demoQuery } from '../queries/demo-query.ts'
 import { Avatar } from '../avatar.tsx'
 import { DensityChoice } from '../density-choice.tsx'
 import { SchemeChoice } from '../scheme-choice.tsx'
@@ -41,6 +43,7 @@ export function AvatarMenu() {
         >
           {t('shell.editUser')}
         </Menu.Item>
+        <DemoItem />
         <div className={styles['scheme']}>
           <SchemeChoice />
           <DensityChoice />
@@ -51,5 +54,22 @@ export function AvatarMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Leads to the page on which one plays the channels; in the demo alone. Asked for when the menu opens. */
+function DemoItem() {
+  const { t } = useTranslation()
+  const { data } = useQuery(demoQuery)
+  if (!data?.page_url) return null
+  return (
+    <Menu.Item
+      component="a"
+      href={data.page_url}
+      target="sandbox"
+      leftSection={<FlaskConical size={16} aria-hidden="true" />}
+    >
+      {t('shell.demoControls')}
+    </Menu.Item>
   )
 }
