@@ -14,9 +14,15 @@ export function figureConditions(statement: Statement, filter: OrderFilter): str
     parts.push(`${countedInitiator} = ${statement.value(cancelInitiator)}::text`)
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
-  if (customerId !== undefined) parts.push(`o.customer_id = ${statement.value(customerId)}::bigint`)
+  if (customerId !== undefined) parts.push(isOfPerson(statement.value(customerId)))
   if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
+}
+
+/** Orders of the whole person. */
+function isOfPerson(id: string): string {
+  return `o.customer_id = any(array(select i.id from customers i where i.owner_id = $1 and (i.id = ${id}::bigint
+    or i.person_id = (select p.person_id from customers p where p.owner_id = $1 and p.id = ${id}::bigint))))`
 }
 
 /** By the days, and by the hours and weekdays if the filter names any: steps of a chart may be hours. */
