@@ -108,7 +108,7 @@ const identity = z.object({
   joined_at: instant.nullable(),
 })
 
-export const pairReason = z.enum(['phone', 'email', 'address', 'hand'])
+export const pairReason = z.enum(['phone', 'email', 'address'])
 
 const customerDetail = customerBrief.extend({
   identities: z.object({ data: z.array(identity) }).describe('The one with the latest order first.'),

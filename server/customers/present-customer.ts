@@ -8,9 +8,9 @@ import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
 import type { CustomerRow, ShopOfPerson } from './list/customer-rows.ts'
 import type { Identity } from './persons/identities-store.ts'
-import type { PairReason } from './persons/pairs-store.ts'
+import type { LikelyReason } from './persons/pairs-store.ts'
 
-export type LikelyCustomer = { id: number; reason: PairReason; row: CustomerRow }
+export type LikelyCustomer = { id: number; reason: LikelyReason; row: CustomerRow }
 
 type Brief = Reply<'GET /customers'>['data'][number]
 type Detail = Reply<'GET /customers/{id}'>['data']

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { type CustomerDetail, listCustomerRows } from '../customer-store.ts'
 import type { CustomerRow } from '../list/customer-rows.ts'
 import type { LikelyCustomer } from '../present-customer.ts'
-import { listLikely, type PairReason } from './pairs-store.ts'
+import { listLikely, type LikelyReason } from './pairs-store.ts'
 
 /** As many as the page of a person shows. */
 const mostShown = 5
@@ -32,7 +32,7 @@ export async function listLikelyOf(
   })
 }
 
-export type Duplicate = { id: number; reason: PairReason; first: CustomerRow; second: CustomerRow }
+export type Duplicate = { id: number; reason: LikelyReason; first: CustomerRow; second: CustomerRow }
 
 export async function listDuplicates(
   tx: Tx,

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { withIds, type Tx } from '../../db/database.ts'
 
-export type PairReason = 'phone' | 'email' | 'address' | 'hand'
+export type LikelyReason = 'phone' | 'email' | 'address'
 export type Pair = {
   firstId: number
   secondId: number
   state: 'likely' | 'apart'
-  reason: PairReason
+  reason: LikelyReason | 'hand'
   changedAt: Date
 }
 
@@ -55,7 +55,7 @@ export async function hasRoomForLikely(tx: Tx, ownerId: string): Promise<boolean
   return (rows[0]?.count ?? 0) < mostLikely
 }
 
-export type Likely = { id: number; firstId: number; secondId: number; reason: PairReason }
+export type Likely = { id: number; firstId: number; secondId: number; reason: LikelyReason }
 
 /**
  * A page of persons who may be the same, the newest first, and how many there are. Of several pairs of the same two persons it is the newest.
