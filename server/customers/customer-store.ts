@@ -1,10 +1,8 @@
 /** One person with orders, spending and notes. */
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OrderAddress } from '../../model/order.ts'
-import { columnName } from '../db/column-list.ts'
 import type { Tx } from '../db/database.ts'
-import { Statement } from '../db/statement.ts'
-import { type CustomerRow, customerRows, rowFields } from './list/customer-rows.ts'
+import { type CustomerRow, listCustomerRows } from './list/customer-rows-store.ts'
 import { type Identity, listIdentities } from './persons/identities-store.ts'
 
 export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt' | 'createdAt' | 'identities'> & {
@@ -46,22 +44,6 @@ export async function findCustomer(
     id,
     identities,
   }
-}
-
-/** Customers, each with the figures of the whole person; not in their order. */
-export async function listCustomerRows(
-  tx: Tx,
-  ownerId: string,
-  ids: number[],
-  visible: number[],
-): Promise<CustomerRow[]> {
-  const statement = new Statement(ownerId)
-  const page = `select c.* from customers c where c.owner_id = $1 and c.id = any(${statement.value(ids)}::bigint[])`
-  const rows = customerRows(statement, visible.length > 0 ? visible : undefined, page, '')
-  const columns = rowFields.map((field) => `r.${columnName(field)} as "${field}"`).join(', ')
-  const { text, values } = statement.finish(`select ${columns} from (${rows}) r`)
-  const found = await tx.executeQuery<CustomerRow>(CompiledQuery.raw(text, values))
-  return found.rows
 }
 
 type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'addresses' | 'segments'>

@@ -6,7 +6,7 @@ import { type Currency, fromMinor } from '../../model/money.ts'
 import { maskPhone } from '../../model/see-contact.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
-import type { CustomerRow, ShopOfPerson } from './list/customer-rows.ts'
+import type { CustomerRow, ShopOfPerson } from './list/customer-rows-store.ts'
 import type { Identity } from './persons/identities-store.ts'
 import type { LikelyReason } from './persons/pairs-store.ts'
 

@@ -1,6 +1,6 @@
 /** Customers as a file: what the list shows under the same filters. */
 import { customerConditions } from '../customers/list/customer-conditions-store.ts'
-import { customerRows } from '../customers/list/customer-rows.ts'
+import { customerRows } from '../customers/list/customer-rows-store.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof customerConditions>[1], 'ownerId'>

@@ -8,7 +8,7 @@ import { Statement } from '../../db/statement.ts'
 import { personParts } from '../persons/person-parts.ts'
 import { customerConditions } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
-import { type CustomerRow, customerRows, rowFields } from './customer-rows.ts'
+import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 
 const readList = createListRead<CustomerRow>(rowFields)
 

@@ -25,6 +25,12 @@ const keyList = columnList({
 } as const)
 const keyUpdates = keyList.updates('k', { except: ['customerId'] })
 
+export async function hasUnmatched(tx: Tx, ownerId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from customers where owner_id = ${ownerId} and matched_at is null limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Writes the keys of some customers whose name, contact or address is new. Returns how many. */
 export async function saveNextKeys(tx: Tx, ownerId: string, limit: number): Promise<number> {
   // Locked in the order in which orders lock them; the latest address that is told in clear counts.

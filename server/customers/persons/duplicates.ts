@@ -1,8 +1,8 @@
 /** Pairs of customers who may be one person, with both as lists show them. */
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
-import { type CustomerDetail, listCustomerRows } from '../customer-store.ts'
-import type { CustomerRow } from '../list/customer-rows.ts'
+import type { CustomerDetail } from '../customer-store.ts'
+import { type CustomerRow, listCustomerRows } from '../list/customer-rows-store.ts'
 import type { LikelyCustomer } from '../present-customer.ts'
 import { listLikely, type LikelyReason } from './pairs-store.ts'
 

@@ -35,22 +35,24 @@ export async function linkNext(tx: Tx, ownerId: string, limit: number): Promise<
 const isSame = ({ reason, hasSameName }: Like) => reason !== 'address' && hasSameName
 
 async function listAlike(tx: Tx, ownerId: string, ids: number[]): Promise<Like[]> {
-  const byContact = (kind: 'phone' | 'email') => {
-    const key = sql.raw(`${kind}_key`)
-    return sql`
-      select k.customer_id, ${kind} as reason, k.name_key = b.name_key as same_name
-      from (select o.customer_id, o.name_key from customer_keys o where o.owner_id = ${ownerId} and o.${key} = b.${key}
-        and o.customer_id <> b.customer_id order by o.name_key <> b.name_key, o.customer_id limit 20) k
-      where b.${key} is not null and (select count(*) from (select distinct d.name_key from customer_keys d
-        where d.owner_id = ${ownerId} and d.${key} = b.${key} limit ${mostNames + 1}) n) <= ${mostNames}`
-  }
   const { rows } = await sql<Like>`
     select b.customer_id as id, m.customer_id as "otherId", m.reason, m.same_name as "hasSameName"
     from customer_keys b cross join lateral (
-      ${byContact('phone')} union all ${byContact('email')} union all
-      select p.customer_id, 'address', true from (select o.customer_id from customer_keys o
-        where o.owner_id = ${ownerId} and o.place_key = b.place_key and o.customer_id <> b.customer_id
-        order by o.customer_id limit 5) p) m
+      (select o.customer_id, 'phone' as reason, o.name_key = b.name_key as same_name
+        from customer_keys o where o.owner_id = ${ownerId} and o.phone_key = b.phone_key and o.customer_id <> b.customer_id
+          and (select count(*) from (select distinct d.name_key from customer_keys d
+            where d.owner_id = ${ownerId} and d.phone_key = b.phone_key limit ${mostNames + 1}) n) <= ${mostNames}
+        order by o.name_key <> b.name_key, o.customer_id limit 20)
+      union all
+      (select o.customer_id, 'email', o.name_key = b.name_key
+        from customer_keys o where o.owner_id = ${ownerId} and o.email_key = b.email_key and o.customer_id <> b.customer_id
+          and (select count(*) from (select distinct d.name_key from customer_keys d
+            where d.owner_id = ${ownerId} and d.email_key = b.email_key limit ${mostNames + 1}) n) <= ${mostNames}
+        order by o.name_key <> b.name_key, o.customer_id limit 20)
+      union all
+      (select o.customer_id, 'address', true
+        from customer_keys o where o.owner_id = ${ownerId} and o.place_key = b.place_key and o.customer_id <> b.customer_id
+        order by o.customer_id limit 5)) m
     where b.owner_id = ${ownerId} and b.customer_id = any(${ids}::bigint[])
     order by b.customer_id, m.reason desc, m.customer_id`.execute(tx)
   return rows

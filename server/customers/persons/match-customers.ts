@@ -1,8 +1,9 @@
 /** Compares customers whose name, contact or address is new with all others: who is the same person, and who may be. */
 import type { JobHelpers } from 'graphile-worker'
+import { listOwnersAfter } from '../../audit/audit-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { saveNextKeys } from './customer-keys-store.ts'
+import { hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
 import { linkNext } from './link-persons-store.ts'
 import { lockPersons } from './persons-store.ts'
 
@@ -10,6 +11,8 @@ const keysAtOnce = 500
 const linksAtOnce = 100
 /** After that other jobs have this worker. */
 const turnMs = 3000
+const dayMs = 86_400_000
+const ownersPerRound = 200
 
 /** Together with whatever else comes in within the second. */
 export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
@@ -34,5 +37,26 @@ export function createMatchCustomers(db: Database) {
       if (Date.now() > until || abortSignal?.aborted)
         return await db.asOwner(ownerId, (tx) => enqueueMatching(tx, ownerId))
     }
+  }
+}
+
+export type MatchOldCustomers = (now?: Date) => Promise<void>
+
+/** Once a day begins with customers whom no job was told about: those from before persons were known. */
+export function createMatchOldCustomers(db: Database): MatchOldCustomers {
+  let last = 0
+  return async function matchOldCustomers(now = new Date()) {
+    if (now.getTime() - last < dayMs) return
+    let after: string | undefined
+    do {
+      const known = after
+      const owners = await db.local((tx) => listOwnersAfter(tx, known, ownersPerRound))
+      for (const ownerId of owners)
+        await db.asOwner(ownerId, async (tx) => {
+          if (await hasUnmatched(tx, ownerId)) await enqueueMatching(tx, ownerId)
+        })
+      after = owners.at(-1)
+    } while (after !== undefined)
+    last = now.getTime()
   }
 }

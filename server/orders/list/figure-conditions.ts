@@ -2,6 +2,7 @@
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
 import type { Statement } from '../../db/statement.ts'
+import { personParts } from '../../customers/persons/person-parts.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { isInSoldHours } from './sold-conditions.ts'
@@ -31,9 +32,15 @@ function typeCondition(statement: Statement, filter: OrderFilter, customerType: 
   if (from === undefined || to === undefined) throw new Error('customers are new on some days')
   const start = statement.value(startOfDay(timezone, from))
   const end = statement.value(startOfDay(timezone, addDays(to, 1)))
-  const within = `c.first_sold_at >= ${start}::timestamptz and c.first_sold_at < ${end}::timestamptz`
+  const at = firstSale(statement, filter)
+  const within = `${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`
   const hasHours = soldHours?.length || soldWeekdays?.length
-  const first = hasHours ? `${within} and ${isInSoldHours(statement, filter, 'c.first_sold_at')}` : within
+  const first = hasHours ? `${within} and ${isInSoldHours(statement, filter, at)}` : within
   return `exists (select from customers c where c.owner_id = $1 and c.id = o.customer_id
       and ${customerType === 'new' ? '' : 'not '}(${first}))`
+}
+
+/** Of the person, in the shops that the list is about. */
+function firstSale(statement: Statement, { shops }: OrderFilter): string {
+  return personParts(statement, shops).of('c.first_sold_at', 'min(i.first_sold_at)')
 }

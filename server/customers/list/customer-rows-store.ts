@@ -1,5 +1,8 @@
 /** Rows of customers as lists, the page of one and files show them, each a whole person. */
-import type { Statement } from '../../db/statement.ts'
+import { CompiledQuery } from 'kysely'
+import { columnName } from '../../db/column-list.ts'
+import type { Tx } from '../../db/database.ts'
+import { Statement } from '../../db/statement.ts'
 import { levelOf } from '../persons/person-parts.ts'
 
 export type ShopOfPerson = { id: number; systemName: string; platformId: number }
@@ -91,4 +94,20 @@ function togetherOf(statement: Statement, visible: number[] | undefined): string
       from customers i join shops h on h.owner_id = $1 and h.id = i.shop_id
       where i.owner_id = $1 and i.person_id = c.person_id${visible ? ` and i.shop_id = any(${statement.value(visible)}::bigint[])` : ''}
       having count(*) > 0) p on c.person_id is not null`
+}
+
+/** Customers, each with the figures of the whole person; not in their order. */
+export async function listCustomerRows(
+  tx: Tx,
+  ownerId: string,
+  ids: number[],
+  visible: number[],
+): Promise<CustomerRow[]> {
+  const statement = new Statement(ownerId)
+  const page = `select c.* from customers c where c.owner_id = $1 and c.id = any(${statement.value(ids)}::bigint[])`
+  const rows = customerRows(statement, visible.length > 0 ? visible : undefined, page, '')
+  const columns = rowFields.map((field) => `r.${columnName(field)} as "${field}"`).join(', ')
+  const { text, values } = statement.finish(`select ${columns} from (${rows}) r`)
+  const found = await tx.executeQuery<CustomerRow>(CompiledQuery.raw(text, values))
+  return found.rows
 }
