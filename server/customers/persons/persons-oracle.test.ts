@@ -91,7 +91,9 @@ function truth(visible: number[]) {
       },
     ]
   })
-  return lines.toSorted((a, b) => b.latest - a.latest).map(({ latest: _, ...line }) => line)
+  return lines
+    .toSorted((a, b) => b.latest - a.latest)
+    .map(({ id, orders, spent, rate, known: count }) => ({ id, orders, spent, rate, known: count }))
 }
 
 type Row = {
