@@ -43,9 +43,9 @@ import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.
 import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
-import { settlePersons } from './settled-persons.ts'
+import { settlePersons, type SettledPersons } from './settled-persons.ts'
 
-export type Owned = {
+export type Owned = SettledPersons & {
   account: Account
   shops: [number, number]
   orders: number[]
@@ -77,12 +77,6 @@ export type Owned = {
   /** A buyer of the first shop, and one of the other. */
   customer: number
   otherCustomer: number
-  /** Merges both, and answers the other. */
-  joinCustomers(): Promise<number>
-  /** Opens the suggestion that both are one person, and answers its id. */
-  addDuplicate(): Promise<number>
-  /** Adds a change about the other buyer that can be undone, and answers its id. */
-  addPersonChange(): Promise<number>
   /** Adds a segment with the first buyer, and answers its id. */
   addSegment(): Promise<number>
   /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
@@ -350,12 +344,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return (await account.call('POST /customers/shortlists', body)).at<number>('data.id')
   }
   await addSegment()
-  const settled = settlePersons(running, account, buyerOf(shops[0]), buyerOf(shops[1]))
-  await settled.joinCustomers()
-  await account.call(`POST /customers/${buyerOf(shops[1])}/separate`, {})
-  await settled.addDuplicate()
+  const persons = await settlePersons(running, account, buyerOf(shops[0]), buyerOf(shops[1]))
   return {
-    ...settled,
+    ...persons,
     customer: buyerOf(shops[0]),
     otherCustomer: buyerOf(shops[1]),
     addSegment,

@@ -3,9 +3,23 @@ import { sql } from 'kysely'
 import { drawIds } from '../../server/db/database.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 
-export function settlePersons(running: TestConsole, account: Account, first: number, second: number) {
+export type SettledPersons = {
+  /** Merges both buyers, and answers the second. */
+  joinCustomers(): Promise<number>
+  /** Opens the suggestion that both are one person, and answers its id. */
+  addDuplicate(): Promise<number>
+  /** Adds a change about the second that can be undone, and answers its id. */
+  addPersonChange(): Promise<number>
+}
+
+export async function settlePersons(
+  running: TestConsole,
+  account: Account,
+  first: number,
+  second: number,
+): Promise<SettledPersons> {
   const { ownerId } = account
-  return {
+  const settled: SettledPersons = {
     async joinCustomers(): Promise<number> {
       await account.call('POST /customers/merge', { customer_ids: [first, second] })
       return second
@@ -36,4 +50,8 @@ export function settlePersons(running: TestConsole, account: Account, first: num
         return id
       }),
   }
+  await settled.joinCustomers()
+  await account.call(`POST /customers/${second}/separate`, {})
+  await settled.addDuplicate()
+  return settled
 }

@@ -3,7 +3,7 @@ import type { SegmentField, SegmentRule } from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import { isFoundCustomer } from '../customer-search-store.ts'
-import { isFirst, personParts, type PersonParts } from '../persons/person-parts.ts'
+import { isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
 
 export function customerConditions(statement: Statement, filter: CustomerFilter): string {

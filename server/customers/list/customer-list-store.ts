@@ -5,7 +5,7 @@
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
-import { personParts } from '../persons/person-parts.ts'
+import { personParts } from '../persons/person-parts-store.ts'
 import { customerConditions } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { columnName } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
-import { levelOf } from '../persons/person-parts.ts'
+import { levelOf } from '../persons/person-parts-store.ts'
 
 export type ShopOfPerson = { id: number; systemName: string; platformId: number }
 

@@ -2,7 +2,7 @@
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
 import type { Statement } from '../../db/statement.ts'
-import { personParts } from '../../customers/persons/person-parts.ts'
+import { personParts } from '../../customers/persons/person-parts-store.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { isInSoldHours } from './sold-conditions.ts'
