@@ -22,7 +22,19 @@ const personalData = z.object({
   email: z.string().nullable(),
   shop: z.string(),
   platform_id: id,
-  channel_buyer_id: z.string(),
+  identities: z
+    .array(
+      z.object({
+        shop: z.string(),
+        platform_id: id,
+        channel_buyer_id: z.string(),
+        name: line,
+        phone: line,
+        email: line,
+        note: line,
+      }),
+    )
+    .describe('What each shop knows the person as.'),
   first_seen_at: instant,
   note: z.string().nullable(),
   level: z.int(),

@@ -48,14 +48,18 @@ const filters = {
 const sorts = ['latest_order_date', 'total_price', 'total_order', 'name'] as const
 const sortValues = sorts.flatMap((field) => [field, `-${field}`] as const)
 
-const customerBrief = z.object({
+const shopOfCustomer = z.object({ id, system_name: z.string(), platform_id: id })
+
+export const customerBrief = z.object({
   id,
   name: z.string(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   gender: z.int().describe('0: unknown; channels do not tell it.'),
   avatar: z.string().nullable(),
-  shop: z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) }),
+  shop: z.object({ data: shopOfCustomer }).describe('Of the latest order.'),
+  shops: z.object({ data: z.array(shopOfCustomer) }).describe('All in which the person is known.'),
+  identity_count: z.int().describe('Customers of single shops who are this person.'),
   platform_id: id,
   latest_order_date: instant.nullable(),
   delivered_rate: z
@@ -84,7 +88,33 @@ const address = z.object({
   country: z.string().nullable(),
 })
 
+const identity = z.object({
+  id,
+  name: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  is_masked: z.boolean(),
+  shop: z.object({ data: shopOfCustomer }),
+  total_order: z.int(),
+  total_price: money,
+  currency: z.string(),
+  latest_order_date: instant.nullable(),
+  note: z.string().nullable(),
+  joined_how: z
+    .enum(['phone', 'email', 'hand'])
+    .nullable()
+    .describe('The same contact and name, or merged by people; null: the person began with this one.'),
+  joined_by: z.string().nullable(),
+  joined_at: instant.nullable(),
+})
+
+export const pairReason = z.enum(['phone', 'email', 'address'])
+
 const customerDetail = customerBrief.extend({
+  identities: z.object({ data: z.array(identity) }).describe('The one with the latest order first.'),
+  likely: z
+    .object({ data: z.array(z.object({ id, reason: pairReason, customer: customerBrief })) })
+    .describe('Who may be the same person.'),
   addresses: z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.'),
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),

@@ -27,6 +27,7 @@ import { orderScans } from './order-scans.ts'
 import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
+import { persons } from './persons.ts'
 import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
@@ -79,6 +80,7 @@ export const allEndpoints = {
   ...manualOrders,
   ...notifications,
   ...orders,
+  ...persons,
   ...orderParcels,
   ...orderScans,
   ...orderActions,

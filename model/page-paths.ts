@@ -12,6 +12,7 @@ const pages = [
   '/products/template(/(create|{id}))?',
   '/products/template/(create|edit)/{id}(/(checkout|detail/{id}))?',
   '/customers/(all-customers|group-customer)(/{id})?',
+  '/customers/duplicates',
   '/setting',
   '/setting/(channels|mails|audit)(/{id})?',
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',

@@ -41,7 +41,7 @@ const budgets: Record<string, number> = {
   'shops/': 284,
   'account/': 286,
   'couriers/': 288,
-  'customers/': 295,
+  'customers/': 298,
   'audit/': 298,
   'analytics/': 303,
   listings: 290,

@@ -4,6 +4,7 @@ import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
+import { createMatchOldCustomers } from './customers/persons/match-customers.ts'
 import { createEraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { createDeleteAccounts } from './settings/deletion/delete-accounts.ts'
 import { createPruneOldRows } from './retention/prune-old-rows.ts'
@@ -100,6 +101,7 @@ export async function startServer(
         createPruneOldRows(jobsDb),
         createEraseOldBuyers(jobsDb, seal),
         createDeleteAccounts(jobsDb, log),
+        createMatchOldCustomers(jobsDb),
       ])
       stops.unshift(() => clock.stop())
     }

@@ -1,6 +1,7 @@
 /** Tasks of the worker role: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
 import type { PruneAudit } from './audit/prune-audit.ts'
+import type { MatchOldCustomers } from './customers/persons/match-customers.ts'
 import type { EraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { removeExpiredSessions } from './auth/sessions/sessions-store.ts'
 import type { Database } from './db/database.ts'
@@ -31,7 +32,7 @@ export function startClock(
   db: Database,
   channels: ChannelSessions,
   log: Log,
-  prunings: [PruneAudit, PruneOldRows, EraseOldBuyers, DeleteAccounts],
+  prunings: [PruneAudit, PruneOldRows, EraseOldBuyers, DeleteAccounts, MatchOldCustomers],
 ): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {

@@ -58,6 +58,7 @@ const calls: Record<string, EndpointName[]> = {
   '/products/template/edit/$templateId/checkout': templateCalls,
   '/customers/all-customers': ['GET /customers'],
   '/customers/all-customers/$customerId': ['GET /customers/{id}'],
+  '/customers/duplicates': ['GET /customers/duplicates'],
   '/customers/group-customer': ['GET /customers/shortlists'],
   '/customers/group-customer/$segmentId': ['GET /customers/shortlists/{id}'],
   '/skus': ['GET /sku-centers'],

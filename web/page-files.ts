@@ -52,6 +52,7 @@ export const pageFiles = {
   person: withTexts(() => import('./pages/staff/person-drawer.tsx'), 'staff'),
   customerList: withTexts(() => import('./pages/customers/list/customer-list-page.tsx'), 'customers'),
   customer: withTexts(() => import('./pages/customers/detail/customer-drawer.tsx'), 'customers'),
+  duplicates: withTexts(() => import('./pages/customers/persons/duplicates-page.tsx'), 'customers'),
   segments: withTexts(() => import('./pages/customers/segments/segments-page.tsx'), 'customers'),
   customers: withTexts(() => import('./pages/customers/customers-page.tsx'), 'customers'),
   mails: withTexts(() => import('./pages/mails/mails-page.tsx'), 'mails'),

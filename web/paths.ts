@@ -41,6 +41,7 @@ export const paths = {
   stockTake: (id: number) => `/skus/stock-takes/${id}`,
   customers: () => '/customers/all-customers',
   customer: (id: number) => `/customers/all-customers/${id}`,
+  duplicates: () => '/customers/duplicates',
   segments: () => '/customers/group-customer',
   segment: (id: number) => `/customers/group-customer/${id}`,
   setting: () => '/setting',

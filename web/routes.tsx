@@ -63,6 +63,13 @@ const customerList = createRoute({
 
 const customer = pageRoute(() => customerList, '$customerId', page(pageFiles.customer, 'CustomerDrawer'))
 
+const duplicates = pageRoute(
+  () => signedIn,
+  '/customers/duplicates',
+  page(pageFiles.duplicates, 'DuplicatesPage'),
+  { title: 'customers', allows: pageAccess.customerList },
+)
+
 const segments = pageRoute(
   () => signedIn,
   '/customers/group-customer',
@@ -91,6 +98,7 @@ export const routeTree = root.addChildren([
     orderRoutes,
     ...productRoutes,
     customerList.addChildren([customer]),
+    duplicates,
     segments,
     segment,
     ...settingRoutes,

@@ -1,10 +1,11 @@
 /**
- * Customers who bought on some days. How many different ones did is no sum of days, so it is counted over the sales of these days,
+ * Customers who bought on some days, a person of several shops once. How many different ones did is no sum of days, so it is counted over the sales of these days,
  * whose index orders_sold has all that is asked for here. Who is new is read from customers.first_sold_at.
  */
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, hoursOf, startOfDay } from '../i18n/calendar.ts'
+import { personParts } from '../customers/persons/person-parts-store.ts'
 import { converted, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import { daysBetween, type DayRange, type FigureQuery } from './figure-query.ts'
 
@@ -35,14 +36,19 @@ export async function countBuyers(
       ? '1'
       : `(${statement.value(runs.map(({ step }) => step))}::int[])[width_bucket(${at}, ${statement.value(runs.map(({ at: start }) => start))}::timestamptz[])]`
   statement.with(`sold as materialized (
-    select o.customer_id, ${stepOf('o.sold_at')} as step, ${rateDay(statement, query, currency)} as day, o.currency, sum(o.total) as revenue
-    from orders o where o.owner_id = $1 and ${soldWithin(statement, query)} group by 1, 2, 3, 4)`)
+    select ${person} as person, ${stepOf('o.sold_at')} as step, ${rateDay(statement, query, currency)} as day, o.currency,
+      sum(o.total) as revenue
+    from orders o ${joinPerson} where o.owner_id = $1 and ${soldWithin(statement, query)} group by 1, 2, 3, 4)`)
   statement.with(`fresh as materialized (
-    select ${stepOf('c.first_sold_at')} as step, count(*)::int as buyers from customers c
-    where c.owner_id = $1 and ${within(statement, query, 'c.first_sold_at')}${ofShops(statement, query, 'c')} group by 1)`)
+    select ${stepOf('f.at')} as step, count(*)::int as buyers from (
+      select c.first_sold_at as at from customers c where c.owner_id = $1 and c.person_id is null
+        and ${within(statement, query, 'c.first_sold_at')}${ofShops(statement, query, 'c')}
+      union all
+      select min(c.first_sold_at) from customers c where c.owner_id = $1 and c.person_id is not null${ofShops(statement, query, 'c')}
+      group by c.person_id having ${within(statement, query, 'min(c.first_sold_at)')}) f group by 1)`)
   const sums = 'select 0 as period, s.day, s.currency, sum(s.revenue) as revenue from sold s group by 2, 3'
   statement.with(`valued as materialized (${withFactor(statement, sums, currency)})`)
-  statement.with('buyers as materialized (select from sold s group by s.customer_id)')
+  statement.with('buyers as materialized (select from sold s group by s.person)')
   const list = (rows: string) =>
     `(select coalesce(json_agg(json_build_object('step', l.step, 'buyers', l.buyers)), '[]') from (${rows}) l)`
   const [found] = await db.hotRead<BuyersBySteps>(
@@ -54,9 +60,9 @@ export async function countBuyers(
         case when bool_and(v.factor is not null) then (select count(*) from buyers)
           else (select count(*) from (
             select from sold s where (s.day, s.currency) in (select v.day, v.currency from valued v where v.factor is not null)
-            group by s.customer_id) b) end, 0))::bigint from valued v) as "averageSpend",
+            group by s.person) b) end, 0))::bigint from valued v) as "averageSpend",
       ${foreignMoney(statement, { amounts: ['revenue'], into: currency, days: query })} as "foreign",
-      ${list('select s.step, count(*) as buyers from (select step from sold group by step, customer_id) s group by 1')} as steps,
+      ${list('select s.step, count(*) as buyers from (select step from sold group by step, person) s group by 1')} as steps,
       ${list('select f.step, f.buyers from fresh f')} as "newSteps"`),
   )
   if (!found) throw new Error('no figures of buyers')
@@ -106,27 +112,39 @@ export async function listBuyers(
   return found
 }
 
-/** Parts of a WITH: `valued`, sales by customer, day of rate and currency; and `buyers`: customer_id, orders and revenue. */
+/** Who several customers of single shops are together; few are not alone. */
+const person = 'coalesce(p.person_id, o.customer_id)'
+const joinPerson =
+  'left join customers p on p.owner_id = $1 and p.id = o.customer_id and p.person_id is not null'
+
+/** Parts of a WITH: `valued`, sales by person, day of rate and currency; and `buyers`: customer_id (one of the person's), orders and revenue. */
 export function buyerParts(statement: Statement, query: Sold, currency: string): string[] {
-  const sums = `select 0 as period, o.customer_id, ${rateDay(statement, query, currency)} as day, o.currency, count(*) as orders,
-      sum(o.total) as revenue
-    from orders o where o.owner_id = $1 and ${soldWithin(statement, query)} group by 2, 3, 4`
+  const sums = `select 0 as period, ${person} as person, max(o.customer_id) as customer_id, ${rateDay(statement, query, currency)} as day,
+      o.currency, count(*) as orders, sum(o.total) as revenue
+    from orders o ${joinPerson} where o.owner_id = $1 and ${soldWithin(statement, query)} group by 2, 4, 5`
   return [
     `valued as materialized (${withFactor(statement, sums, currency)})`,
     `buyers as materialized (
-      select customer_id, sum(orders)::int as orders, ${converted('revenue')} as revenue from valued group by 1)`,
+      select max(customer_id) as customer_id, sum(orders)::int as orders, ${converted('revenue')} as revenue from valued group by person)`,
   ]
 }
 
-/** Joins customers `c`, their shops `h` and their lines of these days `l` to some of the buyers `b`. */
+/** Joins customers `c`, their shops `h` and the person's lines of these days `l` to some of the buyers `b`. */
 export function namesAndLines(statement: Statement, query: Sold): string {
-  return `join customers c on c.owner_id = $1 and c.id = b.customer_id
+  return `cross join lateral (
+      select i.id, i.name, i.is_masked, i.shop_id, ${personParts(statement, query.shops).level()} as level
+      from customers c join customers i on i.owner_id = $1 and (i.id = c.id or i.person_id = c.person_id)
+      where c.owner_id = $1 and c.id = b.customer_id${ofShops(statement, query, 'i')}
+      order by i.is_masked, i.latest_order_at desc nulls last, i.id desc limit 1) c
     join shops h on h.owner_id = $1 and h.id = c.shop_id
     cross join lateral (
       select max(o.placed_at) as latest, coalesce(sum(i.quantity), 0)::int as quantity
       from orders o
       left join order_items i on i.owner_id = $1 and i.order_id = o.id and not i.is_gift
-      where o.owner_id = $1 and o.customer_id = b.customer_id and ${within(statement, query, 'o.sold_at')}) l`
+      where o.owner_id = $1 and o.customer_id = any(array(
+          select i.id from customers i where i.owner_id = $1 and (i.id = b.customer_id
+            or i.person_id = (select k.person_id from customers k where k.owner_id = $1 and k.id = b.customer_id))))
+        and ${within(statement, query, 'o.sold_at')}${ofShops(statement, query, 'o')}) l`
 }
 
 function soldWithin(statement: Statement, query: Sold): string {
@@ -139,7 +157,7 @@ function within(statement: Statement, { timezone, from, to }: Sold, at: string):
   return `${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`
 }
 
-function ofShops(statement: Statement, { shops }: Sold, table: 'o' | 'c'): string {
+function ofShops(statement: Statement, { shops }: Sold, table: 'o' | 'c' | 'i'): string {
   return shops ? ` and ${table}.shop_id = any(${statement.value(shops)}::bigint[])` : ''
 }
 

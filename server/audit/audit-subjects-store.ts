@@ -106,7 +106,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
     join shops h on h.owner_id = $1 and h.id = s.shop_id
     left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
     where s.owner_id = $1 and s.id = any($2::bigint[]) order by array_position($2::bigint[], s.id)`,
-  customer: `select id, '#' || id as label, json_build_object('has_note', note is not null) as state
+  customer: `select id, '#' || id as label, json_build_object('has_note', note is not null, 'person', person_id) as state
     from customers where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   segment: `select s.id, s.name as label, json_build_object('name', s.name, 'description', s.description, 'rules', s.rules,
       'customers', (select count(*) from shortlist_customers c where c.owner_id = $1 and c.shortlist_id = s.id)) as state

@@ -7,6 +7,8 @@ import { enqueue } from '../jobs/jobs.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
+import { enqueueMatching } from './persons/match-customers.ts'
+import { leavePersons } from './persons/persons-store.ts'
 
 export type Gathering = ShopKey & { after: number; round: 1 | 2 }
 
@@ -125,7 +127,7 @@ export async function saveCardStep(
 
 /**
  * The answer to a creation was lost, and before the contact was found again it may have come in as a customer of the CRM's
- * own: that one goes. A contact that was in the CRM before would have been found and not created.
+ * own: that one goes. Behind lockPersons. A contact that was in the CRM before would have been found and not created.
  */
 export async function removeEcho(
   tx: Tx,
@@ -133,10 +135,13 @@ export async function removeEcho(
   channelCustomerId: string,
   since: Date,
 ): Promise<void> {
-  const { rows } = await sql<{
-    level: number
-  }>`delete from customers where owner_id = ${ownerId} and shop_id = ${shopId}
-    and channel_buyer_id = ${channelCustomerId} and created_at >= ${since} and total_order = 0 returning level`.execute(
+  const { rows: echoes } = await sql<{ id: number }>`select id from customers
+    where owner_id = ${ownerId} and shop_id = ${shopId} and channel_buyer_id = ${channelCustomerId}
+      and created_at >= ${since} and total_order = 0 for update`.execute(tx)
+  const ids = echoes.map(({ id }) => id)
+  await leavePersons(tx, ownerId, ids)
+  const { rows } = await sql<{ level: number }>`
+    delete from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) returning level`.execute(
     tx,
   )
   await changeLevelCounts(
@@ -172,7 +177,7 @@ export async function fillIn(
   // Locked in the order in which orders lock them.
   const { rows: filled } =
     await sql<Named>`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
-      updated_at = ${new Date()}
+      matched_at = null, updated_at = ${new Date()}
     from (select o.id, r.email, r.note from json_to_recordset(${stripNulBytes(rows, rows)}::json) as r(id text, email text, note text)
       join customer_cards k on k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.id
       join customers o on o.owner_id = ${ownerId} and o.id = k.customer_id
@@ -180,6 +185,7 @@ export async function fillIn(
       order by o.shop_id, o.channel_buyer_id collate "C" for update of o) f
     where c.owner_id = ${ownerId} and c.id = f.id returning c.id, c.name, c.phone, c.email`.execute(tx)
   await saveCustomerTerms(tx, ownerId, filled)
+  if (filled.length > 0) await enqueueMatching(tx, ownerId)
 }
 
 /** Sends a refused card once more. One whose contact was deleted in the CRM begins anew. */

@@ -6,6 +6,7 @@ import { columnList } from '../db/column-list.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
+import { enqueueMatching } from './persons/match-customers.ts'
 
 /** Fields of an order that its buyer's figures depend on. `total` in minor units. */
 export type BuyersOrder = {
@@ -101,9 +102,12 @@ export async function saveFigures(
     return [{ ...sum, ...(names.get(id) ?? unnamed), id, level, firstSoldAt }]
   })
   if (rows.length === 0) return
-  const saved = await sql<Named>`update customers c set
+  const saved = await sql<Named & { isUnmatched: boolean }>`update customers c set
       name = case when ${isBetterKnown} then c.name else r.name end,
       phone = case when ${isBetterKnown} then c.phone else coalesce(r.phone, c.phone) end,
+      matched_at = case when ${isBetterKnown} then c.matched_at
+        when r."latestOrderAt" > c.latest_order_at or r.name <> c.name or r.phone is distinct from c.phone then null
+        else c.matched_at end,
       is_masked = c.is_masked and coalesce(r."isMasked", true),
       total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
       total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
@@ -112,13 +116,14 @@ export async function saveFigures(
       updated_at = ${new Date()}
     from ${changeList.records(rows)}
     where c.owner_id = ${shop.ownerId} and c.id = r.id
-    returning c.id, c.name, c.phone, c.email`.execute(tx)
+    returning c.id, c.name, c.phone, c.email, c.matched_at is null as "isUnmatched"`.execute(tx)
   await saveCustomerTerms(
     tx,
     shop.ownerId,
     saved.rows.filter(({ id }) => names.has(id)),
   )
   await changeLevelCounts(tx, shop, levels)
+  if (saved.rows.some(({ isUnmatched }) => isUnmatched)) await enqueueMatching(tx, shop.ownerId)
 }
 
 /** Condition for keeping the stored name: none was reported, or the stored one is clear and the reported one masked or older. */

@@ -13,6 +13,7 @@ import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
 import { lockCustomers, lostFirstSales, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
+import { enqueueMatching } from './persons/match-customers.ts'
 
 /** The part of an order's change that customers care about. `customerId` is filled in here. */
 export type CustomerChange = {
@@ -218,10 +219,11 @@ export async function saveChannelCustomers(
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${shop.currency}::text, ${now}::timestamptz, ${now}::timestamptz
     from ${personList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id)
-    do update set ${personUpdates}, updated_at = excluded.updated_at
+    do update set ${personUpdates}, matched_at = null, updated_at = excluded.updated_at
     where c.changed_at is null or excluded.changed_at >= c.changed_at
     returning id, name, phone, email`.execute(tx)
   await saveCustomerTerms(tx, shop.ownerId, saved.rows)
+  if (saved.rows.length > 0) await enqueueMatching(tx, shop.ownerId)
   const added = saved.rows.filter(({ id }) => drawn.has(id)).length
   await changeLevelCounts(tx, shop, [{ level: 1, by: added }])
   if (shop.hasCrm)

@@ -1,42 +1,76 @@
-/** One customer with orders, spending and notes. */
+/** One person with orders, spending and notes. */
 import { sql } from 'kysely'
 import type { OrderAddress } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
-import type { CustomerRow } from './list/customer-list-store.ts'
+import { type CustomerRow, listCustomerRows } from './list/customer-rows-store.ts'
+import { type Identity, listIdentities } from './persons/identities-store.ts'
 
-export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt' | 'createdAt'> & {
+export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt' | 'createdAt' | 'identities'> & {
   latestOrderAt: Date | null
   noteBy: string | null
   notedAt: Date | null
   createdAt: Date
   addresses: OrderAddress[]
   segments: { id: number; name: string }[]
+  /** The one with the latest order first. */
+  identities: Identity[]
 }
 
-/** @param visible shops that the reader may see; empty: all */
+/**
+ * The whole person whom a customer is of.
+ * @param visible shops that the reader may see; empty: all
+ */
 export async function findCustomer(
   tx: Tx,
   ownerId: string,
   id: number,
   visible: number[],
 ): Promise<CustomerDetail | undefined> {
-  const { rows } = await sql<CustomerDetail>`
-    select c.id, c.name, c.phone, c.email, c.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId",
-      c.latest_order_at as "latestOrderAt", c.total_order as "totalOrder", c.total_order_success as "totalOrderSuccess",
-      c.total_order_lost as "totalOrderLost", c.total_price as "totalPrice", c.currency, c.level, c.note,
-      c.is_masked as "isMasked", c.note_by as "noteBy", c.noted_at as "notedAt", c.created_at as "createdAt",
+  const identities = await listIdentities(tx, ownerId, id, visible)
+  const [first] = identities
+  if (!first) return undefined
+  const [row] = await listCustomerRows(tx, ownerId, [first.id], visible)
+  if (!row) return undefined
+  const more = await findMore(
+    tx,
+    ownerId,
+    identities.map((one) => one.id),
+  )
+  return {
+    ...row,
+    ...more,
+    createdAt: new Date(row.createdAt),
+    latestOrderAt: first.latestOrderAt,
+    id,
+    identities,
+  }
+}
+
+type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'addresses' | 'segments'>
+
+async function findMore(tx: Tx, ownerId: string, ids: number[]): Promise<More> {
+  const { rows } = await sql<More>`
+    select n.note_by as "noteBy", n.noted_at as "notedAt",
       coalesce((select json_agg(a.address order by a.at desc) from (
         select o.address, max(o.placed_at) as at from (
-          select address, placed_at from orders
-          where owner_id = ${ownerId} and customer_id = c.id and address is not null order by placed_at desc limit 50) o
+          select address, placed_at from orders where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])
+            and address is not null order by placed_at desc limit 50) o
         group by o.address order by at desc limit 5) a), '[]') as addresses,
-      coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) from shortlist_customers m
-        join shortlists l on l.owner_id = ${ownerId} and l.id = m.shortlist_id
-        where m.owner_id = ${ownerId} and m.customer_id = c.id), '[]') as segments
-    from customers c join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
-    where c.owner_id = ${ownerId} and c.id = ${id}
-      and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))`.execute(tx)
-  return rows[0]
+      coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) from shortlists l
+        where l.owner_id = ${ownerId} and l.id in (select m.shortlist_id from shortlist_customers m
+          where m.owner_id = ${ownerId} and m.customer_id = any(${ids}::bigint[]))), '[]') as segments
+    from (values (1)) one left join lateral (
+      select note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and note is not null
+      order by noted_at desc nulls last, id limit 1) n on true`.execute(tx)
+  return rows[0] ?? { noteBy: null, notedAt: null, addresses: [], segments: [] }
+}
+
+/** Where a person's note is written: to the newest, as the page shows that one. */
+export async function findNoted(tx: Tx, ownerId: string, ids: number[]): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from customers
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[])
+    order by note is null, noted_at desc nulls last, id limit 1`.execute(tx)
+  return rows[0]?.id
 }
 
 export async function saveNote(
@@ -58,12 +92,12 @@ export type OrderStatistic = {
   failed: number
 }
 
-export async function countOrdersOf(tx: Tx, ownerId: string, customerId: number): Promise<OrderStatistic> {
+export async function countOrdersOf(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderStatistic> {
   const { rows } = await sql<OrderStatistic>`
     select count(*)::int as total, count(*) filter (where status = 6)::int as success,
       count(*) filter (where status = 7)::int as canceled, count(*) filter (where status = 8)::int as returned,
       count(*) filter (where status = 9)::int as failed
-    from orders where owner_id = ${ownerId} and customer_id = ${customerId}`.execute(tx)
+    from orders where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[])`.execute(tx)
   return rows[0] ?? { total: 0, success: 0, canceled: 0, returned: 0, failed: 0 }
 }
 
@@ -79,12 +113,12 @@ export type Spending = {
 export async function findSpending(
   tx: Tx,
   ownerId: string,
-  customerId: number,
+  customerIds: number[],
   { currency, timezone }: { currency: string; timezone: string },
 ): Promise<Spending> {
   const { rows } = await sql<Spending>`
     with own as materialized (select o.placed_at, o.total, o.status, o.currency from orders o
-      where o.owner_id = ${ownerId} and o.customer_id = ${customerId})
+      where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[]))
     select min(w.placed_at) as "firstOrderAt", max(w.placed_at) as "latestOrderAt",
       count(*) filter (where w.status = 6 and w.currency = ${currency})::int as delivered,
       coalesce(sum(w.total) filter (where w.status = 6 and w.currency = ${currency}), 0)::bigint as total,

@@ -1,15 +1,25 @@
 /** Customers: the list, one of them, their spending, and their file. */
 import { AppError } from '../../model/errors.ts'
 import { type Currency, fromMinor } from '../../model/money.ts'
+import type { Language } from '../../model/language.ts'
 import { seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { requestExport } from '../exports/request-export-store.ts'
 import { paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { countOrdersOf, findCustomer, findSpending, saveNote, type CustomerDetail } from './customer-store.ts'
+import {
+  countOrdersOf,
+  findCustomer,
+  findNoted,
+  findSpending,
+  saveNote,
+  type CustomerDetail,
+} from './customer-store.ts'
 import { customerFilterOf } from './list/customer-filter.ts'
 import { listCustomers } from './list/customer-list-store.ts'
+import { listLikelyOf } from './persons/duplicates.ts'
+import { listIdentities } from './persons/identities-store.ts'
 import { presentCustomer, presentCustomerDetail } from './present-customer.ts'
 
 type ListCall = Call<'GET /customers'> | Call<'GET /customers/search'>
@@ -33,22 +43,14 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}', ({ params, session, language }) =>
     db.read(session.ownerId, async (tx) => ({
-      data: presentCustomerDetail(
-        await getCustomer(tx, session, params.id),
-        language,
-        seesEveryContact(session),
-      ),
+      data: await detailOf(tx, session, params.id, language),
     })),
   )
 
   serve('GET /customers/{id}/order-statistic', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
-      await getCustomer(tx, session, params.id)
-      const { total, success, canceled, returned, failed } = await countOrdersOf(
-        tx,
-        session.ownerId,
-        params.id,
-      )
+      const ids = await getIdentities(tx, session, params.id)
+      const { total, success, canceled, returned, failed } = await countOrdersOf(tx, session.ownerId, ids)
       const ended = success + returned + failed
       return {
         data: {
@@ -66,9 +68,10 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}/spent-total', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
-      const { currency } = await getCustomer(tx, session, params.id)
+      const { currency, identities } = await getCustomer(tx, session, params.id)
+      const ids = identities.map(({ id }) => id)
       const { timezone, ownerId } = session
-      const spending = await findSpending(tx, ownerId, params.id, { currency, timezone })
+      const spending = await findSpending(tx, ownerId, ids, { currency, timezone })
       const amount = (minor: number) => fromMinor(minor, currency as Currency)
       return {
         data: {
@@ -86,12 +89,18 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('PUT /customers/{id}/note', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      await getCustomer(tx, session, params.id)
-      await saveNote(tx, session.ownerId, params.id, body.note || null, session.name)
-      const now = await getCustomer(tx, session, params.id)
-      return { data: presentCustomerDetail(now, language, seesEveryContact(session)) }
+      const ids = await getIdentities(tx, session, params.id)
+      const noted = (await findNoted(tx, session.ownerId, ids)) ?? params.id
+      await saveNote(tx, session.ownerId, noted, body.note || null, session.name)
+      return { data: await detailOf(tx, session, params.id, language) }
     }),
   )
+}
+
+async function detailOf(tx: Tx, session: Session, id: number, language: Language) {
+  const customer = await getCustomer(tx, session, id)
+  const likely = await listLikelyOf(tx, session, customer)
+  return presentCustomerDetail(customer, likely, language, seesEveryContact(session))
 }
 
 async function list(db: Database, { query, session, language, request }: ListCall) {
@@ -123,4 +132,12 @@ export async function getCustomer(
   const customer = await findCustomer(tx, ownerId, id, shopIds)
   if (!customer) throw new AppError('not_found')
   return customer
+}
+
+/** Customers who are the same person, of the shops that the reader may see.
+ * @throws AppError not_found */
+export async function getIdentities(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<number[]> {
+  const identities = await listIdentities(tx, ownerId, id, shopIds)
+  if (identities.length === 0) throw new AppError('not_found')
+  return identities.map((one) => one.id)
 }

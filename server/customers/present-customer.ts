@@ -6,7 +6,11 @@ import { type Currency, fromMinor } from '../../model/money.ts'
 import { maskPhone } from '../../model/see-contact.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
-import type { CustomerRow } from './list/customer-list-store.ts'
+import type { CustomerRow, ShopOfPerson } from './list/customer-rows-store.ts'
+import type { Identity } from './persons/identities-store.ts'
+import type { LikelyReason } from './persons/pairs-store.ts'
+
+export type LikelyCustomer = { id: number; reason: LikelyReason; row: CustomerRow }
 
 type Brief = Reply<'GET /customers'>['data'][number]
 type Detail = Reply<'GET /customers/{id}'>['data']
@@ -25,6 +29,8 @@ export function presentCustomer(
     gender: 0,
     avatar: null,
     shop: { data: { id: shopId, system_name: row.systemName, platform_id: row.platformId } },
+    shops: { data: row.shops.map(presentShop) },
+    identity_count: row.identities,
     platform_id: row.platformId,
     latest_order_date: latest === null ? null : new Date(latest).toISOString(),
     delivered_rate: deliveredRate(row.totalOrderSuccess, row.totalOrderLost),
@@ -40,13 +46,28 @@ export function presentCustomer(
   }
 }
 
+function presentShop({ id, systemName, platformId }: ShopOfPerson) {
+  return { id, system_name: systemName, platform_id: platformId }
+}
+
+/** @param likely customers who may be the same person */
 export function presentCustomerDetail(
   customer: CustomerDetail,
+  likely: LikelyCustomer[],
   language: Language,
   seesContact: boolean,
 ): Detail {
+  const { identities } = customer
   return {
-    ...presentCustomer(customer, language, seesContact),
+    ...presentCustomer({ ...customer, identities: identities.length }, language, seesContact),
+    identities: { data: identities.map((one) => presentIdentity(one, language, seesContact)) },
+    likely: {
+      data: likely.map(({ id, reason, row }) => ({
+        id,
+        reason,
+        customer: presentCustomer(row, language, seesContact),
+      })),
+    },
     addresses: {
       data: customer.addresses.map((one) => ({
         name: one.name,
@@ -62,5 +83,28 @@ export function presentCustomerDetail(
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
     shortlists: { data: customer.segments },
+  }
+}
+
+function presentIdentity(
+  row: Identity,
+  language: Language,
+  seesContact: boolean,
+): Detail['identities']['data'][number] {
+  return {
+    id: row.id,
+    name: row.name || translate(language, 'customer.erased'),
+    phone: seesContact ? row.phone : maskPhone(row.phone),
+    email: seesContact ? row.email : null,
+    is_masked: row.isMasked || !seesContact,
+    shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
+    total_order: row.totalOrder,
+    total_price: fromMinor(row.totalPrice, row.currency as Currency),
+    currency: row.currency,
+    latest_order_date: row.latestOrderAt?.toISOString() ?? null,
+    note: row.note,
+    joined_how: row.joinedHow,
+    joined_by: row.joinedBy,
+    joined_at: row.joinedAt?.toISOString() ?? null,
   }
 }

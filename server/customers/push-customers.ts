@@ -24,6 +24,7 @@ import {
   type DueCard,
   type Gathering,
 } from './customer-card-store.ts'
+import { lockPersons } from './persons/persons-store.ts'
 
 const cardsPerRound = 20
 const customersPerRound = 500
@@ -81,7 +82,9 @@ export function createPushCustomers(tools: OutboxTools) {
   }
 
   function save(key: ShopKey, due: DueCard, step: CardStep): Promise<void> {
+    const mayHaveEcho = step.channelCustomerId !== null && due.triedAt !== null
     return db.asOwner(key.ownerId, async (tx) => {
+      if (mayHaveEcho) await lockPersons(tx, key.ownerId)
       await saveCardStep(tx, key, due, step)
       if (step.channelCustomerId !== null && due.triedAt !== null)
         await removeEcho(tx, key, step.channelCustomerId, due.triedAt)

@@ -1,5 +1,6 @@
 /** Customers as a file: what the list shows under the same filters. */
 import { customerConditions } from '../customers/list/customer-conditions-store.ts'
+import { customerRows } from '../customers/list/customer-rows-store.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof customerConditions>[1], 'ownerId'>
@@ -11,7 +12,7 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
     text('name', 'c.name', 30),
     text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
     text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
-    text('shop', 's.system_name', 24),
+    text('shop', shopNames, 24),
     whole('orders', 'c.total_order'),
     whole('delivered', 'c.total_order_success'),
     whole('lost', 'c.total_order_lost'),
@@ -24,16 +25,17 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
   place: ['c.id'],
   records(statement, { filters, ownerId }, after, limit) {
     const later = after === null ? '' : ` and c.id < ${statement.value(after[0])}::bigint`
-    return `(select * from customers c where c.owner_id = $1
-        and ${customerConditions(statement, { ...filters, ownerId })}${later} order by c.id desc limit ${limit}) c
-      join shops s on s.owner_id = $1 and s.id = c.shop_id
-      order by c.id desc`
+    const where = customerConditions(statement, { ...filters, ownerId })
+    const page = `select c.* from customers c where c.owner_id = $1 and ${where}${later} order by c.id desc limit ${limit}`
+    return `(${customerRows(statement, filters.visible, page, '')}) c order by c.id desc`
   },
   total(statement, { filters, ownerId }) {
     const where = customerConditions(statement, { ...filters, ownerId })
     return `select count(*) from customers c where c.owner_id = $1 and ${where}`
   },
 }
+
+const shopNames = `(select string_agg(h ->> 'systemName', ', ') from jsonb_array_elements(c.shops) h)`
 
 /** All digits but the last two. */
 const hidden = `case when c.phone is not null then '***' || right(regexp_replace(c.phone, '[^0-9]', '', 'g'), 2) end`

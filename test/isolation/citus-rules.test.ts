@@ -35,6 +35,7 @@ const wholeAtRunTime = [
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
   'server/customers/list/customer-list-store.ts',
+  'server/customers/list/customer-rows-store.ts',
   'server/exports/customer-export-store.ts',
   'server/templates/template-list-store.ts',
   'server/db/list-statement.ts',

@@ -43,8 +43,9 @@ import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.
 import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
+import { settlePersons, type SettledPersons } from './settled-persons.ts'
 
-export type Owned = {
+export type Owned = SettledPersons & {
   account: Account
   shops: [number, number]
   orders: number[]
@@ -343,7 +344,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return (await account.call('POST /customers/shortlists', body)).at<number>('data.id')
   }
   await addSegment()
+  const persons = await settlePersons(running, account, buyerOf(shops[0]), buyerOf(shops[1]))
   return {
+    ...persons,
     customer: buyerOf(shops[0]),
     otherCustomer: buyerOf(shops[1]),
     addSegment,

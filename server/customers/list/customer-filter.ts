@@ -16,6 +16,8 @@ export type CustomerFilter = {
   timezone: string
   /** Undefined: all shops. An empty list: none. */
   shops: number[] | undefined
+  /** Shops whose customers the reader may see, which a person's figures are of. Undefined: all. */
+  visible: number[] | undefined
   levels: number[]
   rates: number[]
   from: string | undefined
@@ -61,6 +63,7 @@ export async function customerFilterOf(
     timezone: session.timezone,
     // A keyword without a letter or digit matches nothing.
     shops: terms === null ? [] : await shopsOfQuery(db, query, session),
+    visible: session.shopIds.length > 0 ? session.shopIds : undefined,
     levels: query.level_value ?? [],
     rates: query.delivered_rate ?? [],
     from: query.from,

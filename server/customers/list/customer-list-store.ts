@@ -1,64 +1,28 @@
 /**
- * The customer list. One prepared statement brings the rows and their number, which is kept (customer_counts) where the filter asks
- * for shops and levels alone, and is counted otherwise.
+ * The customer list, a line for each person. One prepared statement brings the rows and their number, which is kept (customer_counts,
+ * person_counts) where the filter asks for shops and levels alone, and is counted otherwise.
  */
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import { personParts } from '../persons/person-parts-store.ts'
 import { customerConditions } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
+import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 
-export type CustomerRow = {
-  id: number
-  name: string
-  phone: string | null
-  email: string | null
-  shopId: number
-  systemName: string
-  platformId: number
-  latestOrderAt: string | null
-  totalOrder: number
-  totalOrderSuccess: number
-  totalOrderLost: number
-  totalPrice: number
-  currency: string
-  level: number
-  note: string | null
-  isMasked: boolean
-  createdAt: string | Date
-  sortedAt: string
-}
-
-const fields = [
-  'id',
-  'name',
-  'phone',
-  'email',
-  'shopId',
-  'systemName',
-  'platformId',
-  'latestOrderAt',
-  'totalOrder',
-  'totalOrderSuccess',
-  'totalOrderLost',
-  'totalPrice',
-  'currency',
-  'level',
-  'note',
-  'isMasked',
-  'createdAt',
-  'sortedAt',
-] as const
-const readList = createListRead<CustomerRow>(fields)
+const readList = createListRead<CustomerRow>(rowFields)
 
 /** Where a customer has never ordered: behind all who have. */
 const never = `'-infinity'::timestamptz`
 
-const sortColumns: Record<CustomerSort, string> = {
-  latest_order_date: 'c.latest_order_at',
-  total_price: 'c.total_price',
-  total_order: 'c.total_order',
-  name: 'c.name',
+/** The value of a customer who is alone, and of a person. */
+const sortedBy: Record<Exclude<CustomerSort, 'latest_order_date'>, [own: string, together: string]> = {
+  total_price: ['c.total_price', 'sum(i.total_price) filter (where i.currency = c.currency)'],
+  total_order: ['c.total_order', 'sum(i.total_order)'],
+  name: [
+    'c.name',
+    '(array_agg(i.name order by i.is_masked, i.latest_order_at desc nulls last, i.id desc))[1]',
+  ],
 }
 
 export async function listCustomers(
@@ -68,29 +32,52 @@ export async function listCustomers(
 ): Promise<{ rows: CustomerRow[]; total: number }> {
   const statement = new Statement(filter.ownerId)
   const where = customerConditions(statement, filter)
-  const { sort, descending, after } = paging
-  const way = descending ? 'desc nulls last' : 'asc nulls first'
-  const order = (of: string) =>
-    `order by ${sortColumns[sort].replace('c.', `${of}.`)} ${way}, ${of}.id ${descending ? 'desc' : 'asc'}`
-  const behind =
-    after && sort === 'latest_order_date'
-      ? ` and (coalesce(c.latest_order_at, ${never}), c.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz,
-          ${statement.value(after.id)}::bigint)`
-      : ''
-  const rows = `select c.owner_id, c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
-      c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at,
-      coalesce(c.latest_order_at::text, '-infinity') as sorted_at
-    from (select c.* from customers c where c.owner_id = $1 and ${where}${behind} ${order('c')} ${limitsOf(statement, paging).part}) c
-    join shops s on s.owner_id = $1 and s.id = c.shop_id
-    ${order('c')}`
-  const counts = isCounted(filter)
-    ? keptCount(statement, filter)
-    : `select count(*)::int from customers c where c.owner_id = $1 and ${where}`
+  const { page, order } =
+    paging.sort === 'latest_order_date'
+      ? pageByOrder(statement, where, paging)
+      : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
   const { rows: found, counts: total } = await readList<number>(db, filter.ownerId, statement, {
-    rows,
-    counts,
+    rows: customerRows(statement, filter.visible, page, order),
+    counts: isCounted(filter)
+      ? keptCount(statement, filter, where)
+      : `select count(*)::int from customers c where c.owner_id = $1 and ${where}`,
   })
   return { rows: found, total }
+}
+
+type Page = { page: string; order: string }
+
+function pageByOrder(statement: Statement, where: string, paging: CustomerPaging): Page {
+  const { descending, after } = paging
+  const way = descending ? 'desc' : 'asc'
+  const order = `order by c.latest_order_at ${descending ? 'desc nulls last' : 'asc nulls first'}, c.id ${way}`
+  const behind = after
+    ? ` and (coalesce(c.latest_order_at, ${never}), c.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz,
+        ${statement.value(after.id)}::bigint)`
+    : ''
+  const page = `select c.* from customers c where c.owner_id = $1 and ${where}${behind} ${order} ${limitsOf(statement, paging).part}`
+  return { page, order }
+}
+
+/** Customers who are alone come from the index of the figure; it is added up for all other persons, who are much fewer. */
+function pageByFigure(
+  statement: Statement,
+  where: string,
+  { visible }: CustomerFilter,
+  paging: CustomerPaging & { sort: keyof typeof sortedBy },
+): Page {
+  const { descending, sort } = paging
+  const [own, together] = sortedBy[sort]
+  const way = descending ? 'desc' : 'asc'
+  const { part, upTo } = limitsOf(statement, paging)
+  const of = (is: string, by: string) => `(select c.*, ${by} as sorted from customers c
+    where c.owner_id = $1 and c.person_id is ${is} and ${where} order by`
+  const page = `select c.* from (
+    ${of('null', own)} ${own} ${way}, c.id ${way} ${upTo})
+    union all
+    ${of('not null', personParts(statement, visible).of(own, together))} sorted ${way}, c.id ${way} ${upTo})) c
+    order by c.sorted ${way}, c.id ${way} ${part}`
+  return { page, order: `order by c.sorted ${way}, c.id ${way}` }
 }
 
 function isCounted(filter: CustomerFilter): boolean {
@@ -99,13 +86,23 @@ function isCounted(filter: CustomerFilter): boolean {
   return rates.length + rules.length === 0 && others.every((one) => one === undefined)
 }
 
-function keptCount(statement: Statement, { shops, levels }: CustomerFilter): string {
-  const parts = [
-    shops && `n.shop_id = any(${statement.value(shops)}::bigint[])`,
-    levels.length > 0 && `n.level = any(${statement.value(levels)}::smallint[])`,
-    'true',
-  ].filter(Boolean)
-  return `select coalesce(sum(n.customers), 0)::int from customer_counts n where n.owner_id = $1 and ${parts.join(' and ')}`
+/** Customers by shop and level are kept, and by how many persons are fewer; for some shops or levels persons are counted instead. */
+function keptCount(statement: Statement, { shops, levels }: CustomerFilter, where: string): string {
+  const conditions = (of: string) =>
+    [
+      shops && `${of}.shop_id = any(${statement.value(shops)}::bigint[])`,
+      levels.length > 0 && `${of}.level = any(${statement.value(levels)}::smallint[])`,
+      'true',
+    ]
+      .filter(Boolean)
+      .join(' and ')
+  const kept = `select coalesce(sum(n.customers), 0)::int from customer_counts n where n.owner_id = $1 and ${conditions('n')}`
+  const fewer =
+    shops || levels.length > 0
+      ? `select (count(*) filter (where ${conditions('c')}) - count(*) filter (where ${where}))::int
+          from customers c where c.owner_id = $1 and c.person_id is not null`
+      : `select coalesce(sum(p.joined), 0)::int from person_counts p where p.owner_id = $1`
+  return `select (${kept}) - (${fewer})`
 }
 
 /** Numbers of customers under the filter with the first rule, with the first two, and so on. */

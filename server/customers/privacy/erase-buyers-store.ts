@@ -9,20 +9,25 @@ import { searchTerms } from '../../db/search-terms.ts'
 import { expireExport } from '../../exports/exports-store.ts'
 import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
+import { removeTraces } from '../persons/change-persons-store.ts'
+import { removeKeys } from '../persons/customer-keys-store.ts'
+import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
 import { erasedKey } from './erased-buyers-store.ts'
 
 const ended: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned', 'failed'])
 const openStatuses = orderStatuses.filter((status) => !ended.has(status)).map((one) => orderStatusIds[one])
 
-/** Locks the orders of a customer, by id. Tells how many are still under way, for which the buyer is needed. */
+/** Locks the orders of customers, by id. Tells how many are still under way, for which the buyer is needed. */
 export async function lockOrdersOf(
   tx: Tx,
   ownerId: string,
-  customerId: number,
+  customerIds: number[],
 ): Promise<{ ids: number[]; open: number }> {
   const { rows } = await sql<{ id: number; isOpen: boolean }>`
     select id, status = any(${openStatuses}::smallint[]) or return_status = 1 as "isOpen" from orders
-    where owner_id = ${ownerId} and customer_id = ${customerId} order by id for update`.execute(tx)
+    where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[]) order by id for update`.execute(
+    tx,
+  )
   return {
     ids: rows.map(({ id }) => id),
     open: rows.filter(({ isOpen }) => isOpen).length,
@@ -79,12 +84,16 @@ const addressLeft = sql.raw(
   })}'::jsonb`,
 )
 
-/** Takes the person out of customers, whose orders were erased before. Their figures stay. Rows are locked in the order of lockCustomers. */
+/**
+ * Takes the person out of customers, whose orders were erased before. Their figures stay. Behind lockPersons; rows are locked in the order
+ * of lockCustomers.
+ */
 export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number; shopId: number; channelBuyerId: string }>`
     select id, shop_id as "shopId", channel_buyer_id as "channelBuyerId" from customers
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
-    order by channel_buyer_id collate "C" for update`.execute(tx)
+    order by shop_id, channel_buyer_id collate "C" for update`.execute(tx)
+  await forgetPersons(tx, ownerId, ids)
   const keys = rows.map(({ id, shopId, channelBuyerId }) => ({
     id,
     key: erasedKey({ ownerId, shopId }, channelBuyerId),
@@ -102,6 +111,20 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
   const none = searchTerms(await findOwnerNumber(tx, ownerId), [])
   await sql`update customer_search set terms = array_to_tsvector(${none}::text[])
     where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** Whoever is erased while others of the same person are not is nobody's any more. All together they stay one, whom nobody knows. */
+async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  const erased = new Set(ids)
+  const groups = groupsOf(await listMembers(tx, ownerId, ids))
+  const leaving = groups.filter((group) => group.some(({ id }) => !erased.has(id))).flat()
+  await leavePersons(
+    tx,
+    ownerId,
+    leaving.flatMap(({ id }) => (erased.has(id) ? [id] : [])),
+  )
+  await removeKeys(tx, ownerId, ids)
+  await removeTraces(tx, ownerId, ids)
 }
 
 /** Ends the files that may name buyers. Whoever needs one asks for it again. Returns how many. */

@@ -1,6 +1,7 @@
 /** After how many months an account forgets the buyers of its orders. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { lockPersons } from '../persons/persons-store.ts'
 import { eraseCustomers, eraseFromOrders } from './erase-buyers-store.ts'
 
 /** Null: never. */
@@ -58,6 +59,7 @@ export async function eraseSomeCustomers(
   { since, until }: { since: Date; until: Date },
   now: Date,
 ): Promise<number> {
+  await lockPersons(tx, ownerId)
   const { rows } = await sql<{ id: number }>`
     select id from customers where owner_id = ${ownerId} and erased_at is null
       and latest_order_at >= ${since} and latest_order_at < ${until}

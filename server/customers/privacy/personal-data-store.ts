@@ -18,7 +18,7 @@ export type OrderOfBuyer = {
   returns: { requestedAt: string; reason: string | null; images: string[] }[]
 }
 
-export type PersonalData = CustomerDetail & { channelBuyerId: string; orders: OrderOfBuyer[] }
+export type PersonalData = CustomerDetail & { orders: OrderOfBuyer[] }
 
 /** @param visible shops that the reader may see; empty: all */
 export async function findPersonalData(
@@ -29,12 +29,12 @@ export async function findPersonalData(
 ): Promise<PersonalData | undefined> {
   const customer = await findCustomer(tx, ownerId, id, visible)
   if (!customer) return undefined
-  const channelBuyerId = await findChannelBuyerId(tx, ownerId, id)
-  return { ...customer, channelBuyerId, orders: await listOrdersOfBuyer(tx, ownerId, id) }
+  const ids = customer.identities.map((one) => one.id)
+  return { ...customer, orders: await listOrdersOfBuyer(tx, ownerId, ids) }
 }
 
 /** The newest first. */
-async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerId: number): Promise<OrderOfBuyer[]> {
+async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderOfBuyer[]> {
   const { rows } = await sql<OrderOfBuyer>`
     select coalesce(o.short_code, o.channel_order_id) as code, o.placed_at as "placedAt", o.status, o.total, o.currency, o.address,
       o.buyer_message as "buyerMessage", o.note,
@@ -47,15 +47,7 @@ async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerId: number): P
           order by r.requested_at)
         from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
           and r.channel_order_id = o.channel_order_id), '[]') as returns
-    from orders o where o.owner_id = ${ownerId} and o.customer_id = ${customerId}
+    from orders o where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[])
     order by o.placed_at desc, o.id desc`.execute(tx)
   return rows
-}
-
-async function findChannelBuyerId(tx: Tx, ownerId: string, customerId: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select channel_buyer_id as id from customers where owner_id = ${ownerId} and id = ${customerId}`.execute(
-    tx,
-  )
-  return rows[0]?.id ?? ''
 }

@@ -9,7 +9,9 @@ import type { Tx } from '../../db/database.ts'
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
-import { getCustomer } from '../customers-routes.ts'
+import { getIdentities } from '../customers-routes.ts'
+import type { Identity } from '../persons/identities-store.ts'
+import { lockPersons } from '../persons/persons-store.ts'
 import { eraseCustomers, eraseFromOrders, expireFiles, lockOrdersOf } from './erase-buyers-store.ts'
 import { findBuyerMonths, saveBuyerMonths } from './old-buyers-store.ts'
 import { findPersonalData, type OrderOfBuyer } from './personal-data-store.ts'
@@ -39,7 +41,7 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       email: found.email,
       shop: found.systemName,
       platform_id: found.platformId,
-      channel_buyer_id: found.channelBuyerId,
+      identities: found.identities.map(presentIdentity),
       first_seen_at: found.createdAt.toISOString(),
       note: found.note,
       level: found.level,
@@ -52,12 +54,13 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /customers/{id}/erase', ({ params: { id }, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
-      await getCustomer(tx, session, id)
-      const { ids, open } = await lockOrdersOf(tx, ownerId, id)
+      await lockPersons(tx, ownerId)
+      const customers = await getIdentities(tx, session, id)
+      const { ids, open } = await lockOrdersOf(tx, ownerId, customers)
       if (open > 0) throw new AppError('customer_has_open_orders')
       const now = new Date()
       await eraseFromOrders(tx, ownerId, ids, now)
-      await eraseCustomers(tx, ownerId, [id], now)
+      await eraseCustomers(tx, ownerId, customers, now)
       return { data: { orders: ids.length, files: await expireFiles(tx, ownerId, now) } }
     }),
   )
@@ -67,6 +70,19 @@ async function retentionOf(tx: Tx, ownerId: string): Promise<Reply<'GET /setting
   return {
     months: await findBuyerMonths(tx, ownerId),
     updated_at: await findVersion(tx, ownerId, 'buyer_data'),
+  }
+}
+
+function presentIdentity(one: Identity): PersonalDataReply['identities'][number] {
+  const { name, phone, email, note } = one
+  return {
+    shop: one.systemName,
+    platform_id: one.platformId,
+    channel_buyer_id: one.channelBuyerId,
+    name,
+    phone,
+    email,
+    note,
   }
 }
 

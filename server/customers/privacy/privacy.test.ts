@@ -75,7 +75,7 @@ describe('a buyer', () => {
     expect(data).toMatchObject({
       name: 'Zephyrine Quill',
       phone: '+60 12-909 4711',
-      channel_buyer_id: 'guest:zephyrine@quill.test',
+      identities: [{ channel_buyer_id: 'guest:zephyrine@quill.test', phone: '+60 12-909 4711' }],
       note: 'Zephyrine likes blue',
       orders: [
         { code: 'Z-2', total: 123, currency: 'MYR', buyer_message: 'Ring twice for Zephyrine' },

@@ -24,7 +24,8 @@ export async function findSegment(
   id: number,
   visible: number[] = [],
 ): Promise<Segment | undefined> {
-  const { rows } = await sql<Segment>`select ${columns}, (select count(*)::int from shortlist_customers m
+  const { rows } =
+    await sql<Segment>`select ${columns}, (select count(distinct coalesce(c.person_id, c.id))::int from shortlist_customers m
       join customers c on c.owner_id = ${ownerId} and c.id = m.customer_id
       where m.owner_id = ${ownerId} and m.shortlist_id = l.id
         and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))) as customers
@@ -40,7 +41,7 @@ export async function listSegments(
 ): Promise<Segment[]> {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<Segment>`select ${columns}, n.customers from shortlists l
-    cross join lateral (select count(*)::int as customers from shortlist_customers m
+    cross join lateral (select count(distinct coalesce(c.person_id, c.id))::int as customers from shortlist_customers m
       join customers c on c.owner_id = ${ownerId} and c.id = m.customer_id
       where m.owner_id = ${ownerId} and m.shortlist_id = l.id
         and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))) n
@@ -90,7 +91,7 @@ export async function removeSegment(tx: Tx, ownerId: string, id: number): Promis
   await sql`delete from shortlists where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-/** Adds customers that the user may see, and answers how many were not in it before. */
+/** Adds customers that the user may see, and answers how many were not in it before. Another customer of the same person may be. */
 export async function addMembers(
   tx: Tx,
   ownerId: string,
@@ -104,10 +105,14 @@ export async function addMembers(
     select ${ownerId}::uuid, ${segmentId}::bigint, c.id, ${new Date()}::timestamptz from customers c
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[])
       and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[]))
+      and not exists (select from customers i
+        join shortlist_customers m on m.owner_id = ${ownerId} and m.shortlist_id = ${segmentId} and m.customer_id = i.id
+        where i.owner_id = ${ownerId} and i.person_id = c.person_id)
     order by c.id on conflict do nothing returning customer_id as id`.execute(tx)
   return rows.length
 }
 
+/** Takes the whole persons out, and answers how many customers that were. */
 export async function removeMembers(
   tx: Tx,
   ownerId: string,
@@ -117,7 +122,9 @@ export async function removeMembers(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`delete from shortlist_customers m
     where m.owner_id = ${ownerId} and m.shortlist_id = ${segmentId} and m.customer_id in (
-      select c.id from customers c where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[])
+      select c.id from customers c where c.owner_id = ${ownerId} and (c.id = any(${customerIds}::bigint[])
+          or c.person_id = any(array(select p.person_id from customers p where p.owner_id = ${ownerId}
+            and p.id = any(${customerIds}::bigint[]) and p.person_id is not null)))
         and (${visible.length === 0} or c.shop_id = any(${visible}::bigint[])))
     returning m.customer_id as id`.execute(tx)
   return rows.length

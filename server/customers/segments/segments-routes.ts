@@ -139,7 +139,7 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
       if (segment.rules !== null) throw keptByRules()
       const ids = [...new Set(body.customer_ids)]
       const removed = await removeMembers(tx, ownerId, params.id, ids, shopIds)
-      return { data: { removed, skipped: ids.length - removed } }
+      return { data: { removed, skipped: Math.max(0, ids.length - removed) } }
     }),
   )
 

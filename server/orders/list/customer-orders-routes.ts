@@ -1,7 +1,7 @@
 /** Orders of one customer, for the customer's page. */
 import { AppError } from '../../../model/errors.ts'
 import { seesContact } from '../../../model/see-contact.ts'
-import { findCustomer } from '../../customers/customer-store.ts'
+import { listIdentities } from '../../customers/persons/identities-store.ts'
 import { paginationOf } from '../../http/pagination.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { listOrderIdsOf } from './customer-orders-store.ts'
@@ -14,8 +14,10 @@ export function customerOrdersRoutes(serve: Serve, { db }: ServerContext): void 
     const { ownerId, shopIds } = session
     const { page, limit } = query
     const found = await db.read(ownerId, async (tx) => {
-      const customer = await findCustomer(tx, ownerId, params.id, shopIds)
-      return customer && listOrderIdsOf(tx, ownerId, params.id, { limit, offset: (page - 1) * limit })
+      const ids = (await listIdentities(tx, ownerId, params.id, shopIds)).map(({ id }) => id)
+      return ids.length > 0
+        ? listOrderIdsOf(tx, ownerId, ids, { limit, offset: (page - 1) * limit })
+        : undefined
     })
     if (!found) throw new AppError('not_found')
     const filter = await orderFilterOf(db, { date_field: 'created' }, session)

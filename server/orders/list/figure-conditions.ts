@@ -2,6 +2,7 @@
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
 import type { Statement } from '../../db/statement.ts'
+import { personParts } from '../../customers/persons/person-parts-store.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { isInSoldHours } from './sold-conditions.ts'
@@ -14,9 +15,15 @@ export function figureConditions(statement: Statement, filter: OrderFilter): str
     parts.push(`${countedInitiator} = ${statement.value(cancelInitiator)}::text`)
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
-  if (customerId !== undefined) parts.push(`o.customer_id = ${statement.value(customerId)}::bigint`)
+  if (customerId !== undefined) parts.push(isOfPerson(statement.value(customerId)))
   if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
+}
+
+/** Orders of the whole person. */
+function isOfPerson(id: string): string {
+  return `o.customer_id = any(array(select i.id from customers i where i.owner_id = $1 and (i.id = ${id}::bigint
+    or i.person_id = (select p.person_id from customers p where p.owner_id = $1 and p.id = ${id}::bigint))))`
 }
 
 /** By the days, and by the hours and weekdays if the filter names any: steps of a chart may be hours. */
@@ -25,9 +32,15 @@ function typeCondition(statement: Statement, filter: OrderFilter, customerType: 
   if (from === undefined || to === undefined) throw new Error('customers are new on some days')
   const start = statement.value(startOfDay(timezone, from))
   const end = statement.value(startOfDay(timezone, addDays(to, 1)))
-  const within = `c.first_sold_at >= ${start}::timestamptz and c.first_sold_at < ${end}::timestamptz`
+  const at = firstSale(statement, filter)
+  const within = `${at} >= ${start}::timestamptz and ${at} < ${end}::timestamptz`
   const hasHours = soldHours?.length || soldWeekdays?.length
-  const first = hasHours ? `${within} and ${isInSoldHours(statement, filter, 'c.first_sold_at')}` : within
+  const first = hasHours ? `${within} and ${isInSoldHours(statement, filter, at)}` : within
   return `exists (select from customers c where c.owner_id = $1 and c.id = o.customer_id
       and ${customerType === 'new' ? '' : 'not '}(${first}))`
+}
+
+/** Of the person, in the shops that the list is about. */
+function firstSale(statement: Statement, { shops }: OrderFilter): string {
+  return personParts(statement, shops).of('c.first_sold_at', 'min(i.first_sold_at)')
 }

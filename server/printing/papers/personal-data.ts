@@ -17,14 +17,16 @@ export async function drawPersonalData(data: PersonalData, reader: Reader): Prom
   const fact = factWriter(paper, reader)
   paper.write(translate(reader.language, 'personal.title'), { size: 16 })
   paper.rule()
-  fact('name', data.name)
-  fact('phone', data.phone)
-  fact('email', data.email)
-  fact('shop', data.systemName)
-  fact('channel_buyer_id', data.channelBuyerId)
   fact('first_seen', dayOf(data.createdAt, reader))
   fact('segments', data.segments.map(({ name }) => name).join(', '))
-  fact('note', data.note)
+  for (const identity of data.identities) {
+    fact('shop', identity.systemName)
+    fact('channel_buyer_id', identity.channelBuyerId)
+    fact('name', identity.name)
+    fact('phone', identity.phone)
+    fact('email', identity.email)
+    fact('note', identity.note)
+  }
   for (const order of data.orders) drawOrder(paper, order, reader)
   return Uint8Array.from(await pdf.save())
 }

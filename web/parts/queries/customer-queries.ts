@@ -60,6 +60,18 @@ export function orderStatisticQuery(id: number) {
   })
 }
 
+export function duplicatesQuery(page: number, limit: number) {
+  return queryOptions({
+    queryKey: [...customersKey, 'duplicates', page, limit],
+    queryFn: async ({ signal }) => {
+      const found = await api('GET /customers/duplicates', { query: { page, limit }, signal })
+      noticeJapanese(found.data)
+      return found
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
 export const segmentsQuery = queryOptions({
   queryKey: [...segmentsKey, 'list'],
   queryFn: async ({ signal }) => (await api('GET /customers/shortlists', { signal })).data,

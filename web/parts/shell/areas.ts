@@ -18,6 +18,8 @@ export type Area = {
   name: 'home' | 'analytics' | 'products' | 'templates' | 'skus' | 'orders' | 'customers' | 'setting' | 'faq'
   to: string
   icon: typeof House
+  /** Beginning of the addresses of its pages, where that is not `to`. */
+  under?: string
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
   group?: GroupPermission
   /** Entry that it stands under; narrow menus leave it out, and a page of that entry leads there. */
@@ -45,7 +47,7 @@ export const areas: Area[] = [
   },
   { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products', isWithin: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
-  { name: 'customers', to: paths.customers(), icon: Users, group: 'customers' },
+  { name: 'customers', to: paths.customers(), under: '/customers', icon: Users, group: 'customers' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },
 ]
@@ -56,7 +58,8 @@ export function isActive(area: Area, pathname: string): boolean {
   if (area.pages) return area.pages.some(({ to }) => pathname === to)
   const isOfMore = (other: Area) => other.to.startsWith(`${area.to}/`) && isActive(other, pathname)
   return (
-    (pathname === area.to || pathname.startsWith(`${area.to}/`)) && !areas.some((other) => isOfMore(other))
+    (pathname === area.to || pathname.startsWith(`${area.under ?? area.to}/`)) &&
+    !areas.some((other) => isOfMore(other))
   )
 }
 

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -32,8 +31,9 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { Level, Rate } from '../list/customer-columns.tsx'
+import { Level, Rate, ShopMarks } from '../list/customer-columns.tsx'
 import { PersonalDataCard } from './personal-data-card.tsx'
+import { IdentitiesCard } from '../persons/identities-card.tsx'
 import { useCustomerSearch } from '../list/customer-search.ts'
 import styles from './customer-drawer.module.css'
 
@@ -72,6 +72,7 @@ export function CustomerDrawer() {
       {customer && (
         <>
           <Figures customer={customer} />
+          <IdentitiesCard customer={customer} />
           <Contact customer={customer} />
           <Note key={id} customer={customer} />
           <Spending id={id} />
@@ -86,11 +87,11 @@ export function CustomerDrawer() {
 function Figures({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { data: statistic } = useQuery(orderStatisticQuery(customer.id))
-  const { shop, level } = customer
+  const { shops, level } = customer
   return (
     <Card>
       <p className={styles['from']}>
-        <ChannelMark platformId={customer.platform_id} /> {shop.data.system_name}
+        <ShopMarks shops={shops.data} /> {shops.data.map((shop) => shop.system_name).join(', ')}
         <Level value={level.data.level_value} />
       </p>
       <dl className={styles['figures']}>

@@ -110,7 +110,7 @@ function None() {
 function CustomerName({ row }: { row: CustomerRow }) {
   return (
     <span className={styles['who']}>
-      <ChannelMark platformId={row.platform_id} />
+      <ShopMarks shops={row.shops.data} />
       <span className={styles['lines']}>
         <Link
           className={styles['name']}
@@ -122,9 +122,21 @@ function CustomerName({ row }: { row: CustomerRow }) {
           {row.name}
         </Link>
         <small className={styles['shop']}>
-          {[row.shop.data.system_name, row.phone].filter(Boolean).join(' · ')}
+          {[row.shops.data.map((shop) => shop.system_name).join(', '), row.phone].filter(Boolean).join(' · ')}
         </small>
       </span>
+    </span>
+  )
+}
+
+/** Each channel once; the names of the shops stand beside it. */
+export function ShopMarks({ shops }: { shops: { platform_id: number }[] }) {
+  const platforms = [...new Set(shops.map((shop) => shop.platform_id))]
+  return (
+    <span className={styles['marks']}>
+      {platforms.slice(0, 3).map((platformId) => (
+        <ChannelMark key={platformId} platformId={platformId} />
+      ))}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import Merge from 'lucide-react/icons/merge'
 import Users from 'lucide-react/icons/users'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
@@ -9,13 +10,18 @@ import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
-import { customerListQuery, type CustomerRow } from '../../../parts/queries/customer-queries.ts'
+import {
+  customerListQuery,
+  duplicatesQuery,
+  type CustomerRow,
+} from '../../../parts/queries/customer-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
+import { useMergeCustomers } from '../persons/use-merge-customers.tsx'
 import { CustomerCards, useCustomerColumns } from './customer-columns.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
 import { customerSearch, useCustomerSearch } from './customer-search.ts'
@@ -47,6 +53,7 @@ export function CustomerListPage() {
   })
   const { menu, ...table } = useCustomerColumns(rows, mayEdit ? selection : null)
   const adding = useAddToSegment([...selection.chosen.keys()], selection.clear)
+  const merging = useMergeCustomers([...selection.chosen.values()], selection.clear)
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
     <Button
@@ -54,6 +61,15 @@ export function CustomerListPage() {
       onClick={() => void navigate({ to: paths.segments() })}
     >
       {t('customers.segments')}
+    </Button>
+  )
+  const likely = useQuery(duplicatesQuery(1, 1)).data?.meta.pagination.total ?? 0
+  const duplicates = likely > 0 && (
+    <Button
+      icon={<Merge size={15} aria-hidden="true" />}
+      onClick={() => void navigate({ to: paths.duplicates() })}
+    >
+      {t('customers.person.duplicates')} {count(likely)}
     </Button>
   )
   return (
@@ -69,6 +85,7 @@ export function CustomerListPage() {
               isEmpty={total === 0}
               request={(format) => api('GET /customers/export', { query: { ...filters, format } })}
             />
+            {duplicates}
             {segments}
           </>
         )
@@ -78,8 +95,9 @@ export function CustomerListPage() {
       {...frame}
       selectionBar={
         <>
-          <SelectionBar {...bar} label={t('customers.selection')} actions={[adding.action]} />
+          <SelectionBar {...bar} label={t('customers.selection')} actions={[adding.action, merging.action]} />
           {adding.dialog}
+          {merging.dialog}
         </>
       }
     >

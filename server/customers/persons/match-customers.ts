@@ -1,0 +1,62 @@
+/** Compares customers whose name, contact or address is new with all others: who is the same person, and who may be. */
+import type { JobHelpers } from 'graphile-worker'
+import { listOwnersAfter } from '../../audit/audit-store.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
+import { linkNext } from './link-persons-store.ts'
+import { lockPersons } from './persons-store.ts'
+
+const keysAtOnce = 500
+const linksAtOnce = 100
+/** After that other jobs have this worker. */
+const turnMs = 3000
+const dayMs = 86_400_000
+const ownersPerRound = 200
+
+/** Together with whatever else comes in within the second. */
+export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
+  const names = { queue: 'persons', key: 'match-customers', keepsTurn: true, priority: 5 }
+  await enqueue(tx, 'match-customers', { ownerId }, { ...names, runAt: new Date(Date.now() + 1000) })
+}
+
+export function createMatchCustomers(db: Database) {
+  return async function matchCustomers(
+    payload: unknown,
+    { abortSignal }: Partial<Pick<JobHelpers, 'abortSignal'>> = {},
+  ): Promise<void> {
+    const { ownerId } = payload as { ownerId: string }
+    const until = Date.now() + turnMs
+    for (;;) {
+      const done = await db.asOwner(ownerId, (tx) => saveNextKeys(tx, ownerId, keysAtOnce))
+      const linked = await db.asOwner(ownerId, async (tx) => {
+        await lockPersons(tx, ownerId)
+        return linkNext(tx, ownerId, linksAtOnce)
+      })
+      if (done + linked === 0) return
+      if (Date.now() > until || abortSignal?.aborted)
+        return await db.asOwner(ownerId, (tx) => enqueueMatching(tx, ownerId))
+    }
+  }
+}
+
+export type MatchOldCustomers = (now?: Date) => Promise<void>
+
+/** Once a day begins with customers whom no job was told about: those from before persons were known. */
+export function createMatchOldCustomers(db: Database): MatchOldCustomers {
+  let last = 0
+  return async function matchOldCustomers(now = new Date()) {
+    if (now.getTime() - last < dayMs) return
+    let after: string | undefined
+    do {
+      const known = after
+      const owners = await db.local((tx) => listOwnersAfter(tx, known, ownersPerRound))
+      for (const ownerId of owners)
+        await db.asOwner(ownerId, async (tx) => {
+          if (await hasUnmatched(tx, ownerId)) await enqueueMatching(tx, ownerId)
+        })
+      after = owners.at(-1)
+    } while (after !== undefined)
+    last = now.getTime()
+  }
+}

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, test } from './page-steps.ts'
+
+type Customer = { id: number; name: string; is_masked: boolean; total_order: number }
+
+/** Two customers of the first page whose names no other has. */
+async function findTwo(page: Page): Promise<[Customer, Customer]> {
+  const reply = await page.request.get('/api/v2/customers')
+  const { data } = (await reply.json()) as { data: Customer[] }
+  const [first, second] = data.filter(
+    ({ name, is_masked: masked }) => !masked && data.filter((one) => one.name === name).length === 1,
+  )
+  if (!first || !second) throw new Error('the demo has no two customers')
+  return [first, second]
+}
+
+test('two customers are merged, separated again, and both are undone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const [first, second] = await findTwo(page)
+  await page.goto('/en/customers/all-customers')
+  const rowOf = ({ id }: Customer) => page.locator(`tr[data-row="${id}"]`)
+  for (const one of [first, second]) await rowOf(one).getByRole('checkbox').check()
+  await page.keyboard.press('m')
+  const question = page.getByRole('dialog', { name: 'Merge 2 customers?' })
+  await expect(question).toContainText('you can separate them again')
+  await expectWellMade(page)
+  await question.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('The customers are merged.')).toBeVisible()
+  await expect(rowOf(first)).toContainText(String(first.total_order + second.total_order))
+  await expect(rowOf(second)).toBeHidden()
+
+  await rowOf(first).getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: first.name })
+  await expect(drawer.getByText('One person, 2 accounts')).toBeVisible()
+  await expect(drawer.getByText(/merged by /)).toBeVisible()
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: new RegExp(`^Separate ${second.name}`) }).click()
+  await expect(drawer.getByText('One person, 2 accounts')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer.getByText('One person, 2 accounts')).toBeVisible()
+  await drawer.getByRole('button', { name: new RegExp(`^Separate ${second.name}`) }).click()
+  await expect(drawer.getByText('One person, 2 accounts')).toBeHidden()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(rowOf(second)).toBeVisible()
+})
+
+test('the queue of possible duplicates says when it is empty', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/customers/duplicates')
+  await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/No possible duplicates|orders?$/)
+      .first(),
+  ).toBeVisible()
+  await expectWellMade(page)
+})
