@@ -101,11 +101,30 @@ const listQuery = z.strictObject({
   ...paging,
 })
 
-const rule = z.strictObject({
-  field: z.enum(Object.keys(segmentFields) as [SegmentField, ...SegmentField[]]),
-  test: z.enum(segmentTests),
-  value: z.number().min(0).max(1_000_000_000_000),
-})
+const ruleValue = z.number().min(0).max(1_000_000_000_000)
+const rule = z.discriminatedUnion('field', [
+  z.strictObject({
+    field: z.enum(Object.keys(segmentFields) as [SegmentField, ...SegmentField[]]),
+    test: z.enum(segmentTests),
+    value: ruleValue,
+  }),
+  z.strictObject({
+    field: z.literal('bought').describe('Pieces of these SKUs together, in sales, gifts aside.'),
+    test: z.enum(['at_least', 'at_most']),
+    value: z.int().min(0).max(1_000_000),
+    sku_ids: z.array(id).min(1).max(segmentLimits.choices),
+    days: z.int().min(1).max(3_660).nullable().describe('Of so many days up to now; null: ever.'),
+  }),
+  z.strictObject({
+    field: z.literal('region').describe('A sale went to one of these places.'),
+    test: z.literal('is'),
+    places: z
+      .array(channelText(1, 200))
+      .min(1)
+      .max(segmentLimits.choices)
+      .describe('As analytics names them: "MY/selangor"; "MY" is all of the country.'),
+  }),
+])
 const rules = z.array(rule).min(1).max(segmentLimits.rules)
 
 const shortlist = z.object({

@@ -142,7 +142,9 @@ describe('segments', () => {
       (await seller.call(`GET /customers/shortlists/${id}`)).at<Row[]>('data.customers.data'),
     ).toHaveLength(1)
     expect((await seller.call(`DELETE /customers/shortlists/${id}`)).status).toBe(204)
-    expect((await seller.call(`GET /customers?shortlist_id=${id}`)).status).toBe(404)
+    expect((await seller.call(`GET /customers?shortlist_id=${id}`)).at('field_codes.shortlist_id')).toBe(
+      'segment_gone',
+    )
   })
 
   it('by rules keep themselves', async () => {

@@ -1,13 +1,14 @@
 /** SQL conditions on an order `o` that leave exactly the orders behind a figure of analytics. */
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
+import { isInSegment } from '../../customers/segments/segment-filter-store.ts'
 import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { isInSoldHours } from './sold-conditions.ts'
 
 export function figureConditions(statement: Statement, filter: OrderFilter): string[] {
-  const { cancelReason, cancelInitiator, customerType, customerId, hasCourier } = filter
+  const { cancelReason, cancelInitiator, customerType, customerId, segment, hasCourier } = filter
   const parts: string[] = []
   if (cancelReason !== undefined) parts.push(`${countedReason} = ${statement.value(cancelReason)}::text`)
   if (cancelInitiator !== undefined)
@@ -15,6 +16,7 @@ export function figureConditions(statement: Statement, filter: OrderFilter): str
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
   if (customerId !== undefined) parts.push(`o.customer_id = ${statement.value(customerId)}::bigint`)
+  if (segment !== undefined) parts.push(isInSegment(statement, segment, 'o.customer_id'))
   if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
 }

@@ -53,8 +53,10 @@ export function SegmentForm({ segment, onClose }: Props) {
       setBusy(false)
     }
   }
-  const change = (at: number, to: Partial<SegmentRule>) =>
-    setRules((now) => now?.map((rule, place) => (place === at ? { ...rule, ...to } : rule)) ?? null)
+  const change = (at: number, to: object) =>
+    setRules(
+      (now) => now?.map((rule, place) => (place === at ? ({ ...rule, ...to } as SegmentRule) : rule)) ?? null,
+    )
 
   return (
     <Dialog
@@ -112,7 +114,7 @@ export function SegmentForm({ segment, onClose }: Props) {
               label={t('customers.rule.value')}
               type="number"
               min={0}
-              value={rule.value}
+              value={'value' in rule ? rule.value : 0}
               onChange={({ target }) => change(at, { value: Math.max(0, Number(target.value)) })}
             />
             <IconButton
