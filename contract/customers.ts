@@ -1,7 +1,13 @@
 /** Customers, and the segments (shortlists) that people keep. Source of the shapes: specification, sections 3 and 7. */
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
-import { segmentFields, segmentLimits, segmentTests, type SegmentField } from '../model/segment.ts'
+import {
+  ruleFaults,
+  segmentFields,
+  segmentLimits,
+  segmentTests,
+  type SegmentField,
+} from '../model/segment.ts'
 import { customerLevel } from './customer-ranks.ts'
 import {
   channelText,
@@ -254,7 +260,25 @@ export const customers = endpoints({
     summary: 'Customers that rules would leave, rule by rule.',
     access: 'customers.view',
     body: z.strictObject({ rules }),
-    reply: item(z.object({ total: z.int(), left: z.array(z.int()).describe('After each rule.') })),
+    reply: item(
+      z.object({
+        total: z.int(),
+        all: z.int().describe('Customers without any rule.'),
+        left: z.array(z.int()).describe('After each rule.'),
+        faults: z
+          .array(z.enum(ruleFaults).nullable())
+          .describe('Of each rule: why nobody fits it, or nobody whom the rules before it leave.'),
+      }),
+    ),
+  },
+  'GET /customers/shortlists/places': {
+    summary: 'Places that sales went to, for rules about them; most orders first.',
+    access: 'customers.view',
+    reply: z.object({
+      data: z.array(
+        z.object({ code: z.string(), country: z.string().nullable(), name: z.string().nullable() }),
+      ),
+    }),
   },
   'GET /customers/shortlists/export': {
     summary: 'Begins a file of the customers of a segment.',
@@ -299,6 +323,43 @@ export const customers = endpoints({
     body: someCustomers,
     reply: item(z.object({ added: z.int(), skipped: z.int() })),
     errors: ['conflict'],
+  },
+  'POST /customers/shortlists/{id}/add-from-file': {
+    summary:
+      'Adds the customers that a CSV in UTF-8 or an XLSX names by customer code, phone number or mail address, 1,000 rows at most.',
+    access: 'customers.edit',
+    params: idParam,
+    upload: {
+      field: 'file',
+      types: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      mostBytes: segmentLimits.fileBytes,
+    },
+    reply: item(
+      z.object({
+        rows: z.int(),
+        added: z.int(),
+        skipped: z.int().describe('Were in it already.'),
+        faults: z
+          .array(
+            z.object({ row: z.int(), value: z.string(), reason: z.enum(['empty', 'masked', 'not_found']) }),
+          )
+          .describe('Rows that name nobody, by their number in the sheet.'),
+      }),
+    ),
+    errors: ['conflict'],
+  },
+  'POST /customers/shortlists/{id}/compare': {
+    summary: 'Whom other rules would take out of a segment, before they are saved.',
+    access: 'customers.view',
+    params: idParam,
+    body: z.strictObject({ rules }),
+    reply: item(
+      z.object({
+        leaving: z.int(),
+        joining: z.int(),
+        customers: z.object({ data: z.array(customerBrief) }).describe('Those who leave, 20 at most.'),
+      }),
+    ),
   },
   'POST /customers/shortlists/{id}/remove-customers': {
     summary: 'Takes customers out of a segment that is kept by hand.',

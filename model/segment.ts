@@ -40,4 +40,18 @@ export const segmentLimits = {
   segments: 500,
   /** SKUs or places of one rule. */
   choices: 20,
+  fileBytes: 2 * 1024 * 1024,
 } as const
+
+/** Why nobody fits a rule; `none_left`: nobody whom the rules before it leave. */
+export const ruleFaults = [
+  'no_such_level',
+  'no_such_rate',
+  'no_such_shop',
+  'no_listing',
+  'not_sold',
+  'no_sale_there',
+  'nobody',
+  'none_left',
+] as const
+export type RuleFault = (typeof ruleFaults)[number]

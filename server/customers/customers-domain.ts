@@ -2,15 +2,17 @@ import type { Domain } from '../domain.ts'
 import { customerRanksRoutes } from './customer-ranks-routes.ts'
 import { customersRoutes } from './customers-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
+import { segmentEditingRoutes } from './segments/segment-editing-routes.ts'
 import { segmentsRoutes } from './segments/segments-routes.ts'
 import { createGatherCustomers, createPushCustomers } from './push-customers.ts'
 import { createRankCustomers } from './rank-customers.ts'
 import { createSyncCustomers } from './sync-customers.ts'
 
 export const customers: Domain = {
-  routes(serve, context) {
+  async routes(serve, context) {
     customerRanksRoutes(serve, context)
     customersRoutes(serve, context)
+    await segmentEditingRoutes(serve, context)
     segmentsRoutes(serve, context)
     privacyRoutes(serve, context)
   },

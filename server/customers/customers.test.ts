@@ -153,7 +153,7 @@ describe('segments', () => {
       { field: 'spent', test: 'at_least', value: 200 },
     ]
     const counted = await seller.call('POST /customers/shortlists/count', { rules })
-    expect(counted.at('data')).toEqual({ total: 1, left: [2, 1] })
+    expect(counted.at('data')).toEqual({ total: 1, all: 3, left: [2, 1], faults: [null, null] })
     const made = await seller.call('POST /customers/shortlists', { name: 'Best', rules })
     const id = made.at<number>('data.id')
     expect(await names(`shortlist_id=${id}`)).toEqual(['Lê Thị Hồng'])

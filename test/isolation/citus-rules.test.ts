@@ -48,6 +48,8 @@ const wholeAtRunTime = [
   'server/analytics/canceled-store.ts',
   'server/analytics/segment-days-store.ts',
   'server/customers/segments/rule-conditions-store.ts',
+  'server/customers/segments/segment-change-store.ts',
+  'server/customers/segments/segment-count-store.ts',
   'server/customers/segments/segment-filter-store.ts',
   'server/analytics/convert-money-store.ts',
   'server/analytics/courier-figures-store.ts',

@@ -61,6 +61,10 @@ const sortColumns: Record<CustomerSort, string> = {
   name: 'c.name',
 }
 
+const columns = `c.owner_id, c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
+  c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at,
+  coalesce(c.latest_order_at::text, '-infinity') as sorted_at`
+
 export async function listCustomers(
   db: Database,
   filter: CustomerFilter,
@@ -77,9 +81,7 @@ export async function listCustomers(
       ? ` and (coalesce(c.latest_order_at, ${never}), c.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz,
           ${statement.value(after.id)}::bigint)`
       : ''
-  const rows = `select c.owner_id, c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
-      c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at,
-      coalesce(c.latest_order_at::text, '-infinity') as sorted_at
+  const rows = `select ${columns}
     from (select c.* from customers c where c.owner_id = $1 and ${where}${behind} ${order('c')} ${limitsOf(statement, paging).part}) c
     join shops s on s.owner_id = $1 and s.id = c.shop_id
     ${order('c')}`
@@ -108,18 +110,15 @@ function keptCount(statement: Statement, { shops, levels }: CustomerFilter): str
   return `select coalesce(sum(n.customers), 0)::int from customer_counts n where n.owner_id = $1 and ${parts.join(' and ')}`
 }
 
-/** Numbers of customers under the filter with the first rule, with the first two, and so on. */
-export async function countByRules(db: Database, filter: CustomerFilter): Promise<number[]> {
-  const counts: number[] = []
-  for (const at of filter.rules.keys()) {
-    const statement = new Statement(filter.ownerId)
-    const where = customerConditions(statement, { ...filter, rules: filter.rules.slice(0, at + 1) })
-    const text = `select count(*)::int from customers c where c.owner_id = $1 and ${where}`
-    const { counts: total } = await readList<number>(db, filter.ownerId, statement, {
-      rows: undefined,
-      counts: text,
-    })
-    counts.push(total)
-  }
-  return counts
+/** Customers by their ids, in that order. */
+export async function listCustomersById(
+  db: Database,
+  ownerId: string,
+  ids: number[],
+): Promise<CustomerRow[]> {
+  const statement = new Statement(ownerId)
+  const place = statement.value(ids)
+  const rows = `select ${columns} from customers c join shops s on s.owner_id = $1 and s.id = c.shop_id
+    where c.owner_id = $1 and c.id = any(${place}::bigint[]) order by array_position(${place}::bigint[], c.id)`
+  return (await readList<null>(db, ownerId, statement, { rows, counts: 'null::json' })).rows
 }

@@ -1,0 +1,88 @@
+/** How many customers the rules of a segment leave, and why one leaves nobody. One scan of the customers answers all rules. */
+import { sql } from 'kysely'
+import type { BoughtRule, RuleFault, SegmentRule } from '../../../model/segment.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { Statement } from '../../db/statement.ts'
+import type { CustomerFilter } from '../list/customer-filter.ts'
+import { rulePart } from './rule-conditions-store.ts'
+
+export type RuleCounts = {
+  all: number
+  /** Who fits the first rule, the first two, and so on. */
+  left: number[]
+  /** Who fits each rule by itself. */
+  alone: number[]
+}
+
+type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'rules' | 'decimals'>
+
+export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
+  const { ownerId, shops, rules, decimals } = asked
+  const statement = new Statement(ownerId)
+  const joins: string[] = []
+  // Joined, the buyers of a product are hashed once and may spill to disk; as conditions of a count they would be looked up one by one.
+  const conditions = rules.map((rule, at) => {
+    const part = rulePart(statement, rule, decimals)
+    if (part.condition !== undefined) return part.condition
+    statement.with(`r${at} as materialized (${part.customers})`)
+    joins.push(`left join r${at} on r${at}.customer_id = c.id`)
+    return `r${at}.customer_id is ${part.isWithout ? '' : 'not '}null`
+  })
+  const counts = [
+    ...conditions.map((_, at) =>
+      conditions
+        .slice(0, at + 1)
+        .map((one) => `(${one})`)
+        .join(' and '),
+    ),
+    ...conditions,
+  ].map((condition) => `count(*) filter (where ${condition})::int`)
+  const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  const [found] = await db.hotRead<{ counts: number[] }>(
+    ownerId,
+    statement.finish(`select json_build_array(count(*)::int, ${counts.join(', ')}) as counts
+      from customers c ${joins.join(' ')} where c.owner_id = $1${ofShops}`),
+  )
+  const [all = 0, ...of] = found?.counts ?? []
+  return { all, left: of.slice(0, rules.length), alone: of.slice(rules.length) }
+}
+
+export async function faultsOfRules(
+  tx: Tx,
+  ownerId: string,
+  rules: SegmentRule[],
+  { left, alone }: RuleCounts,
+): Promise<(RuleFault | null)[]> {
+  const faults: (RuleFault | null)[] = []
+  for (const [at, rule] of rules.entries()) {
+    const before = at === 0 ? alone[0] : left[at - 1]
+    if (alone[at] === 0) faults.push(await faultOf(tx, ownerId, rule))
+    else faults.push(left[at] === 0 && before !== 0 ? 'none_left' : null)
+  }
+  return faults
+}
+
+async function faultOf(tx: Tx, ownerId: string, rule: SegmentRule): Promise<RuleFault> {
+  if (rule.field === 'region') return 'no_sale_there'
+  if (rule.field === 'bought') return (await isListed(tx, ownerId, rule)) ? 'not_sold' : 'no_listing'
+  const { field, value } = rule
+  if (field === 'level' && (value < 1 || value > 4)) return 'no_such_level'
+  if (field === 'delivered_rate' && (value < 1 || value > 3)) return 'no_such_rate'
+  if (field === 'shop') return 'no_such_shop'
+  return 'nobody'
+}
+
+async function isListed(tx: Tx, ownerId: string, { sku_ids: skus }: BoughtRule): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from product_skus
+    where owner_id = ${ownerId} and sku_id = any(${skus}::bigint[]) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Places that sales went to, most orders first. */
+export async function listPlaces(tx: Tx, ownerId: string, shops: number[]): Promise<string[]> {
+  const { rows } = await sql<{ region: string }>`select part as region from sales_parts
+    where owner_id = ${ownerId} and kind = 'place' and part <> 'unknown'
+      and (${shops.length === 0} or shop_id = any(${shops}::bigint[]))
+    group by part having sum(orders) > 0 order by sum(orders) desc, part limit 500`.execute(tx)
+  return rows.map(({ region }) => region)
+}
