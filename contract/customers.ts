@@ -144,6 +144,18 @@ const shortlist = z.object({
   updated_at: version.describe('Send it back with a change.'),
 })
 
+const segmentPush = z.object({
+  shop_id: id,
+  requested_at: instant,
+  requested_by: z.string(),
+  state: z.enum(['listing', 'sending', 'sent']),
+  total: z.int().describe('Customers who are in the segment now.'),
+  sent: z.int().describe('Known to the CRM as they are here.'),
+  waiting: z.int(),
+  refused: z.int().describe('By the CRM; its reasons are in the shop.'),
+  hidden: z.int().describe('Without a phone number or mail address in clear: never sent.'),
+})
+
 const shortlistName = z.string().trim().pipe(channelText(1, 255))
 const shortlistChange = z.strictObject({
   name: shortlistName.optional(),
@@ -360,6 +372,21 @@ export const customers = endpoints({
         customers: z.object({ data: z.array(customerBrief) }).describe('Those who leave, 20 at most.'),
       }),
     ),
+  },
+  'GET /customers/shortlists/{id}/push': {
+    summary: 'How far the last sending of a segment to a CRM is; null: it was never sent.',
+    access: 'customers.view',
+    params: idParam,
+    reply: item(segmentPush.nullable()),
+  },
+  'POST /customers/shortlists/{id}/push': {
+    summary:
+      'Sends the customers of a segment to a CRM, as contacts: it keeps no tags. Who is there already is not sent again.',
+    access: 'customers.export',
+    params: idParam,
+    body: z.strictObject({ shop_id: id.describe('The CRM.') }),
+    reply: item(segmentPush),
+    status: 202,
   },
   'POST /customers/shortlists/{id}/remove-customers': {
     summary: 'Takes customers out of a segment that is kept by hand.',

@@ -150,6 +150,7 @@ export const auditedCalls = {
   },
   'POST /customers/shortlists/{id}/compare': readOnly,
   'POST /customers/shortlists/{id}/add-from-file': { action: 'segment.add_customers', on: 'segment' },
+  'POST /customers/shortlists/{id}/push': { action: 'segment.push', on: 'segment' },
   'POST /customers/shortlists/{id}/remove-customers': {
     action: 'segment.remove_customers',
     on: 'segment',

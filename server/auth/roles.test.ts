@@ -111,6 +111,8 @@ describe('a role', () => {
     'GET /customers/shortlists/places': 'yyy--y',
     'POST /customers/shortlists/{id}/compare': 'yyy--y',
     'POST /customers/shortlists/{id}/add-from-file': 'yyy---',
+    'GET /customers/shortlists/{id}/push': 'yyy--y',
+    'POST /customers/shortlists/{id}/push': 'yy----',
     'GET /customers/shortlists/export': 'yy----',
     'GET /customers/shortlists/{id}': 'yyy--y',
     'PUT /customers/shortlists/{id}': 'yyy---',

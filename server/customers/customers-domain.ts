@@ -3,6 +3,8 @@ import { customerRanksRoutes } from './customer-ranks-routes.ts'
 import { customersRoutes } from './customers-routes.ts'
 import { privacyRoutes } from './privacy/privacy-routes.ts'
 import { segmentEditingRoutes } from './segments/segment-editing-routes.ts'
+import { segmentPushRoutes } from './segments/segment-push-routes.ts'
+import { createSendSegment } from './segments/send-segment.ts'
 import { segmentsRoutes } from './segments/segments-routes.ts'
 import { createGatherCustomers, createPushCustomers } from './push-customers.ts'
 import { createRankCustomers } from './rank-customers.ts'
@@ -13,6 +15,7 @@ export const customers: Domain = {
     customerRanksRoutes(serve, context)
     customersRoutes(serve, context)
     await segmentEditingRoutes(serve, context)
+    segmentPushRoutes(serve, context)
     segmentsRoutes(serve, context)
     privacyRoutes(serve, context)
   },
@@ -20,6 +23,7 @@ export const customers: Domain = {
     'sync-customers': createSyncCustomers(db, channels, log),
     'push-customers': createPushCustomers(outbox),
     'gather-customers': createGatherCustomers(db),
+    'send-segment': createSendSegment(db),
     'rank-customers': createRankCustomers(db),
   }),
 }

@@ -51,6 +51,7 @@ const wholeAtRunTime = [
   'server/customers/segments/segment-change-store.ts',
   'server/customers/segments/segment-count-store.ts',
   'server/customers/segments/segment-filter-store.ts',
+  'server/customers/segments/segment-push-store.ts',
   'server/analytics/convert-money-store.ts',
   'server/analytics/courier-figures-store.ts',
   'server/analytics/product-ranking-store.ts',

@@ -84,6 +84,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /customers/shortlists/{id}/compare': {
     rules: [{ field: 'bought', test: 'at_least', value: 1, sku_ids: [1], days: 90 }],
   },
+  'POST /customers/shortlists/{id}/push': { shop_id: 1 },
   'POST /customers/shortlists/{id}/add-customers': { customer_ids: [1] },
   'POST /customers/shortlists/{id}/remove-customers': { customer_ids: [1] },
   'POST /product-template': {

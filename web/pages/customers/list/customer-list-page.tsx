@@ -16,6 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
+import { useRemoveFromSegment } from '../segments/use-remove-from-segment.tsx'
 import { CustomerCards, useCustomerColumns } from './customer-columns.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
 import { customerSearch, useCustomerSearch } from './customer-search.ts'
@@ -47,6 +48,11 @@ export function CustomerListPage() {
   })
   const { menu, ...table } = useCustomerColumns(rows, mayEdit ? selection : null)
   const adding = useAddToSegment([...selection.chosen.keys()], selection.clear)
+  const removing = useRemoveFromSegment(
+    query.shortlist_id as number | undefined,
+    [...selection.chosen.keys()],
+    selection.clear,
+  )
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
     <Button
@@ -78,7 +84,11 @@ export function CustomerListPage() {
       {...frame}
       selectionBar={
         <>
-          <SelectionBar {...bar} label={t('customers.selection')} actions={[adding.action]} />
+          <SelectionBar
+            {...bar}
+            label={t('customers.selection')}
+            actions={removing ? [adding.action, removing] : [adding.action]}
+          />
           {adding.dialog}
         </>
       }

@@ -10,11 +10,14 @@ import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { segmentsKey, segmentsQuery, type Segment } from '../../../parts/queries/customer-queries.ts'
+import { isConnected, isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { AddFromFile } from './add-from-file.tsx'
+import { SendToCrm } from './send-to-crm.tsx'
 import { SegmentForm } from './segment-form.tsx'
 import styles from './segments.module.css'
 
@@ -24,6 +27,10 @@ export function SegmentsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: segments, error, refetch } = useQuery(segmentsQuery)
   const [edited, setEdited] = useState<Segment | 'new' | null>(null)
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: allows(me, 'customers.export') })
+  const crms = shops.filter((shop) => isCrm(shop) && isConnected(shop))
+  const [sent, setSent] = useState<Segment | null>(null)
+  const [filled, setFilled] = useState<Segment | null>(null)
   const [removed, setRemoved] = useState<Segment | null>(null)
   usePageTitle(t('customers.segments'))
   const mayEdit = allows(me, 'customers.edit')
@@ -52,20 +59,30 @@ export function SegmentsPage() {
               key={segment.id}
               segment={segment}
               onEdit={mayEdit ? () => setEdited(segment) : null}
+              onFile={mayEdit && segment.rules === null ? () => setFilled(segment) : null}
+              onSend={crms.length > 0 ? () => setSent(segment) : null}
               onRemove={mayEdit ? () => setRemoved(segment) : null}
             />
           ))}
         </ul>
       )}
       {edited && <SegmentForm segment={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {filled && <AddFromFile segment={filled} onClose={() => setFilled(null)} />}
+      {sent && <SendToCrm segment={sent} crms={crms} onClose={() => setSent(null)} />}
       {removed && <RemoveSegment segment={removed} onClose={() => setRemoved(null)} />}
     </main>
   )
 }
 
-type RowProps = { segment: Segment; onEdit: (() => void) | null; onRemove: (() => void) | null }
+type RowProps = {
+  segment: Segment
+  onEdit: (() => void) | null
+  onFile: (() => void) | null
+  onSend: (() => void) | null
+  onRemove: (() => void) | null
+}
 
-function SegmentRow({ segment, onEdit, onRemove }: RowProps) {
+function SegmentRow({ segment, onEdit, onFile, onSend, onRemove }: RowProps) {
   const { t } = useTranslation()
   const { id, name, description, rules, total_customer: total } = segment
   return (
@@ -84,6 +101,19 @@ function SegmentRow({ segment, onEdit, onRemove }: RowProps) {
         </small>
       </span>
       <span className={styles['figure']}>{t('customers.total', { count: total, figure: count(total) })}</span>
+      <Link to={paths.orders()} search={{ segment_id: id }}>
+        {t('customers.openOrders')}
+      </Link>
+      {onSend && (
+        <Button size="small" onClick={onSend}>
+          {t('customers.sendToCrm')}
+        </Button>
+      )}
+      {onFile && (
+        <Button size="small" onClick={onFile}>
+          {t('customers.addFromFile')}
+        </Button>
+      )}
       {onEdit && (
         <Button size="small" onClick={onEdit}>
           {t('customers.edit')}
