@@ -61,8 +61,7 @@ function createMaker(statement: Statement, { timezone, segment, previous, from, 
       })
       .join(' or ')
   return {
-    isWanted: (at) =>
-      `o.owner_id = $1 and ${isInSegment(statement, segment, 'o.customer_id')} and (${within(at)})`,
+    isWanted: (at) => `${isInSegment(statement, segment, 'o.customer_id')} and (${within(at)})`,
     dayOf,
     hourOf: (at) => {
       const hours = days.flatMap((day) => hoursOf(timezone, day))
@@ -80,10 +79,10 @@ const piecesOf = `coalesce((select sum(i.quantity) from order_items i
 const events = ({ isWanted }: Maker) => `
   select o.sold_at as at, true as is_sale, o.shop_id, o.currency, o.region, 1 as orders, ${piecesOf} as pieces, 0 as canceled,
     o.total as revenue, 0 as refunds
-  from orders o where o.sold_at is not null and ${isWanted('o.sold_at')}
+  from orders o where o.owner_id = $1 and o.sold_at is not null and ${isWanted('o.sold_at')}
   union all
   select o.placed_at, false, o.shop_id, o.currency, null, 0, 0, 1, 0, 0
-  from orders o where o.status = ${orderStatusIds.canceled} and ${isWanted('o.placed_at')}
+  from orders o where o.owner_id = $1 and o.status = ${orderStatusIds.canceled} and ${isWanted('o.placed_at')}
   union all
   select t.taken_off_at, false, t.shop_id, t.currency, null, 0, 0, 0, 0, t.taken_off
   from return_cases t join orders o on o.owner_id = $1 and o.shop_id = t.shop_id and o.channel_order_id = t.channel_order_id
@@ -91,7 +90,7 @@ const events = ({ isWanted }: Maker) => `
   union all
   select r.at, false, o.shop_id, o.currency, null, 0, 0, 0, 0, r.amount
   from orders o cross join lateral jsonb_to_recordset(o.refunds) as r(at timestamptz, amount bigint)
-  where o.sold_at is not null and ${isWanted('r.at')}`
+  where o.owner_id = $1 and o.sold_at is not null and ${isWanted('r.at')}`
 
 const partsOf = (maker: Maker, kind: 'hour' | 'place') => `
   select $1::uuid as owner_id, '${kind}' as kind, ${maker.dayOf('e.at')} as day, e.shop_id, e.currency,
@@ -105,7 +104,7 @@ const statusCounts = orderStatuses
 
 const countsOf = (maker: Maker, at: string, span: number, since: string) => `
   select $1::uuid as owner_id, ${span} as span, ${since} as since, o.shop_id, coalesce(o.courier, ${noCourier}) as courier, ${statusCounts}
-  from orders o where ${maker.isWanted(at)} group by 3, 4, 5`
+  from orders o where o.owner_id = $1 and ${maker.isWanted(at)} group by 3, 4, 5`
 
 const bySpans = (maker: Maker, make: (span: number, since: string) => string) =>
   [
@@ -126,7 +125,7 @@ const selects = {
     select $1::uuid as owner_id, ${maker.dayOf('o.sold_at')} as day, o.shop_id, i.shop_sku, o.currency, sum(i.quantity) as pieces,
       sum(i.total) as revenue, count(distinct o.id) as orders, max(o.id) as order_id
     from orders o join order_items i on i.owner_id = $1 and i.order_id = o.id and not i.is_gift
-    where o.sold_at is not null and ${maker.isWanted('o.sold_at')} group by 2, 3, 4, 5`,
+    where o.owner_id = $1 and o.sold_at is not null and ${maker.isWanted('o.sold_at')} group by 2, 3, 4, 5`,
   order_counts: (maker: Maker) => `
     ${countsOf(maker, 'o.placed_at', spans.day, maker.dayOf('o.placed_at'))} union all
     ${countsOf(maker, 'o.sold_at', spans.soldDay, maker.dayOf('o.sold_at'))} union all
@@ -135,17 +134,17 @@ const selects = {
     select $1::uuid as owner_id, ${maker.dayOf('o.shipped_at')} as day, o.shop_id, coalesce(o.courier, ${noCourier}) as courier, o.currency,
       sum((o.payment ->> 'shippingFee')::bigint) as shipping_fee, count(*) filter (where ${isTimed}) as timed,
       coalesce(sum(${onTheWay} * 1000) filter (where ${isTimed}), 0) as milliseconds
-    from orders o where ${maker.isWanted('o.shipped_at')} group by 2, 3, 4, 5`,
+    from orders o where o.owner_id = $1 and ${maker.isWanted('o.shipped_at')} group by 2, 3, 4, 5`,
   courier_hours: (maker: Maker) =>
     bySpans(
       maker,
       (span, since) => `
         select $1::uuid as owner_id, ${span} as span, ${since} as since, o.shop_id, coalesce(o.courier, ${noCourier}) as courier,
           least(${mostHours + 1}, ceil(${onTheWay} / 3600)) as hours, count(*) as orders
-        from orders o where ${isTimed} and ${maker.isWanted('o.shipped_at')} group by 3, 4, 5, 6`,
+        from orders o where o.owner_id = $1 and ${isTimed} and ${maker.isWanted('o.shipped_at')} group by 3, 4, 5, 6`,
     ),
   cancel_days: (maker: Maker) => `
     select $1::uuid as owner_id, ${maker.dayOf('o.placed_at')} as day, o.shop_id, ${countedInitiator} as initiator,
       ${countedReason} as reason, count(*) as orders
-    from orders o where o.status = ${orderStatusIds.canceled} and ${maker.isWanted('o.placed_at')} group by 2, 3, 4, 5`,
+    from orders o where o.owner_id = $1 and o.status = ${orderStatusIds.canceled} and ${maker.isWanted('o.placed_at')} group by 2, 3, 4, 5`,
 }

@@ -59,6 +59,7 @@ export async function segmentEditingRoutes(serve: Serve, context: WebContext): P
 function segmentFileRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /customers/shortlists/{id}/add-from-file', async ({ params, session, request }) => {
     const { ownerId, ownerNumber, shopIds } = session
+    await db.read(ownerId, (tx) => getSegment(tx, session, params.id))
     const read = await readFileRows(await uploadOf(request, 'file'))
     // Whoever may not see contacts may not try them out either.
     const rows = seesEveryContact(session) ? read : read.map((row) => ({ ...row, phone: '', email: '' }))

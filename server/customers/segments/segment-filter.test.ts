@@ -69,24 +69,44 @@ async function fill(account: Account, only: (isIn: boolean) => boolean): Promise
   for (const name of ['One', 'Two'])
     ids.push(await addShop(running, account.ownerId, `${name} ${account === alone ? 'alone' : 'all'}`))
   shops.set(account, ids)
-  for (let at = 0; at < 90; at++) {
-    const { shop, isIn, order } = orderAt(at)
-    if (!only(isIn)) continue
-    const later = new Date(order.placedAt.getTime() + (20 + at) * 3_600_000)
-    if (order.status !== 'pending' && order.status !== 'canceled')
-      await putOrders(running, account.ownerId, ids[shop] ?? 0, [{ ...order, status: 'shipped' }])
-    await putOrders(running, account.ownerId, ids[shop] ?? 0, [{ ...order, changedAt: later }])
-    if (at % 18 === 0)
-      await putReturns(running, account.ownerId, ids[shop] ?? 0, [
-        returnOf({
-          channelReturnId: `R${at}`,
-          channelOrderId: order.channelOrderId,
-          status: 'refunded',
-          changedAt: new Date(order.placedAt.getTime() + 86_400_000),
-          refund: 300,
-          lines: [],
-        }),
-      ])
+  const all = Array.from({ length: 90 }, (_, at) => orderAt(at)).filter(({ isIn }) => only(isIn))
+  for (const [shop, id] of ids.entries()) {
+    const orders = all.filter((one) => one.shop === shop).map(({ order }) => order)
+    const isUnderway = ({ status }: ChannelOrder) => status !== 'pending' && status !== 'canceled'
+    await putOrders(
+      running,
+      account.ownerId,
+      id,
+      orders.filter(isUnderway).map((order) => ({ ...order, status: 'shipped' })),
+    )
+    await putOrders(
+      running,
+      account.ownerId,
+      id,
+      orders.map((order) => ({
+        ...order,
+        changedAt: new Date(
+          order.placedAt.getTime() + (20 + Number(order.channelOrderId.slice(1))) * 3_600_000,
+        ),
+      })),
+    )
+    await putReturns(
+      running,
+      account.ownerId,
+      id,
+      orders
+        .filter(({ channelOrderId }) => Number(channelOrderId.slice(1)) % 5 === 0)
+        .map(({ channelOrderId, placedAt }) =>
+          returnOf({
+            channelReturnId: `R${channelOrderId}`,
+            channelOrderId,
+            status: 'refunded',
+            changedAt: new Date(placedAt.getTime() + 86_400_000),
+            refund: 300,
+            lines: [],
+          }),
+        ),
+    )
   }
 }
 
