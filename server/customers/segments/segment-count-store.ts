@@ -28,23 +28,23 @@ export async function countByRules(db: Database, asked: Asked): Promise<RuleCoun
     joins.push(`left join r${at} on r${at}.customer_id = c.id`)
     return `r${at}.customer_id is ${part.isWithout ? '' : 'not '}null`
   })
-  const counts = [
-    ...conditions.map((_, at) =>
-      conditions
-        .slice(0, at + 1)
-        .map((one) => `(${one})`)
-        .join(' and '),
-    ),
-    ...conditions,
-  ].map((condition) => `count(*) filter (where ${condition})::int`)
+  // Each condition is asked once a customer: a bit of the answer.
+  const answer = conditions
+    .map((condition, at) => `case when ${condition} then ${2 ** at} else 0 end`)
+    .join(' + ')
   const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
-  const [found] = await db.hotRead<{ counts: number[] }>(
+  const found = await db.hotRead<{ answer: number; customers: number }>(
     ownerId,
-    statement.finish(`select json_build_array(count(*)::int, ${counts.join(', ')}) as counts
-      from customers c ${joins.join(' ')} where c.owner_id = $1${ofShops}`),
+    statement.finish(`select ${answer} as answer, count(*)::int as customers
+      from customers c ${joins.join(' ')} where c.owner_id = $1${ofShops} group by 1`),
   )
-  const [all = 0, ...of] = found?.counts ?? []
-  return { all, left: of.slice(0, rules.length), alone: of.slice(rules.length) }
+  const count = (wanted: number) =>
+    found.reduce((sum, one) => ((one.answer & wanted) === wanted ? sum + one.customers : sum), 0)
+  return {
+    all: count(0),
+    left: rules.map((_, at) => count(2 ** (at + 1) - 1)),
+    alone: rules.map((_, at) => count(2 ** at)),
+  }
 }
 
 export async function faultsOfRules(

@@ -34,14 +34,14 @@ export function AddFromFile({ segment, onClose }: { segment: Segment; onClose: (
   const { data, error } = upload
   const refused = error instanceof ApiError ? error.fields['file'] : undefined
   return (
-    <Dialog opened size={560} title={t('customers.fileTitle', { segment: segment.name })} onClose={onClose}>
+    <Dialog opened size={560} title={t('segments.fileTitle', { segment: segment.name })} onClose={onClose}>
       <div className={styles['form']}>
-        <p>{t('customers.fileText')}</p>
+        <p>{t('segments.fileText')}</p>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label={t('customers.chooseFile')}
+          aria-label={t('segments.chooseFile')}
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onChange={choose}
         />
@@ -56,15 +56,15 @@ export function AddFromFile({ segment, onClose }: { segment: Segment; onClose: (
                   segment: segment.name,
                 })}
               </b>
-              {data.skipped > 0 && <span>{t('customers.alreadyIn', { figure: count(data.skipped) })}</span>}
+              {data.skipped > 0 && <span>{t('segments.alreadyIn', { figure: count(data.skipped) })}</span>}
             </p>
             {data.faults.length > 0 && (
-              <ul aria-label={t('customers.fileFaults')}>
+              <ul aria-label={t('segments.fileFaults')}>
                 {data.faults.map(({ row, value, reason }) => (
                   <li key={row}>
-                    <span>{t('customers.fileRow', { row })}</span>
+                    <span>{t('segments.fileRow', { row })}</span>
                     <span>{value}</span>
-                    <small>{t(`customers.fileFault.${reason}`)}</small>
+                    <small>{t(`segments.fileFault.${reason}`)}</small>
                   </li>
                 ))}
               </ul>
@@ -74,7 +74,7 @@ export function AddFromFile({ segment, onClose }: { segment: Segment; onClose: (
         <div className={styles['end']}>
           <span />
           <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
-            {t('customers.chooseFile')}
+            {t('segments.chooseFile')}
           </Button>
         </div>
       </div>

@@ -28,8 +28,8 @@ export function BoughtFields({ rule, onChange }: Props) {
       {mayLook && ids.length < segmentLimits.choices && <FindProduct except={ids} onAdd={add} />}
       <TextField
         optional
-        label={t('customers.rule.days')}
-        help={t('customers.rule.daysHelp')}
+        label={t('segments.rule.days')}
+        help={t('segments.rule.daysHelp')}
         type="number"
         min={1}
         max={3660}
@@ -52,7 +52,7 @@ function FindProduct({ except, onAdd }: { except: number[]; onAdd: (id: number) 
     <div>
       <TextField
         optional
-        label={t('customers.rule.findProduct')}
+        label={t('segments.rule.findProduct')}
         autoComplete="off"
         maxLength={255}
         value={typed}

@@ -12,10 +12,10 @@ export function FallsOut({ id, rules }: { id: number; rules: SegmentRule[] }) {
   if (!data || (data.leaving === 0 && data.joining === 0)) return null
   const { leaving, joining, customers } = data
   return (
-    <section className={styles['change']} aria-busy={isFetching} aria-label={t('customers.change')}>
+    <section className={styles['change']} aria-busy={isFetching} aria-label={t('segments.change')}>
       <p>
-        {leaving > 0 && <b>{t('customers.leaving', { count: leaving, figure: count(leaving) })}</b>}
-        {joining > 0 && <span>{t('customers.joining', { count: joining, figure: count(joining) })}</span>}
+        {leaving > 0 && <b>{t('segments.leaving', { count: leaving, figure: count(leaving) })}</b>}
+        {joining > 0 && <span>{t('segments.joining', { count: joining, figure: count(joining) })}</span>}
       </p>
       {customers.data.length > 0 && (
         <ul>
@@ -27,7 +27,7 @@ export function FallsOut({ id, rules }: { id: number; rules: SegmentRule[] }) {
             </li>
           ))}
           {leaving > customers.data.length && (
-            <li>{t('customers.moreLeaving', { figure: count(leaving - customers.data.length) })}</li>
+            <li>{t('segments.moreLeaving', { figure: count(leaving - customers.data.length) })}</li>
           )}
         </ul>
       )}

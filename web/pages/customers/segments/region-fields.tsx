@@ -18,7 +18,7 @@ export function RegionFields({ rule, onChange }: Props) {
   const nameOf = (code: string) => {
     const { country, name } = placeOfRegion(code)
     const land = country && new Intl.DisplayNames(locale, { type: 'region' }).of(country)
-    return name ? `${name}, ${land}` : t('customers.rule.wholeCountry', { country: land ?? code })
+    return name ? `${name}, ${land}` : t('segments.rule.wholeCountry', { country: land ?? code })
   }
   const countries = new Set(known.flatMap(({ country }) => (country ? [country] : [])))
   const choices = [...new Set([...countries, ...known.map(({ code }) => code)])].filter(
@@ -32,11 +32,11 @@ export function RegionFields({ rule, onChange }: Props) {
       />
       {places.length < segmentLimits.choices && (
         <SelectField
-          label={t('customers.rule.addPlace')}
+          label={t('segments.rule.addPlace')}
           value=""
           onChange={({ target }) => onChange({ ...rule, places: [...places, target.value] })}
         >
-          <option value="">{t('customers.rule.choosePlace')}</option>
+          <option value="">{t('segments.rule.choosePlace')}</option>
           {choices.map((code) => (
             <option key={code} value={code}>
               {nameOf(code)}

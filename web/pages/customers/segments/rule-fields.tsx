@@ -19,13 +19,13 @@ export function RuleFields({ rule, onChange }: Props) {
   return (
     <>
       <SelectField
-        label={t('customers.rule.field')}
+        label={t('segments.rule.field')}
         value={rule.field}
         onChange={({ target }) => onChange(firstOf(target.value as SegmentRule['field']))}
       >
         {fields.map((field) => (
           <option key={field} value={field}>
-            {t(`customers.field.${field}`)}
+            {t(`segments.field.${field}`)}
           </option>
         ))}
       </SelectField>
@@ -42,18 +42,18 @@ function ValueFields({ rule, onChange }: Props) {
   return (
     <>
       <SelectField
-        label={t('customers.rule.test')}
+        label={t('segments.rule.test')}
         value={rule.test}
         onChange={({ target }) => onChange({ ...rule, test: target.value } as SegmentRule)}
       >
         {(rule.field === 'bought' ? tests.slice(0, 2) : tests).map((test) => (
           <option key={test} value={test}>
-            {t(`customers.test.${test}`)}
+            {t(`segments.test.${test}`)}
           </option>
         ))}
       </SelectField>
       <TextField
-        label={t(rule.field === 'bought' ? 'customers.rule.pieces' : 'customers.rule.value')}
+        label={t(rule.field === 'bought' ? 'segments.rule.pieces' : 'segments.rule.value')}
         type="number"
         min={0}
         value={rule.value}
@@ -76,11 +76,11 @@ function ShopField({ value, onChange }: { value: number; onChange: (id: number) 
   const { data: all = [] } = useQuery(shopsQuery)
   return (
     <SelectField
-      label={t('customers.rule.shop')}
+      label={t('segments.rule.shop')}
       value={value}
       onChange={({ target }) => onChange(Number(target.value))}
     >
-      <option value={0}>{t('customers.rule.chooseShop')}</option>
+      <option value={0}>{t('segments.rule.chooseShop')}</option>
       {all
         .filter((shop) => !isCrm(shop))
         .map(({ id, system_name: name }) => (

@@ -29,7 +29,7 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
         <fieldset
           key={at}
           className={styles['rule']}
-          aria-label={t('customers.rule.title', { number: at + 1 })}
+          aria-label={t('segments.rule.title', { number: at + 1 })}
           onKeyDown={(event) => {
             const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
             if (!event.altKey || step === 0) return
@@ -42,7 +42,7 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
             onChange={(changed) => onChange(rules.map((one, place) => (place === at ? changed : one)))}
           />
           <IconButton
-            label={t('customers.rule.remove')}
+            label={t('segments.rule.remove')}
             disabled={rules.length === 1}
             onClick={() => onChange(rules.filter((_, place) => place !== at))}
           >
@@ -53,7 +53,7 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
       ))}
       {rules.length < segmentLimits.rules && (
         <Button size="small" onClick={() => onChange([...rules, firstRule])}>
-          {t('customers.rule.add')}
+          {t('segments.rule.add')}
         </Button>
       )}
     </>
@@ -70,9 +70,9 @@ function RuleCount({ counted, at, isCounting }: CountProps) {
   const fault = counted.faults[at]
   return (
     <span className={styles['left']} aria-busy={isCounting}>
-      <span>{t('customers.leaves', { count: left, figure: count(left) })}</span>
+      <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
       {before > left && <span>−{count(before - left)}</span>}
-      {fault && <b>{t(`customers.fault.${fault}`)}</b>}
+      {fault && <b>{t(`segments.fault.${fault}`)}</b>}
     </span>
   )
 }

@@ -56,7 +56,7 @@ export function SegmentForm({ segment, onClose }: Props) {
     <Dialog
       opened
       size={720}
-      title={segment ? t('customers.editSegment') : t('customers.newSegment')}
+      title={segment ? t('segments.editSegment') : t('customers.newSegment')}
       onClose={onClose}
     >
       <form
@@ -67,7 +67,7 @@ export function SegmentForm({ segment, onClose }: Props) {
         }}
       >
         <TextField
-          label={t('customers.segmentName')}
+          label={t('segments.segmentName')}
           value={name}
           maxLength={255}
           error={nameError}
@@ -75,19 +75,19 @@ export function SegmentForm({ segment, onClose }: Props) {
         />
         <TextField
           optional
-          label={t('customers.description')}
+          label={t('segments.description')}
           value={description}
           maxLength={1000}
           onChange={({ target }) => setDescription(target.value)}
         />
         {!segment && (
           <SelectField
-            label={t('customers.kind')}
+            label={t('segments.kind')}
             value={rules ? 'rules' : 'hand'}
             onChange={({ target }) => setRules(target.value === 'rules' ? [firstRule] : null)}
           >
-            <option value="rules">{t('customers.kindRules')}</option>
-            <option value="hand">{t('customers.kindHand')}</option>
+            <option value="rules">{t('segments.kindRules')}</option>
+            <option value="hand">{t('segments.kindHand')}</option>
           </SelectField>
         )}
         {rules && (
@@ -108,7 +108,7 @@ export function SegmentForm({ segment, onClose }: Props) {
               t('customers.total', { count: counted.total, figure: count(counted.total) })}
           </span>
           <Button type="submit" variant="primary" disabled={isBusy || name.trim() === '' || !isWhole}>
-            {t('customers.save')}
+            {t('segments.save')}
           </Button>
         </div>
       </form>

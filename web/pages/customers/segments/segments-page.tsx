@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -46,11 +46,11 @@ export function SegmentsPage() {
         {create}
       </div>
       {error && (
-        <LoadError title={t('customers.segmentsFailed')} error={error} onRetry={() => void refetch()} />
+        <LoadError title={t('segments.segmentsFailed')} error={error} onRetry={() => void refetch()} />
       )}
       {!segments && !error && <Skeleton width="100%" height={160} />}
       {segments?.length === 0 && (
-        <EmptyState title={t('customers.noSegments')} text={t('customers.noSegmentsText')} />
+        <EmptyState title={t('segments.noSegments')} text={t('segments.noSegmentsText')} />
       )}
       {segments && segments.length > 0 && (
         <ul className={styles['list']}>
@@ -84,6 +84,7 @@ type RowProps = {
 
 function SegmentRow({ segment, onEdit, onFile, onSend, onRemove }: RowProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const { id, name, description, rules, total_customer: total } = segment
   return (
     <li className={styles['segment']}>
@@ -93,7 +94,7 @@ function SegmentRow({ segment, onEdit, onFile, onSend, onRemove }: RowProps) {
         </Link>
         <small>
           {[
-            rules === null ? t('customers.byHand') : t('customers.byRules', { count: rules.length }),
+            rules === null ? t('segments.byHand') : t('segments.byRules', { count: rules.length }),
             description,
           ]
             .filter(Boolean)
@@ -101,17 +102,17 @@ function SegmentRow({ segment, onEdit, onFile, onSend, onRemove }: RowProps) {
         </small>
       </span>
       <span className={styles['figure']}>{t('customers.total', { count: total, figure: count(total) })}</span>
-      <Link to={paths.orders()} search={{ segment_id: id }}>
-        {t('customers.openOrders')}
-      </Link>
+      <Button size="small" onClick={() => void navigate({ to: paths.orders(), search: { segment_id: id } })}>
+        {t('segments.openOrders')}
+      </Button>
       {onSend && (
         <Button size="small" onClick={onSend}>
-          {t('customers.sendToCrm')}
+          {t('segments.sendToCrm')}
         </Button>
       )}
       {onFile && (
         <Button size="small" onClick={onFile}>
-          {t('customers.addFromFile')}
+          {t('segments.addFromFile')}
         </Button>
       )}
       {onEdit && (
@@ -147,14 +148,14 @@ function RemoveSegment({ segment, onClose }: { segment: Segment; onClose: () => 
   return (
     <ConfirmDialog
       opened
-      title={t('customers.removeTitle', { name: segment.name })}
+      title={t('segments.removeTitle', { name: segment.name })}
       confirm={t('customers.remove')}
       variant="danger"
       busy={isBusy}
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      {t('customers.removeText')}
+      {t('segments.removeText')}
     </ConfirmDialog>
   )
 }

@@ -31,9 +31,9 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
     ? (['sent', 'waiting', 'refused', 'hidden'] as const).filter((one) => push[one] > 0)
     : []
   return (
-    <Dialog opened size={560} title={t('customers.sendTitle', { segment: segment.name })} onClose={onClose}>
+    <Dialog opened size={560} title={t('segments.sendTitle', { segment: segment.name })} onClose={onClose}>
       <div className={styles['form']}>
-        <p>{t('customers.sendText')}</p>
+        <p>{t('segments.sendText')}</p>
         {crms.length > 1 && (
           <SelectField label="CRM" value={shopId} onChange={({ target }) => setShopId(Number(target.value))}>
             {crms.map(({ id, system_name: name }) => (
@@ -48,17 +48,17 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
           <div className={styles['change']} aria-live="polite">
             <p>
               <b>
-                {t(`customers.sendState.${push.state}`, { done: count(push.sent), total: count(push.total) })}
+                {t(`segments.sendState.${push.state}`, { done: count(push.sent), total: count(push.total) })}
               </b>
             </p>
             <ProgressBar
               percent={push.total === 0 ? 100 : (100 * (push.total - push.waiting)) / push.total}
-              label={t('customers.sendToCrm')}
+              label={t('segments.sendToCrm')}
             />
             <ul>
               {figures.map((one) => (
                 <li key={one}>
-                  <span>{t(`customers.sendFigure.${one}`)}</span>
+                  <span>{t(`segments.sendFigure.${one}`)}</span>
                   <span>{count(push[one])}</span>
                 </li>
               ))}
@@ -68,7 +68,7 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
         <div className={styles['end']}>
           <span />
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
-            {t('customers.sendToCrm')}
+            {t('segments.sendToCrm')}
           </Button>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import UserMinus from 'lucide-react/icons/user-minus'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -33,13 +33,13 @@ export function useRemoveFromSegment(segmentId: number | undefined, ids: number[
       })
       showToast({ tone: 'success', message })
     } catch (error) {
-      showToast({ tone: 'error', title: t('customers.removeFailed'), message: messageOf(error) })
+      showToast({ tone: 'error', message: messageOf(error) })
     }
   }
   return {
     name: 'unsegment',
     label: t('customers.removeFromSegment'),
-    icon: <UserMinus size={15} aria-hidden="true" />,
+    icon: <Trash2 size={15} aria-hidden="true" />,
     run: () => void remove(segment.id, segment.name),
   }
 }
