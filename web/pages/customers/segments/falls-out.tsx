@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
-import { segmentChangeQuery, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { type SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { segmentChangeQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 /** Whom other rules take out of the segment, before they are saved. */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { placeOfRegion } from '../../../../model/place.ts'
 import { segmentLimits, type RegionRule } from '../../../../model/segment.ts'
 import { locale } from '../../../page-language.ts'
-import { placesQuery } from '../../../parts/queries/customer-queries.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { ChosenChips } from './chosen-chips.tsx'
+import { placesQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 type Props = { rule: RegionRule; onChange: (rule: RegionRule) => void }

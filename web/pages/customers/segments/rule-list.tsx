@@ -2,9 +2,10 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useTranslation } from 'react-i18next'
 import { segmentLimits } from '../../../../model/segment.ts'
 import { count } from '../../../parts/figures.ts'
-import type { SegmentCount, SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { RuleFields } from './rule-fields.tsx'
+import type { SegmentCount } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 type Props = {

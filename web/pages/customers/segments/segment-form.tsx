@@ -4,12 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import {
-  segmentCountQuery,
-  segmentsKey,
-  type Segment,
-  type SegmentRule,
-} from '../../../parts/queries/customer-queries.ts'
+import { segmentsKey, type Segment, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -17,6 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { FallsOut } from './falls-out.tsx'
 import { firstRule, RuleList } from './rule-list.tsx'
+import { segmentCountQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 type Props = { segment: Segment | null; onClose: () => void }
