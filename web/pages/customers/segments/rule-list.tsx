@@ -1,3 +1,4 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useTranslation } from 'react-i18next'
 import { segmentLimits } from '../../../../model/segment.ts'
@@ -17,7 +18,7 @@ type Props = {
 
 export const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
 
-/** Rules, each with whom it leaves and how many it took away. Alt with an arrow key moves one. */
+/** Rules, each with whom it leaves and how many it took away. Each can be moved up. */
 export function RuleList({ rules, counted, isCounting, onChange }: Props) {
   const { t } = useTranslation()
   const move = (at: number, to: number) => {
@@ -31,24 +32,29 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
           key={at}
           className={styles['rule']}
           aria-label={t('segments.rule.title', { number: at + 1 })}
-          onKeyDown={(event) => {
-            const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-            if (!event.altKey || step === 0) return
-            event.preventDefault()
-            move(at, at + step)
-          }}
         >
           <RuleFields
             rule={rule}
             onChange={(changed) => onChange(rules.map((one, place) => (place === at ? changed : one)))}
           />
-          <IconButton
-            label={t('segments.rule.remove')}
-            disabled={rules.length === 1}
-            onClick={() => onChange(rules.filter((_, place) => place !== at))}
-          >
-            <Trash2 size={16} aria-hidden="true" />
-          </IconButton>
+          <span className={styles['tools']}>
+            {rules.length > 1 && (
+              <IconButton
+                label={t('segments.rule.move')}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              >
+                <ArrowUp size={16} aria-hidden="true" />
+              </IconButton>
+            )}
+            <IconButton
+              label={t('segments.rule.remove')}
+              disabled={rules.length === 1}
+              onClick={() => onChange(rules.filter((_, place) => place !== at))}
+            >
+              <Trash2 size={16} aria-hidden="true" />
+            </IconButton>
+          </span>
           <RuleCount counted={counted} at={at} isCounting={isCounting} />
         </fieldset>
       ))}
