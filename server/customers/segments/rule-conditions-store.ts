@@ -40,7 +40,8 @@ const columns: Record<SegmentField, string> = {
 function figureCondition(statement: Statement, { field, test, value }: FigureRule, decimals: number): string {
   const column = columns[field]
   if (field === 'last_order' || field === 'first_seen') {
-    const then = `now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int)`
+    // As a select it is answered once, and not for each customer.
+    const then = `(select now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int))`
     const day = `date_trunc('day', ${column}) = date_trunc('day', ${then})`
     return test === 'is' ? day : `${column} ${test === 'at_least' ? '<=' : '>='} ${then}`
   }
