@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
 import { chartGroups } from '../model/chart-figures.ts'
-import { codeList, day, endpoints, id, idList, item, page, paging } from './endpoint.ts'
+import { codeList, day, endpoints, id, idList, item, page, paging, segmentId } from './endpoint.ts'
 import { money } from './order-brief.ts'
 
 const filters = {
@@ -14,6 +14,7 @@ const filters = {
   to: day.optional().describe('A day of the account; today unless given. A year after `from` at most.'),
   shop_id: idList.optional(),
   platform_id: codeList.optional(),
+  segment_id: segmentId,
 }
 
 const compare = z

@@ -221,3 +221,12 @@ export const include = z
   .max(500)
   .optional()
   .describe('Comma list of relations; unknown names are ignored.')
+
+/** A segment whose customers a list or a figure is about. */
+export const segmentId = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .optional()
+  .describe('Only of the customers who are in this segment (shortlist).')

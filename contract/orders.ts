@@ -21,6 +21,7 @@ import {
   listOf,
   page,
   paging,
+  segmentId,
   someIds,
 } from './endpoint.ts'
 import { orderAction } from './order-actions.ts'
@@ -79,6 +80,7 @@ const filters = {
       'With date_field=sold, from and to: sales whose customer bought first on these days, or before.',
     ),
   customer_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  segment_id: segmentId,
   ...soldFilters,
 }
 

@@ -61,6 +61,7 @@ const filtersOfLists = {
     cancel_initiator: z.enum(cancelInitiators).optional(),
     customer_type: z.enum(['new', 'returning']).optional(),
     customer_id: z.int().min(1).optional(),
+    segment_id: z.int().min(1).optional(),
     sort: both(orderSorts).optional(),
   }),
   products: z.strictObject({

@@ -99,6 +99,7 @@ export const auditActions = [
   'segment.remove',
   'segment.add_customers',
   'segment.remove_customers',
+  'segment.push',
   'order.create',
   'order.edit',
   'order.star',

@@ -56,6 +56,7 @@ export const faqQuestions = [
   { slug: 'time-zone-and-currency', category: 'console' },
   { slug: 'plan', category: 'console' },
   { slug: 'figures', category: 'money' },
+  { slug: 'segments', category: 'orders' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

@@ -160,6 +160,7 @@ export const textAreas = {
     'stockTake',
   ],
   customers: ['amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
+  segments: ['segments'],
   channels: [
     'channels',
     'setup.beginHere',

@@ -2,6 +2,7 @@
  * Customers who bought on some days, a person of several shops once. How many different ones did is no sum of days, so it is counted over the sales of these days,
  * whose index orders_sold has all that is asked for here. Who is new is read from customers.first_sold_at.
  */
+import { isInSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, hoursOf, startOfDay } from '../i18n/calendar.ts'
@@ -9,7 +10,12 @@ import { personParts } from '../customers/persons/person-parts-store.ts'
 import { converted, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import { daysBetween, type DayRange, type FigureQuery } from './figure-query.ts'
 
-export type Sold = DayRange & { ownerId: string; timezone: string; shops?: number[] | undefined }
+export type Sold = DayRange & {
+  ownerId: string
+  timezone: string
+  shops?: number[] | undefined
+  segment?: ChosenSegment | undefined
+}
 
 export type BuyersBySteps = {
   total: number
@@ -42,9 +48,9 @@ export async function countBuyers(
   statement.with(`fresh as materialized (
     select ${stepOf('f.at')} as step, count(*)::int as buyers from (
       select c.first_sold_at as at from customers c where c.owner_id = $1 and c.person_id is null
-        and ${within(statement, query, 'c.first_sold_at')}${ofShops(statement, query, 'c')}
+        and ${within(statement, query, 'c.first_sold_at')}${ofShops(statement, query, 'c')}${inSegment(statement, query, 'c.id')}
       union all
-      select min(c.first_sold_at) from customers c where c.owner_id = $1 and c.person_id is not null${ofShops(statement, query, 'c')}
+      select min(c.first_sold_at) from customers c where c.owner_id = $1 and c.person_id is not null${ofShops(statement, query, 'c')}${inSegment(statement, query, 'c.id')}
       group by c.person_id having ${within(statement, query, 'min(c.first_sold_at)')}) f group by 1)`)
   const sums = 'select 0 as period, s.day, s.currency, sum(s.revenue) as revenue from sold s group by 2, 3'
   statement.with(`valued as materialized (${withFactor(statement, sums, currency)})`)
@@ -148,7 +154,7 @@ export function namesAndLines(statement: Statement, query: Sold): string {
 }
 
 function soldWithin(statement: Statement, query: Sold): string {
-  return `${within(statement, query, 'o.sold_at')} and o.customer_id is not null${ofShops(statement, query, 'o')}`
+  return `${within(statement, query, 'o.sold_at')} and o.customer_id is not null${ofShops(statement, query, 'o')}${inSegment(statement, query, 'o.customer_id')}`
 }
 
 function within(statement: Statement, { timezone, from, to }: Sold, at: string): string {
@@ -159,6 +165,10 @@ function within(statement: Statement, { timezone, from, to }: Sold, at: string):
 
 function ofShops(statement: Statement, { shops }: Sold, table: 'o' | 'c' | 'i'): string {
   return shops ? ` and ${table}.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+}
+
+function inSegment(statement: Statement, { segment }: Sold, customerId: string): string {
+  return segment ? ` and ${isInSegment(statement, segment, customerId)}` : ''
 }
 
 /** The day of a sale, for its exchange rate. What is in the reporting currency has none, and is added up by customer. */

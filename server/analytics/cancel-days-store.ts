@@ -69,19 +69,3 @@ export async function recountCancels(
     tx,
   )
 }
-
-export type Canceled = { initiator: string; reason: string; orders: number }
-
-/** Canceled orders that were placed on these days, both ends included. `shops`: undefined means all. */
-export async function listCanceled(
-  tx: Tx,
-  ownerId: string,
-  { from, to, shops }: { from: string; to: string; shops: number[] | undefined },
-): Promise<Canceled[]> {
-  const { rows } = await sql<Canceled>`
-    select initiator, reason, sum(orders)::int as orders from cancel_days
-    where owner_id = ${ownerId} and day between ${from}::date and ${to}::date
-      and (${shops === undefined} or shop_id = any(${shops ?? []}::bigint[]))
-    group by initiator, reason having sum(orders) > 0 order by orders desc, reason, initiator`.execute(tx)
-  return rows
-}

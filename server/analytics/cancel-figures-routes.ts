@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { percentOf } from '../../model/chart-figures.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { cancelReasonLabel } from '../i18n/cancel-reason-label.ts'
-import { listCanceled, type Canceled } from './cancel-days-store.ts'
+import { listCanceled, type Canceled } from './canceled-store.ts'
 import { figureQueryOf } from './figure-query.ts'
 import { rangeOf } from './present-figure.ts'
 
@@ -12,7 +12,7 @@ type Initiator = Reply<'GET /analytics/orders/cancel-initiator'>['data'][number]
 export function cancelFiguresRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /analytics/orders/cancel-reason', async ({ query, session, language, translate }) => {
     const asked = await figureQueryOf(db, query, session)
-    const rows = await db.read(session.ownerId, (tx) => listCanceled(tx, session.ownerId, asked))
+    const rows = await listCanceled(db, { ...asked, previous: null })
     const total = sum(rows)
     const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].map(([reason, of]) => ({
       reason_code: reason || null,
@@ -26,7 +26,7 @@ export function cancelFiguresRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /analytics/orders/cancel-initiator', async ({ query, session }) => {
     const asked = await figureQueryOf(db, query, session)
-    const rows = await db.read(session.ownerId, (tx) => listCanceled(tx, session.ownerId, asked))
+    const rows = await listCanceled(db, { ...asked, previous: null })
     const total = sum(rows)
     const data = [...Map.groupBy(rows, ({ initiator }) => initiator)].map(([initiator, of]) => ({
       initiator: initiator as Initiator,

@@ -5,6 +5,7 @@ import { Statement } from '../db/statement.ts'
 import { countRanges } from '../orders/list/order-count-ranges.ts'
 import { converted, dayOfRate, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import { shippedSpans } from './courier-days-store.ts'
+import { ofSegment } from './segment-days-store.ts'
 import type { TableQuery } from './sales-tables-store.ts'
 
 export type CourierFigures = {
@@ -60,16 +61,26 @@ export function courierParts(statement: Statement, query: TableQuery): string[] 
     from courier_days d
     where d.owner_id = $1 and d.day between ${statement.value(from)}::date and ${statement.value(to)}::date${ofShops(statement, 'd', query)}
     group by 2, 3, 4`
-  const carried = `select c.courier, sum(${all})::int as orders, sum(c.delivered)::int as delivered, sum(c.failed)::int as failed,
+  const carried = ofSegment(
+    statement,
+    query,
+    ['order_counts'],
+    `select c.courier, sum(${all})::int as orders, sum(c.delivered)::int as delivered, sum(c.failed)::int as failed,
       sum(c.returned)::int as returned
-    from (${inSpans(statement, 'order_counts', query)}) c group by 1 having sum(${all}) > 0`
-  const arrived = `select h.courier, h.hours, sum(sum(h.orders)) over (partition by h.courier order by h.hours) as arrived,
+    from (${inSpans(statement, 'order_counts', query)}) c group by 1 having sum(${all}) > 0`,
+  )
+  const arrived = ofSegment(
+    statement,
+    query,
+    ['courier_hours'],
+    `select h.courier, h.hours, sum(sum(h.orders)) over (partition by h.courier order by h.hours) as arrived,
       sum(sum(h.orders)) over (partition by h.courier) as delivered
-    from (${inSpans(statement, 'courier_hours', query)}) h group by 1, 2 having sum(h.orders) > 0`
+    from (${inSpans(statement, 'courier_hours', query)}) h group by 1, 2 having sum(h.orders) > 0`,
+  )
   const within = ([name, part, of]: (typeof quantiles)[number]) =>
     `min(a.hours) filter (where a.arrived * ${of} >= a.delivered * ${part}) as ${name}`
   return [
-    `valued as materialized (${withFactor(statement, sums, currency)})`,
+    `valued as materialized (${ofSegment(statement, query, ['courier_days'], withFactor(statement, sums, currency))})`,
     `by_courier as (
       select c.*, coalesce(v.fee, 0) as fee, v.average_hours, ${quantiles.map(([name]) => `q.${name}`).join(', ')}
       from (${carried}) c

@@ -2,6 +2,7 @@
 import { AppError } from '../../model/errors.ts'
 import { chartGroupOf, type ChartGroup } from '../../model/chart-figures.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
+import { findChosenSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { Database } from '../db/database.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
@@ -16,6 +17,7 @@ type Asked = {
   to?: string | undefined
   shop_id?: number[] | undefined
   platform_id?: number[] | undefined
+  segment_id?: number | undefined
   compare?: '0' | '1' | '2' | undefined
   group?: ChartGroup | undefined
 }
@@ -28,6 +30,8 @@ export type FigureQuery = DayRange & {
   timezone: string
   /** Undefined: all shops. An empty list: none. */
   shops: number[] | undefined
+  /** Whose customers are counted; undefined: everybody's. */
+  segment: ChosenSegment | undefined
   /** The earlier days that are compared; null: none are. */
   previous: DayRange | null
   group: ChartGroup
@@ -58,6 +62,7 @@ export async function figureQueryOf(db: Database, asked: Asked, session: Session
     ownerId: session.ownerId,
     timezone: session.timezone,
     shops: await shopsOfQuery(db, asked, session),
+    segment: await findChosenSegment(db, session, asked.segment_id),
     previous: back ? { from: back(range.from), to: back(range.to) } : null,
     group,
     steps,

@@ -52,11 +52,11 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     session: Session,
   ): Promise<Reply<'GET /analytics/products/products-sold-metrics'>['data']> {
     const asked = await figureQueryOf(db, query, session)
-    const { ownerId, shops, previous } = asked
+    const { ownerId, previous } = asked
     const [sales, now, before, short] = await Promise.all([
       listSalesBySteps(db, asked, session.currency),
-      countSoldBreadth(db, ownerId, asked),
-      previous ? countSoldBreadth(db, ownerId, { ...previous, shops }) : undefined,
+      countSoldBreadth(db, ownerId, { ...asked, previous: null }),
+      previous ? countSoldBreadth(db, ownerId, { ...asked, ...previous, previous: null }) : undefined,
       shortSkus(asked, session),
     ])
     const { total } = sales
@@ -92,8 +92,8 @@ type FileCall = {
 /** Asks for the ranking as a file. `type`: of the file, by the page that it is of. */
 function rankingFile(db: Database, type: 'sales.product-ranking' | 'products.product-ranking') {
   return async ({ query, session, language }: FileCall) => {
-    const { from, to, shops } = await figureQueryOf(db, query, session)
-    const filters = { from, to, shops, currency: session.currency, sort: query.sort }
+    const { from, to, shops, segment } = await figureQueryOf(db, query, session)
+    const filters = { from, to, shops, segment, currency: session.currency, sort: query.sort }
     return requestExport(db, { session, language, type, format: query.format, filters, needs: [] })
   }
 }

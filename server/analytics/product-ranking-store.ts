@@ -3,7 +3,9 @@ import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, startOfDay } from '../i18n/calendar.ts'
 import { dayOfRate, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import { isInSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { DayRange } from './figure-query.ts'
+import { ofSegment } from './segment-days-store.ts'
 
 export type RankingSort = 'quantity' | 'revenue' | '-quantity' | '-revenue'
 
@@ -12,6 +14,7 @@ export type RankingQuery = DayRange & {
   ownerId: string
   timezone: string
   shops?: number[] | undefined
+  segment?: ChosenSegment | undefined
   currency: string
   sort: RankingSort
 }
@@ -70,12 +73,12 @@ export async function listRankedProducts(
 
 /** Parts of a WITH: `valued`, the sales of each listing, and `ranked`, the products with their place. */
 export function rankingParts(statement: Statement, query: RankingQuery): string[] {
-  const { from, to, shops, timezone, currency, sort } = query
+  const { from, to, shops, segment, timezone, currency, sort } = query
   const start = statement.value(startOfDay(timezone, from))
   const end = statement.value(startOfDay(timezone, addDays(to, 1)))
   const way = sort.startsWith('-') ? 'desc' : 'asc'
   return [
-    `valued as (${withFactor(statement, soldListings(statement, { from, to, shops, currency }), currency)})`,
+    `valued as (${ofSegment(statement, query, ['sold_products'], withFactor(statement, soldListings(statement, { from, to, shops, currency }), currency))})`,
     `listings as (
       select v.shop_id, v.shop_sku, sum(v.pieces) as quantity, sum(v.orders) as orders, sum(v.revenue * v.factor) as revenue,
         max(v.order_id) as order_id
@@ -92,7 +95,9 @@ export function rankingParts(statement: Statement, query: RankingQuery): string[
     `counted as (
       select s.product, count(distinct o.id) as orders
       from several s
-      join orders o on o.owner_id = $1 and o.shop_id = s.shop_id and o.sold_at >= ${start}::timestamptz and o.sold_at < ${end}::timestamptz
+      join orders o on o.owner_id = $1 and o.shop_id = s.shop_id and o.sold_at >= ${start}::timestamptz and o.sold_at < ${end}::timestamptz${
+        segment ? ` and ${isInSegment(statement, segment, 'o.customer_id')}` : ''
+      }
       join order_items i on i.owner_id = $1 and i.order_id = o.id and i.shop_sku = s.shop_sku and not i.is_gift
       group by s.product)`,
     `ranked as (

@@ -1,4 +1,4 @@
-/** Figures of sales by the steps of a chart, from sales_days, its hours and order_counts; never from orders. */
+/** Figures of sales by the steps of a chart, from sales_days, its hours and order_counts; from orders for a segment alone. */
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
@@ -10,6 +10,7 @@ import {
   type ForeignMoney,
 } from './convert-money-store.ts'
 import type { FigureQuery } from './figure-query.ts'
+import { ofSegment } from './segment-days-store.ts'
 
 /** Amounts in minor units of the reporting currency. */
 export type SalesFigures = {
@@ -61,7 +62,10 @@ export async function listSalesBySteps(
         ]
       : []),
   ].join(' union all ')
-  statement.with(`valued as (${withFactor(statement, facts, currency)})`)
+  const valued = withFactor(statement, facts, currency)
+  const tables =
+    query.group === 'hour' ? (['sales_parts'] as const) : (['sales_days', 'order_counts'] as const)
+  statement.with(`valued as (${ofSegment(statement, query, tables, valued)})`)
   const days = { from: previous?.from ?? query.from, to: query.to }
   const money = foreignMoney(statement, { amounts: ['revenue', 'refunds'], into: currency, days })
   const rows = await db.hotRead<Found>(

@@ -1,4 +1,4 @@
-/** Sales by place, by weekday and hour, and by shop: from sales_parts, sales_days and order_counts; never from orders. */
+/** Sales by place, by weekday and hour, and by shop: from sales_parts, sales_days and order_counts; from orders for a segment alone. */
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
@@ -11,10 +11,18 @@ import {
   withFactor,
   type ForeignMoney,
 } from './convert-money-store.ts'
+import type { ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { DayRange } from './figure-query.ts'
+import { ofSegment } from './segment-days-store.ts'
 
 /** `shops` undefined: all. `currency`: the account's. */
-export type TableQuery = DayRange & { ownerId: string; shops?: number[] | undefined; currency: string }
+export type TableQuery = DayRange & {
+  ownerId: string
+  timezone: string
+  shops?: number[] | undefined
+  segment?: ChosenSegment | undefined
+  currency: string
+}
 
 export type Table<Row> = { rows: Row[]; money: ForeignMoney }
 
@@ -70,7 +78,7 @@ function partFacts(
       sum(p.orders) as orders, sum(p.revenue) as revenue
     from sales_parts p where p.owner_id = $1 and p.kind = '${kind}' and p.day ${daysOf(statement, query)}${ofShops(statement, 'p', query)}
     group by 2, 3, ${kind === 'hour' ? '4, 5' : '4'}`
-  return withFactor(statement, facts, query.currency)
+  return ofSegment(statement, query, ['sales_parts'], withFactor(statement, facts, query.currency))
 }
 
 /** Highest revenue first. Shops without a sale and without an order are left out. */
@@ -91,17 +99,20 @@ const allStatuses = orderStatuses.map((status) => `c.${status}`).join(' + ')
 
 /** Parts of a WITH: `valued`, and `by_shop`. */
 export function shopParts(statement: Statement, query: TableQuery): string[] {
-  const counts = (
-    span: number,
-    sum: string,
-  ) => `select c.shop_id, sum(${sum}) as orders, sum(c.canceled) as canceled
+  const counts = (span: number, sum: string) =>
+    ofSegment(
+      statement,
+      query,
+      ['order_counts'],
+      `select c.shop_id, sum(${sum}) as orders, sum(c.canceled) as canceled
     from order_counts c where c.owner_id = $1 and c.span = ${span} and c.since ${daysOf(statement, query)}${ofShops(statement, 'c', query)}
-    group by 1 having sum(${sum}) <> 0`
+    group by 1 having sum(${sum}) <> 0`,
+    )
   const facts = `select 0 as period, ${dayOfRate(statement, 'd', query)} as day, d.currency, d.shop_id, sum(d.orders) as orders,
       sum(d.revenue) as revenue, sum(d.refunds) as refunds
     from sales_days d where d.owner_id = $1 and d.day ${daysOf(statement, query)}${ofShops(statement, 'd', query)} group by 2, 3, 4`
   return [
-    `valued as (${withFactor(statement, facts, query.currency)})`,
+    `valued as (${ofSegment(statement, query, ['sales_days'], withFactor(statement, facts, query.currency))})`,
     `placed as (${counts(spans.day, allStatuses)})`,
     `returned as (${counts(spans.soldDay, 'c.returned')})`,
     `by_shop as (

@@ -2,7 +2,7 @@
 import { productStatusIds } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
-import type { DayRange } from './figure-query.ts'
+import { ofSegment, type SegmentDays } from './segment-days-store.ts'
 
 export type SoldBreadth = { products: number; skus: number; unsold: number }
 
@@ -10,15 +10,16 @@ export type SoldBreadth = { products: number; skus: number; unsold: number }
 export async function countSoldBreadth(
   db: Database,
   ownerId: string,
-  { from, to, shops }: DayRange & { shops: number[] | undefined },
+  query: SegmentDays & { shops: number[] | undefined },
 ): Promise<SoldBreadth> {
+  const { from, to, shops } = query
   const statement = new Statement(ownerId)
   const ofShops = (of: string) =>
     shops ? ` and ${of}.shop_id = any(${statement.value(shops)}::bigint[])` : ''
-  statement.with(`sold as (
-    select p.shop_id, p.shop_sku from sold_products p
+  const sold = `select p.shop_id, p.shop_sku from sold_products p
     where p.owner_id = $1 and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date${ofShops('p')}
-    group by 1, 2 having sum(p.pieces) > 0)`)
+    group by 1, 2 having sum(p.pieces) > 0`
+  statement.with(`sold as (${ofSegment(statement, query, ['sold_products'], sold)})`)
   statement.with(`known as (
     select s.shop_id, s.shop_sku, k.product_id, k.sku_id from sold s left join lateral (
       select sku_id, product_id from product_skus where owner_id = $1 and shop_id = s.shop_id and shop_sku = s.shop_sku

@@ -17,8 +17,8 @@ export function tableFile(
   kind: 'sales.shop-detail' | 'orders.location' | 'orders.shipping' | 'customers.statistic',
 ) {
   return async ({ query, session, language }: FileCall) => {
-    const { from, to, shops } = await figureQueryOf(db, query, session)
-    const filters = { from, to, shops, currency: session.currency }
+    const { from, to, shops, segment } = await figureQueryOf(db, query, session)
+    const filters = { from, to, shops, segment, currency: session.currency }
     return requestExport(db, {
       session,
       language,

@@ -153,6 +153,9 @@ export const auditedCalls = {
     on: 'segment',
     detailsOf: ({ customer_ids: ids }) => ({ customers: ids.length }),
   },
+  'POST /customers/shortlists/{id}/compare': readOnly,
+  'POST /customers/shortlists/{id}/add-from-file': { action: 'segment.add_customers', on: 'segment' },
+  'POST /customers/shortlists/{id}/push': { action: 'segment.push', on: 'segment' },
   'POST /customers/shortlists/{id}/remove-customers': {
     action: 'segment.remove_customers',
     on: 'segment',

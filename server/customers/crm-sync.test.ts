@@ -297,3 +297,40 @@ it('goes on where it was when its key is no longer accepted and the CRM is linke
   expect((await link()).at('data.id')).toBe(crm)
   expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
 })
+
+it('takes in a segment alone where not everybody is sent, each customer once, with its progress', async () => {
+  await firstSync()
+  await seller.call(`PUT /shops/${crm}`, { is_customer_push: false })
+  await open()
+  await buy('aina', { phone: '+60 12 345 6781', country: 'MY' })
+  await buy('bakar', { phone: '+60 12 345 6782', country: 'MY' })
+  await buy('chong', { phone: '+60*******83', country: 'MY' })
+  await buy('dewi', { phone: '+60 12 345 6784', country: 'MY' })
+  const all = await seller.call('GET /customers?limit=100')
+  const ids = all
+    .at<{ id: number; name: string }[]>('data')
+    .filter(({ name }) => !name.startsWith('dewi'))
+    .map(({ id }) => id)
+  const made = await seller.call('POST /customers/shortlists', { name: 'For the CRM', customer_ids: ids })
+  const path = `/customers/shortlists/${made.at<number>('data.id')}/push` as const
+  expect((await seller.call(`GET ${path}`)).at('data')).toBeNull()
+  expect((await seller.call(`POST ${path}`, { shop_id: shop })).at('field_codes.shop_id')).toBe('not_a_crm')
+  const begun = await seller.call(`POST ${path}`, { shop_id: crm })
+  expect([begun.status, begun.at('data.total')]).toEqual([202, 3])
+  // A process that dies repeats the job: asked twice, nobody is made twice.
+  await seller.call(`POST ${path}`, { shop_id: crm })
+  const state = async () => (await seller.call(`GET ${path}`)).at<{ state: string }>('data')
+  await until('the segment to be sent', async () => (await state()).state === 'sent')
+  expect(await state()).toMatchObject({
+    total: 3,
+    sent: 2,
+    waiting: 0,
+    refused: 0,
+    hidden: 1,
+    requested_by: 'seller',
+  })
+  expect((await alive()).map(({ name }) => name).toSorted()).toEqual(['aina_shops', 'bakar_shops'])
+  // Switched on, the others follow.
+  await seller.call(`PUT /shops/${crm}`, { is_customer_push: true })
+  expect((await known(3)).map(({ name }) => name)).toContain('dewi_shops')
+})

@@ -33,21 +33,24 @@ export async function enqueueGathering(tx: Tx, gathering: Gathering, runAt?: Dat
 const clear = (column: 'c.phone' | 'c.email') =>
   sql.raw(`case when position('*' in ${column}) = 0 then ${column} end`)
 
-/** True in the shops that customers are sent to. */
-const receivesCustomers = sql.raw(`s.is_customer_push and s.status = 1`)
-
 /**
- * Sets the details of these customers that CRMs should have. Customers whose channel hides who they are stay unknown there,
+ * Sets the details of these customers that CRMs should have: those that get everybody's, or one that is named, whatever it gets. Customers whose channel hides who they are stay unknown there,
  * and none is sent to the CRM that he comes from.
  */
-export async function setTargetCards(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+export async function setTargetCards(
+  tx: Tx,
+  ownerId: string,
+  customerIds: number[],
+  onlyShop: number | null = null,
+): Promise<void> {
   if (customerIds.length === 0) return
   const now = new Date()
   const { rows } = await sql<{ shopId: number }>`
     insert into customer_cards as k (owner_id, shop_id, customer_id, target, state, target_at, check_at)
     select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
       ${now}::timestamptz, ${now}::timestamptz
-    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and ${receivesCustomers}
+    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and s.status = 1
+      and (case when ${onlyShop}::bigint is null then s.is_customer_push else s.id = ${onlyShop}::bigint end)
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
       and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
     order by s.id, c.id
@@ -57,6 +60,12 @@ export async function setTargetCards(tx: Tx, ownerId: string, customerIds: numbe
     returning shop_id as "shopId"`.execute(tx)
   for (const shopId of new Set(rows.map((row) => row.shopId)))
     await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId })
+}
+
+/** What was due when sending was switched off is due anew, as it is then, when it is switched on. */
+export async function parkDueCards(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  await sql`update customer_cards set state = 'done', target = ''
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'due'`.execute(tx)
 }
 
 /** Customers in the order of their ids. */
@@ -202,7 +211,7 @@ export async function retryCard(tx: Tx, { ownerId, shopId }: ShopKey, customerId
 export async function countDueCards(tx: Tx, ownerId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ shopId: number; due: number }>`
     select shop_id as "shopId", count(*)::int as due from customer_cards
-    where owner_id = ${ownerId} and state = 'due' group by shop_id`.execute(tx)
+    where owner_id = ${ownerId} and (state = 'due' or target = '') group by shop_id`.execute(tx)
   return new Map(rows.map(({ shopId, due }) => [shopId, due]))
 }
 

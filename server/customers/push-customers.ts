@@ -40,8 +40,8 @@ export function createPushCustomers(tools: OutboxTools) {
       for (const card of due) if (Date.now() < until) await pushOne(shop, key, card)
       return due.length > 0
     },
-    ({ status, isCustomerPush, platformId }) =>
-      status === 1 && isCustomerPush && sessions.connectorOf(platformId)?.customers !== undefined,
+    // Where not everybody is sent, segments are.
+    ({ status, platformId }) => status === 1 && sessions.connectorOf(platformId)?.customers !== undefined,
   )
 
   function call<T>(shop: Shop, work: (customers: Customers, session: Session) => Promise<T>): Promise<T> {

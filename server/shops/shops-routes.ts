@@ -10,7 +10,7 @@ import { removeChannelFacts } from '../catalog/channel-facts-store.ts'
 import { can } from '../../model/permissions.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/accounts/default-courier.ts'
 import { listDefaultCouriers } from '../deliveries/accounts/delivery-settings-store.ts'
-import { startGathering } from '../customers/customer-card-store.ts'
+import { parkDueCards, startGathering } from '../customers/customer-card-store.ts'
 import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import { bindShop } from '../stock/ledger/shop-warehouse-store.ts'
 import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
@@ -191,7 +191,8 @@ export function shopsRoutes(
       const rules = [body.stock_buffer, body.stock_cap, body.stock_share]
       if (body.is_stock_sync || rules.some((rule) => rule !== undefined))
         await enqueueStockCheck(tx, { ownerId, shopId: before.id })
-      // Customers who became known while it was off, and cards that were due when it was switched off.
+      // Switched on: customers who became known while it was off, and cards that were due when it was switched off.
+      if (body.is_customer_push === false) await parkDueCards(tx, { ownerId, shopId: before.id })
       if (body.is_customer_push) {
         await startGathering(tx, { ownerId, shopId: before.id })
         await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId: before.id })

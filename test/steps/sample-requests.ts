@@ -86,6 +86,10 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /customers/shortlists': { name: 'Regulars', customer_ids: [1] },
   'POST /customers/shortlists/count': { rules: [{ field: 'orders', test: 'at_least', value: 2 }] },
   'PUT /customers/shortlists/{id}': { name: 'Regulars', description: null, updated_at: null },
+  'POST /customers/shortlists/{id}/compare': {
+    rules: [{ field: 'bought', test: 'at_least', value: 1, sku_ids: [1], days: 90 }],
+  },
+  'POST /customers/shortlists/{id}/push': { shop_id: 1 },
   'POST /customers/shortlists/{id}/add-customers': { customer_ids: [1] },
   'POST /customers/shortlists/{id}/remove-customers': { customer_ids: [1] },
   'POST /product-template': {

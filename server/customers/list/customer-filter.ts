@@ -53,7 +53,8 @@ export async function customerFilterOf(
     segment: query.shortlist_id === undefined ? null : await findSegment(tx, ownerId, query.shortlist_id),
     currency: (await findAccount(tx, ownerId)).currency,
   }))
-  if (segment === undefined) throw new AppError('not_found')
+  if (segment === undefined)
+    throw new AppError('validation_failed', { invalidFields: { shortlist_id: 'field.segment_gone' } })
   const { decimals } = currencies[currency as Currency]
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)

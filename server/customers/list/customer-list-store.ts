@@ -104,19 +104,3 @@ function keptCount(statement: Statement, { shops, levels }: CustomerFilter, wher
       : `select coalesce(sum(p.joined), 0)::int from person_counts p where p.owner_id = $1`
   return `select (${kept}) - (${fewer})`
 }
-
-/** Numbers of customers under the filter with the first rule, with the first two, and so on. */
-export async function countByRules(db: Database, filter: CustomerFilter): Promise<number[]> {
-  const counts: number[] = []
-  for (const at of filter.rules.keys()) {
-    const statement = new Statement(filter.ownerId)
-    const where = customerConditions(statement, { ...filter, rules: filter.rules.slice(0, at + 1) })
-    const text = `select count(*)::int from customers c where c.owner_id = $1 and ${where}`
-    const { counts: total } = await readList<number>(db, filter.ownerId, statement, {
-      rows: undefined,
-      counts: text,
-    })
-    counts.push(total)
-  }
-  return counts
-}

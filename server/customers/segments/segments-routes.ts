@@ -12,8 +12,9 @@ import { paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { contactNeeds } from '../customers-routes.ts'
 import { customerFilterOf, type CustomerFilter } from '../list/customer-filter.ts'
-import { countByRules, listCustomers } from '../list/customer-list-store.ts'
+import { listCustomers } from '../list/customer-list-store.ts'
 import { presentCustomer } from '../present-customer.ts'
+import { countByRules, faultsOfRules } from './segment-count-store.ts'
 import {
   addMembers,
   addSegment,
@@ -57,8 +58,11 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('POST /customers/shortlists/count', async ({ body, session }) => {
-    const left = await countByRules(db, await filterOf(session, body.rules))
-    return { data: { total: left.at(-1) ?? 0, left } }
+    const { rules } = body
+    const counts = await countByRules(db, await filterOf(session, rules))
+    const { all, left } = counts
+    const faults = await db.read(session.ownerId, (tx) => faultsOfRules(tx, session.ownerId, rules, counts))
+    return { data: { total: left.at(-1) ?? 0, all, left, faults } }
   })
 
   serve('GET /customers/shortlists/export', async ({ query, session, language }) => {
@@ -149,11 +153,11 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
 
   async function countOf({ rules, customers }: Segment, session: Session): Promise<number> {
     if (rules === null) return customers
-    return (await countByRules(db, await filterOf(session, rules))).at(-1) ?? 0
+    return (await countByRules(db, await filterOf(session, rules))).left.at(-1) ?? 0
   }
 }
 
-async function getSegment(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<Segment> {
+export async function getSegment(tx: Tx, { ownerId, shopIds }: Session, id: number): Promise<Segment> {
   const segment = await findSegment(tx, ownerId, id, shopIds)
   if (!segment) throw new AppError('not_found')
   return segment
@@ -177,5 +181,5 @@ const nameTaken = () =>
   new AppError('validation_failed', { invalidFields: { name: 'field.segment_name_taken' } })
 const keptByHand = () =>
   new AppError('validation_failed', { invalidFields: { rules: 'field.segment_by_hand' } })
-const keptByRules = () =>
+export const keptByRules = () =>
   new AppError('validation_failed', { invalidFields: { customer_ids: 'field.segment_by_rules' } })

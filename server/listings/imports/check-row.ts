@@ -4,7 +4,7 @@ import { permissionToImport } from '../../../model/import.ts'
 import { checkPrices } from './check-prices.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
 import { cellReader, findSubject, type CellOf } from './find-subject.ts'
-import type { Cell } from './import-file.ts'
+import type { Cell } from '../../http/sheet-file.ts'
 import type { SkuFields } from './import-store.ts'
 import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 

@@ -1,5 +1,5 @@
 /** Finds the listings or the SKU that a row names, by the codes in it. */
-import type { Cell } from './import-file.ts'
+import type { Cell } from '../../http/sheet-file.ts'
 import type { Problem } from './import-store.ts'
 import type { ListingTarget, Names, SkuTarget, Targets } from './import-targets-store.ts'
 import type { ImportColumn } from './match-columns.ts'

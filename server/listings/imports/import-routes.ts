@@ -11,7 +11,7 @@ import { createServe, type Serve } from '../../http/serve-endpoint.ts'
 import { takeUploads, uploadName, uploadOf } from '../../http/uploads.ts'
 import { importMostBytes } from '../../../model/import.ts'
 import { listWarehouses } from '../../warehouses/warehouses-store.ts'
-import { formatOf, readHead } from './import-file.ts'
+import { formatOf, readHead } from '../../http/sheet-file.ts'
 import {
   addImport,
   beginStep,

@@ -7,7 +7,7 @@ import { drawIds, type Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import type { SpecialPrice } from '../../../model/listing-change.ts'
-import type { Cell, FileFormat, SheetRow } from './import-file.ts'
+import type { Cell, FileFormat, SheetRow } from '../../http/sheet-file.ts'
 import type { ImportColumn } from './match-columns.ts'
 
 export type ImportKey = { ownerId: string; importId: number }

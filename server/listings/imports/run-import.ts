@@ -14,7 +14,7 @@ import { checkRow } from './check-row.ts'
 import { problem, type CheckContext } from './checked-row.ts'
 import { commitRows, RowsRefused } from './commit-rows-store.ts'
 import { namesOf } from './find-subject.ts'
-import { rowsOf, type Cell, type SheetRow } from './import-file.ts'
+import { rowsOf, type Cell, type SheetRow } from '../../http/sheet-file.ts'
 import {
   addRows,
   endReading,

@@ -1,6 +1,7 @@
 /** SQL conditions on an order `o` that leave exactly the orders behind a figure of analytics. */
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { countedInitiator, countedReason } from '../../analytics/cancel-days-store.ts'
+import { isInSegment } from '../../customers/segments/segment-filter-store.ts'
 import type { Statement } from '../../db/statement.ts'
 import { personParts } from '../../customers/persons/person-parts-store.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
@@ -8,7 +9,7 @@ import type { OrderFilter } from './order-filter.ts'
 import { isInSoldHours } from './sold-conditions.ts'
 
 export function figureConditions(statement: Statement, filter: OrderFilter): string[] {
-  const { cancelReason, cancelInitiator, customerType, customerId, hasCourier } = filter
+  const { cancelReason, cancelInitiator, customerType, customerId, segment, hasCourier } = filter
   const parts: string[] = []
   if (cancelReason !== undefined) parts.push(`${countedReason} = ${statement.value(cancelReason)}::text`)
   if (cancelInitiator !== undefined)
@@ -16,6 +17,7 @@ export function figureConditions(statement: Statement, filter: OrderFilter): str
   if (parts.length > 0) parts.push(`o.status = ${orderStatusIds.canceled}`)
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
   if (customerId !== undefined) parts.push(isOfPerson(statement.value(customerId)))
+  if (segment !== undefined) parts.push(isInSegment(statement, segment, 'o.customer_id'))
   if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../model/errors.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
+import { findChosenSegment, type ChosenSegment } from '../../customers/segments/segment-filter-store.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
@@ -40,7 +41,7 @@ export type SoldFilter = {
   shopSkus?: string[] | undefined
 }
 
-/** Orders behind a figure of couriers, cancellations or customers. */
+/** Orders behind a figure of couriers, cancellations or customers, and of a segment's customers. */
 export type FigureFilter = {
   /** Canceled orders; '' for those whose reason nobody told. */
   cancelReason?: string | undefined
@@ -49,6 +50,7 @@ export type FigureFilter = {
   /** Sales whose customer bought for the first time within the filter's days, or before them. */
   customerType?: 'new' | 'returning' | undefined
   customerId?: number | undefined
+  segment?: ChosenSegment | undefined
   /** Counted in order_counts, unlike the others. */
   hasCourier?: boolean | undefined
 }
@@ -86,6 +88,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     cancelInitiator: query.cancel_initiator,
     customerType: query.customer_type,
     customerId: query.customer_id,
+    segment: await findChosenSegment(db, session, query.segment_id),
     hasCourier: flag(query.has_courier),
     regions: query.region,
     soldHours: query.sold_hour,
@@ -113,8 +116,8 @@ export function isBySale({ dateField, from, to }: OrderFilter): boolean {
 
 /** True where the filter asks for what order_counts does not know. */
 export function hasFigureFilter(filter: FigureFilter): boolean {
-  const { cancelReason, cancelInitiator, customerType, customerId } = filter
-  return [cancelReason, cancelInitiator, customerType, customerId].some((one) => one !== undefined)
+  const { cancelReason, cancelInitiator, customerType, customerId, segment } = filter
+  return [cancelReason, cancelInitiator, customerType, customerId, segment].some((one) => one !== undefined)
 }
 
 function flag(value: number | undefined): boolean | undefined {

@@ -17,6 +17,7 @@ const filters = {
   compare: read.oneOf(['0', '2']),
   shop_id: read.ids,
   platform_id: read.ids,
+  segment_id: read.id,
   /** Left out: what suits the range. */
   group: read.oneOf(chartGroups),
   /** The figure that is drawn; each page knows its own. */
@@ -58,9 +59,14 @@ export function rangeOf(asked: AnalyticsSearch) {
 
 /** Days and shops in the API's words. The usual range is left to the API, which needs no time zone for it. */
 export function toPlainQuery(asked: AnalyticsSearch, timeZone: string) {
-  const { range, from, to, shop_id: shops, platform_id: platforms } = asked
+  const { range, from, to, shop_id: shops, platform_id: platforms, segment_id: segment } = asked
   const days = range ? presetDays(range, new Date(), timeZone) : { ...(from && { from }), ...(to && { to }) }
-  return { ...days, ...(shops && { shop_id: shops }), ...(platforms && { platform_id: platforms }) }
+  return {
+    ...days,
+    ...(shops && { shop_id: shops }),
+    ...(platforms && { platform_id: platforms }),
+    ...(segment && { segment_id: segment }),
+  }
 }
 
 export type PlainQuery = ReturnType<typeof toPlainQuery>

@@ -5,7 +5,13 @@
 import type { OrderStatus } from '../../../model/order-status.ts'
 
 /** Days and shops that a figure is of. */
-export type Scope = { from: string; to: string; shop_id?: number[]; platform_id?: number[] }
+export type Scope = {
+  from: string
+  to: string
+  shop_id?: number[]
+  platform_id?: number[]
+  segment_id?: number
+}
 
 export type CancelInitiator = 'buyer' | 'seller' | 'platform' | 'system' | 'unknown'
 

@@ -76,13 +76,3 @@ export const segmentsQuery = queryOptions({
   queryKey: [...segmentsKey, 'list'],
   queryFn: async ({ signal }) => (await api('GET /customers/shortlists', { signal })).data,
 })
-
-export function segmentCountQuery(rules: SegmentRule[]) {
-  return queryOptions({
-    queryKey: [...segmentsKey, 'count', rules],
-    queryFn: async ({ signal }) =>
-      (await api('POST /customers/shortlists/count', { body: { rules }, signal })).data,
-    enabled: rules.length > 0,
-    placeholderData: keepPreviousData,
-  })
-}

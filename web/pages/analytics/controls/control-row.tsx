@@ -7,6 +7,7 @@ import { chartGroups } from '../../../../model/chart-figures.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { monthDay, presetDays, shortDay } from '../../../parts/dates.ts'
+import { SegmentFilter } from '../../../parts/list/segment-filter.tsx'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { useClock, useNow } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
@@ -45,6 +46,7 @@ export function ControlRow({ page, end }: Props) {
             </div>
           )}
         </ControlChip>
+        <SegmentControl page={page} />
         {end}
       </div>
     )
@@ -55,9 +57,16 @@ export function ControlRow({ page, end }: Props) {
           {choices}
         </ControlChip>
       ))}
+      <SegmentControl page={page} />
       {end}
     </div>
   )
+}
+
+/** Whose figures they are: of everybody, or of a segment's customers. */
+function SegmentControl({ page }: { page: AnalyticsPage }) {
+  const { search, change } = useFigures(page)
+  return <SegmentFilter chosen={search.segment_id} onChange={(segment_id) => change({ segment_id })} />
 }
 
 type Control = {

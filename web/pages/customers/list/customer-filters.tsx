@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
+import { SegmentFilter, useSegmentName } from '../../../parts/list/segment-filter.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
-import { segmentsQuery } from '../../../parts/queries/customer-queries.ts'
 import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { customerSearch, levels, rates, useCustomerSearch } from './customer-search.ts'
 import { levelLabel } from './customer-columns.tsx'
@@ -14,15 +13,14 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useCustomerSearch()
   const { value: shop } = useShopFilter(search.shop_id)
-  const { data: segments = [] } = useQuery(segmentsQuery)
   const now = customerSearch.filtersOf(search)
   const segmentId = search.shortlist_id?.[0]
-  const segment = segments.find(({ id }) => id === segmentId)
+  const segment = useSegmentName(segmentId)
   const values = {
     shop,
     level: search.level_value === undefined ? null : levelLabel(t, search.level_value),
     rate: search.delivered_rate === undefined ? null : t(`customers.rate.${rateName(search.delivered_rate)}`),
-    segment: segmentId === undefined ? null : (segment?.name ?? String(segmentId)),
+    segment,
   }
   const clear = {
     shop: () => change({ shop_id: undefined }),
@@ -88,23 +86,10 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
           />
         )}
       </FilterChip>
-      <FilterChip
-        label={t('customers.segment')}
-        value={values.segment}
-        clearLabel={t('list.removeFilter', { filter: t('customers.segment') })}
-        onClear={clear.segment}
-      >
-        {(close) => (
-          <ChoiceList
-            options={segments.map(({ id, name }) => ({ value: id, label: name }))}
-            chosen={segmentId}
-            onChoose={(id) => {
-              change({ shortlist_id: [id] })
-              close()
-            }}
-          />
-        )}
-      </FilterChip>
+      <SegmentFilter
+        chosen={segmentId}
+        onChange={(id) => change({ shortlist_id: id === undefined ? undefined : [id] })}
+      />
     </ListFilters>
   )
 }

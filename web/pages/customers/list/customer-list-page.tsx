@@ -22,6 +22,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
 import { useMergeCustomers } from '../persons/use-merge-customers.tsx'
+import { useRemoveFromSegment } from '../segments/use-remove-from-segment.tsx'
 import { CustomerCards, useCustomerColumns } from './customer-columns.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
 import { customerSearch, useCustomerSearch } from './customer-search.ts'
@@ -54,6 +55,11 @@ export function CustomerListPage() {
   const { menu, ...table } = useCustomerColumns(rows, mayEdit ? selection : null)
   const adding = useAddToSegment([...selection.chosen.keys()], selection.clear)
   const merging = useMergeCustomers([...selection.chosen.values()], selection.clear)
+  const removing = useRemoveFromSegment(
+    query.shortlist_id as number | undefined,
+    [...selection.chosen.keys()],
+    selection.clear,
+  )
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
     <Button
@@ -95,7 +101,11 @@ export function CustomerListPage() {
       {...frame}
       selectionBar={
         <>
-          <SelectionBar {...bar} label={t('customers.selection')} actions={[adding.action, merging.action]} />
+          <SelectionBar
+            {...bar}
+            label={t('customers.selection')}
+            actions={[adding.action, merging.action, ...(removing ? [removing] : [])]}
+          />
           {adding.dialog}
           {merging.dialog}
         </>

@@ -1,29 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { segmentFields, segmentLimits, type SegmentField } from '../../../../model/segment.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import {
-  segmentCountQuery,
-  segmentsKey,
-  type Segment,
-  type SegmentRule,
-} from '../../../parts/queries/customer-queries.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { segmentsKey, type Segment, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
+import { FallsOut } from './falls-out.tsx'
+import { firstRule, RuleList } from './rule-list.tsx'
+import { segmentCountQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 type Props = { segment: Segment | null; onClose: () => void }
-
-const fields = Object.keys(segmentFields).filter((field) => field !== 'shop') as SegmentField[]
-const tests = ['at_least', 'at_most', 'is'] as const
-const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
 
 /** Name, description and rules of a segment, with the number of customers that each rule leaves. */
 export function SegmentForm({ segment, onClose }: Props) {
@@ -35,7 +27,9 @@ export function SegmentForm({ segment, onClose }: Props) {
   const [rules, setRules] = useState<SegmentRule[] | null>(segment ? segment.rules : [firstRule])
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const { data: counted, isFetching } = useQuery(segmentCountQuery(useSettled(rules ?? [], 300)))
+  const isWhole = (rules ?? []).every(isComplete)
+  const settled = useSettled(isWhole ? (rules ?? []) : [], 300)
+  const { data: counted, isFetching } = useQuery(segmentCountQuery(settled))
   const nameError = error instanceof ApiError ? error.fields?.['name'] : undefined
 
   async function save(): Promise<void> {
@@ -53,14 +47,12 @@ export function SegmentForm({ segment, onClose }: Props) {
       setBusy(false)
     }
   }
-  const change = (at: number, to: Partial<SegmentRule>) =>
-    setRules((now) => now?.map((rule, place) => (place === at ? { ...rule, ...to } : rule)) ?? null)
 
   return (
     <Dialog
       opened
-      size={640}
-      title={segment ? t('customers.editSegment') : t('customers.newSegment')}
+      size={720}
+      title={segment ? t('segments.editSegment') : t('customers.newSegment')}
       onClose={onClose}
     >
       <form
@@ -71,7 +63,7 @@ export function SegmentForm({ segment, onClose }: Props) {
         }}
       >
         <TextField
-          label={t('customers.segmentName')}
+          label={t('segments.segmentName')}
           value={name}
           maxLength={255}
           error={nameError}
@@ -79,71 +71,50 @@ export function SegmentForm({ segment, onClose }: Props) {
         />
         <TextField
           optional
-          label={t('customers.description')}
+          label={t('segments.description')}
           value={description}
           maxLength={1000}
           onChange={({ target }) => setDescription(target.value)}
         />
-        {rules?.map((rule, at) => (
-          <div key={at} className={styles['rule']}>
-            <SelectField
-              label={t('customers.rule.field')}
-              value={rule.field}
-              onChange={({ target }) => change(at, { field: target.value as SegmentField })}
-            >
-              {fields.map((field) => (
-                <option key={field} value={field}>
-                  {t(`customers.field.${field as Exclude<SegmentField, 'shop'>}`)}
-                </option>
-              ))}
-            </SelectField>
-            <SelectField
-              label={t('customers.rule.test')}
-              value={rule.test}
-              onChange={({ target }) => change(at, { test: target.value as SegmentRule['test'] })}
-            >
-              {tests.map((test) => (
-                <option key={test} value={test}>
-                  {t(`customers.test.${test}`)}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={t('customers.rule.value')}
-              type="number"
-              min={0}
-              value={rule.value}
-              onChange={({ target }) => change(at, { value: Math.max(0, Number(target.value)) })}
-            />
-            <IconButton
-              label={t('customers.rule.remove')}
-              disabled={rules.length === 1}
-              onClick={() => setRules(rules.filter((_, place) => place !== at))}
-            >
-              <Trash2 size={16} aria-hidden="true" />
-            </IconButton>
-            {counted?.left[at] !== undefined && (
-              <span className={styles['left']} aria-busy={isFetching}>
-                {t('customers.leaves', { count: counted.left[at], figure: count(counted.left[at]) })}
-              </span>
-            )}
-          </div>
-        ))}
-        {rules && rules.length < segmentLimits.rules && (
-          <Button size="small" onClick={() => setRules([...rules, firstRule])}>
-            {t('customers.rule.add')}
-          </Button>
+        {!segment && (
+          <SelectField
+            label={t('segments.kind')}
+            value={rules ? 'rules' : 'hand'}
+            onChange={({ target }) => setRules(target.value === 'rules' ? [firstRule] : null)}
+          >
+            <option value="rules">{t('segments.kindRules')}</option>
+            <option value="hand">{t('segments.kindHand')}</option>
+          </SelectField>
         )}
+        {rules && (
+          <RuleList
+            rules={rules}
+            counted={isWhole ? counted : undefined}
+            isCounting={isFetching}
+            onChange={setRules}
+          />
+        )}
+        {segment?.rules && settled.length > 0 && <FallsOut id={segment.id} rules={settled} />}
         {error !== null && nameError === undefined && <p role="alert">{messageOf(error)}</p>}
         <div className={styles['end']}>
           <span aria-live="polite">
-            {counted && t('customers.total', { count: counted.total, figure: count(counted.total) })}
+            {rules &&
+              isWhole &&
+              counted &&
+              t('customers.total', { count: counted.total, figure: count(counted.total) })}
           </span>
-          <Button type="submit" variant="primary" disabled={isBusy || name.trim() === ''}>
-            {t('customers.save')}
+          <Button type="submit" variant="primary" disabled={isBusy || name.trim() === '' || !isWhole}>
+            {t('segments.save')}
           </Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+/** False while a rule names no product, place or shop yet. */
+function isComplete(rule: SegmentRule): boolean {
+  if (rule.field === 'bought') return rule.sku_ids.length > 0
+  if (rule.field === 'region') return rule.places.length > 0
+  return rule.field !== 'shop' || rule.value > 0
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +10,14 @@ import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { segmentsKey, segmentsQuery, type Segment } from '../../../parts/queries/customer-queries.ts'
+import { isConnected, isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { AddFromFile } from './add-from-file.tsx'
+import { SendToCrm } from './send-to-crm.tsx'
 import { SegmentForm } from './segment-form.tsx'
 import styles from './segments.module.css'
 
@@ -24,6 +27,10 @@ export function SegmentsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: segments, error, refetch } = useQuery(segmentsQuery)
   const [edited, setEdited] = useState<Segment | 'new' | null>(null)
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: allows(me, 'customers.export') })
+  const crms = shops.filter((shop) => isCrm(shop) && isConnected(shop))
+  const [sent, setSent] = useState<Segment | null>(null)
+  const [filled, setFilled] = useState<Segment | null>(null)
   const [removed, setRemoved] = useState<Segment | null>(null)
   usePageTitle(t('customers.segments'))
   const mayEdit = allows(me, 'customers.edit')
@@ -39,11 +46,11 @@ export function SegmentsPage() {
         {create}
       </div>
       {error && (
-        <LoadError title={t('customers.segmentsFailed')} error={error} onRetry={() => void refetch()} />
+        <LoadError title={t('segments.segmentsFailed')} error={error} onRetry={() => void refetch()} />
       )}
       {!segments && !error && <Skeleton width="100%" height={160} />}
       {segments?.length === 0 && (
-        <EmptyState title={t('customers.noSegments')} text={t('customers.noSegmentsText')} />
+        <EmptyState title={t('segments.noSegments')} text={t('segments.noSegmentsText')} />
       )}
       {segments && segments.length > 0 && (
         <ul className={styles['list']}>
@@ -52,21 +59,32 @@ export function SegmentsPage() {
               key={segment.id}
               segment={segment}
               onEdit={mayEdit ? () => setEdited(segment) : null}
+              onFile={mayEdit && segment.rules === null ? () => setFilled(segment) : null}
+              onSend={crms.length > 0 ? () => setSent(segment) : null}
               onRemove={mayEdit ? () => setRemoved(segment) : null}
             />
           ))}
         </ul>
       )}
       {edited && <SegmentForm segment={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {filled && <AddFromFile segment={filled} onClose={() => setFilled(null)} />}
+      {sent && <SendToCrm segment={sent} crms={crms} onClose={() => setSent(null)} />}
       {removed && <RemoveSegment segment={removed} onClose={() => setRemoved(null)} />}
     </main>
   )
 }
 
-type RowProps = { segment: Segment; onEdit: (() => void) | null; onRemove: (() => void) | null }
+type RowProps = {
+  segment: Segment
+  onEdit: (() => void) | null
+  onFile: (() => void) | null
+  onSend: (() => void) | null
+  onRemove: (() => void) | null
+}
 
-function SegmentRow({ segment, onEdit, onRemove }: RowProps) {
+function SegmentRow({ segment, onEdit, onFile, onSend, onRemove }: RowProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const { id, name, description, rules, total_customer: total } = segment
   return (
     <li className={styles['segment']}>
@@ -76,7 +94,7 @@ function SegmentRow({ segment, onEdit, onRemove }: RowProps) {
         </Link>
         <small>
           {[
-            rules === null ? t('customers.byHand') : t('customers.byRules', { count: rules.length }),
+            rules === null ? t('segments.byHand') : t('segments.byRules', { count: rules.length }),
             description,
           ]
             .filter(Boolean)
@@ -84,6 +102,19 @@ function SegmentRow({ segment, onEdit, onRemove }: RowProps) {
         </small>
       </span>
       <span className={styles['figure']}>{t('customers.total', { count: total, figure: count(total) })}</span>
+      <Button size="small" onClick={() => void navigate({ to: paths.orders(), search: { segment_id: id } })}>
+        {t('segments.openOrders')}
+      </Button>
+      {onSend && (
+        <Button size="small" onClick={onSend}>
+          {t('segments.sendToCrm')}
+        </Button>
+      )}
+      {onFile && (
+        <Button size="small" onClick={onFile}>
+          {t('segments.addFromFile')}
+        </Button>
+      )}
       {onEdit && (
         <Button size="small" onClick={onEdit}>
           {t('customers.edit')}
@@ -117,14 +148,14 @@ function RemoveSegment({ segment, onClose }: { segment: Segment; onClose: () => 
   return (
     <ConfirmDialog
       opened
-      title={t('customers.removeTitle', { name: segment.name })}
+      title={t('segments.removeTitle', { name: segment.name })}
       confirm={t('customers.remove')}
       variant="danger"
       busy={isBusy}
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      {t('customers.removeText')}
+      {t('segments.removeText')}
     </ConfirmDialog>
   )
 }

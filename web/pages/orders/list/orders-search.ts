@@ -41,6 +41,7 @@ const filters = {
   is_printed: read.yesOrNo,
   has_cancel_request: read.on,
   has_return_request: read.on,
+  segment_id: read.id,
   ...figureFilters,
 }
 const sortFields = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const

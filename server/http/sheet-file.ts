@@ -1,8 +1,8 @@
 /** Reads the rows of a spreadsheet one by one. A file that cannot be one is refused with the field's rule. */
 import { streamCsvRows } from 'hucre/csv'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { AppError } from '../../../model/errors.ts'
-import { importMostBytes, importMostColumns } from '../../../model/import.ts'
+import { AppError } from '../../model/errors.ts'
+import { importMostBytes, importMostColumns } from '../../model/import.ts'
 
 /** A number of a sheet stays one, so nobody has to guess its marks. */
 export type Cell = string | number | null

@@ -1,0 +1,96 @@
+/** SQL of the rules of segments, on a customer `c`, each about the whole person. */
+import type { BoughtRule, FigureRule, RegionRule, SegmentField, SegmentRule } from '../../../model/segment.ts'
+import type { Statement } from '../../db/statement.ts'
+import type { PersonParts } from '../persons/person-parts-store.ts'
+
+export type RuleWays = {
+  /** Decimals of the account's currency, in which rules count money. */
+  decimals: number
+  /** Shops that the reader may see; undefined: all. */
+  visible: number[] | undefined
+  person: PersonParts
+}
+
+/** Number of the person, or of a customer who is alone. */
+export const personOf = (customer: string) => `coalesce(${customer}.person_id, ${customer}.id)`
+
+/** Who fits a rule: a condition, or those whose `person` a select has; `isWithout`: those whom it does not have. */
+export type RulePart =
+  { condition: string; persons?: undefined } | { persons: string; isWithout: boolean; condition?: undefined }
+
+export function ruleCondition(statement: Statement, rule: SegmentRule, ways: RuleWays): string {
+  const part = rulePart(statement, rule, ways)
+  if (part.condition !== undefined) return part.condition
+  return `${part.isWithout ? 'not ' : ''}exists (select from (${part.persons}) r where r.person = ${personOf('c')})`
+}
+
+export function rulePart(statement: Statement, rule: SegmentRule, ways: RuleWays): RulePart {
+  if (rule.field === 'bought') return boughtPart(statement, rule, ways)
+  if (rule.field === 'region') return { persons: buyersIn(statement, rule, ways), isWithout: false }
+  return { condition: figureCondition(statement, rule, ways) }
+}
+
+const columns: Record<SegmentField, (person: PersonParts) => string> = {
+  spent: ({ of }) => of('c.spent', 'sum(i.spent)'),
+  orders: ({ of }) => of('c.total_order', 'sum(i.total_order)'),
+  delivered: ({ of }) => of('c.total_order_success', 'sum(i.total_order_success)'),
+  last_order: ({ of }) => of('c.latest_order_at', 'max(i.latest_order_at)'),
+  first_seen: ({ of }) => of('c.created_at', 'min(i.created_at)'),
+  level: ({ level }) => level(),
+  delivered_rate: ({ rate }) => rate(),
+  shop: () => 'i.shop_id',
+}
+
+function figureCondition(
+  statement: Statement,
+  { field, test, value }: FigureRule,
+  { decimals, person }: RuleWays,
+): string {
+  const column = columns[field](person)
+  if (field === 'last_order' || field === 'first_seen') {
+    // As a select it is answered once, and not for each customer.
+    const then = `(select now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int))`
+    const day = `date_trunc('day', ${column}) = date_trunc('day', ${then})`
+    return test === 'is' ? day : `${column} ${test === 'at_least' ? '<=' : '>='} ${then}`
+  }
+  const number = field === 'spent' ? Math.round(value * 10 ** decimals) : Math.floor(value)
+  const sign = { at_least: '>=', at_most: '<=', is: '=' }[test]
+  const condition = `${column} ${sign} ${statement.value(number)}::bigint`
+  return field === 'shop' ? person.some(condition) : condition
+}
+
+/** Who bought at most so many pieces is who did not buy more; most of them bought none. */
+function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWays): RulePart {
+  const isWithout = rule.test === 'at_most'
+  const { sku_ids: skus, days, value } = rule
+  const since =
+    days === null ? '' : ` and o.sold_at >= now() - make_interval(days => ${statement.value(days)}::int)`
+  return {
+    isWithout,
+    persons: `select ${buyer} as person from (
+        select distinct k.shop_id, k.shop_sku from product_skus k
+        where k.owner_id = $1 and k.sku_id = any(${statement.value(skus)}::bigint[])${ofVisible(statement, 'k', visible)}) k
+      join order_items i on i.owner_id = $1 and i.shop_sku = k.shop_sku and not i.is_gift
+      join orders o on o.owner_id = $1 and o.id = i.order_id and o.shop_id = k.shop_id ${joinBuyer}
+      where o.sold_at is not null and o.customer_id is not null${since}
+      group by 1 having sum(i.quantity) ${isWithout ? '>' : '>='} ${statement.value(value)}::bigint`,
+  }
+}
+
+/** The places of an account are read from its figures, so that a country is a few of them. */
+function buyersIn(statement: Statement, { places }: RegionRule, { visible }: RuleWays): string {
+  const given = `${statement.value(places)}::text[]`
+  return `select distinct ${buyer} as person from orders o ${joinBuyer}
+    where o.owner_id = $1 and o.sold_at is not null and o.customer_id is not null${ofVisible(statement, 'o', visible)}
+      and o.region = any(array(select distinct p.part from sales_parts p where p.owner_id = $1 and p.kind = 'place'
+        and (p.part = any(${given}) or split_part(p.part, '/', 1) = any(${given}))))`
+}
+
+/** The person of an order `o`. Few customers are not alone, and no others are joined. */
+const buyer = 'coalesce(b.person_id, o.customer_id)'
+const joinBuyer =
+  'left join customers b on b.owner_id = $1 and b.id = o.customer_id and b.person_id is not null'
+
+function ofVisible(statement: Statement, table: string, visible: number[] | undefined): string {
+  return visible ? ` and ${table}.shop_id = any(${statement.value(visible)}::bigint[])` : ''
+}

@@ -1,0 +1,91 @@
+/** How many persons the rules of a segment leave, and why one leaves nobody. One scan of the customers answers all rules. */
+import { sql } from 'kysely'
+import type { BoughtRule, RuleFault, SegmentRule } from '../../../model/segment.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { Statement } from '../../db/statement.ts'
+import type { CustomerFilter } from '../list/customer-filter.ts'
+import { isFirst, personParts } from '../persons/person-parts-store.ts'
+import { personOf, rulePart } from './rule-conditions-store.ts'
+
+export type RuleCounts = {
+  all: number
+  /** Who fits the first rule, the first two, and so on. */
+  left: number[]
+  /** Who fits each rule by itself. */
+  alone: number[]
+}
+
+type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'decimals'>
+
+export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
+  const { ownerId, shops, visible, rules, decimals } = asked
+  const statement = new Statement(ownerId)
+  const ways = { decimals, visible, person: personParts(statement, visible) }
+  const joins: string[] = []
+  // Joined, the buyers of a product are hashed once and may spill to disk; as conditions of a count they would be looked up one by one.
+  const conditions = rules.map((rule, at) => {
+    const part = rulePart(statement, rule, ways)
+    if (part.condition !== undefined) return part.condition
+    statement.with(`r${at} as materialized (${part.persons})`)
+    joins.push(`left join r${at} on r${at}.person = ${personOf('c')}`)
+    return `r${at}.person is ${part.isWithout ? '' : 'not '}null`
+  })
+  // Each condition is asked once a customer: a bit of the answer.
+  const answer = conditions
+    .map((condition, at) => `case when ${condition} then ${2 ** at} else 0 end`)
+    .join(' + ')
+  const listed = shops && `${statement.value(shops)}::bigint[]`
+  const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
+  const found = await db.hotRead<{ answer: number; customers: number }>(
+    ownerId,
+    statement.finish(`select ${answer} as answer, count(*)::int as customers
+      from customers c ${joins.join(' ')} where c.owner_id = $1 and ${isFirst(listed)}${ofShops} group by 1`),
+  )
+  const count = (wanted: number) =>
+    found.reduce((sum, one) => ((one.answer & wanted) === wanted ? sum + one.customers : sum), 0)
+  return {
+    all: count(0),
+    left: rules.map((_, at) => count(2 ** (at + 1) - 1)),
+    alone: rules.map((_, at) => count(2 ** at)),
+  }
+}
+
+export async function faultsOfRules(
+  tx: Tx,
+  ownerId: string,
+  rules: SegmentRule[],
+  { left, alone }: RuleCounts,
+): Promise<(RuleFault | null)[]> {
+  const faults: (RuleFault | null)[] = []
+  for (const [at, rule] of rules.entries()) {
+    const before = at === 0 ? alone[0] : left[at - 1]
+    if (alone[at] === 0) faults.push(await faultOf(tx, ownerId, rule))
+    else faults.push(left[at] === 0 && before !== 0 ? 'none_left' : null)
+  }
+  return faults
+}
+
+async function faultOf(tx: Tx, ownerId: string, rule: SegmentRule): Promise<RuleFault> {
+  if (rule.field === 'region') return 'no_sale_there'
+  if (rule.field === 'bought') return (await isListed(tx, ownerId, rule)) ? 'not_sold' : 'no_listing'
+  const { field, value } = rule
+  if (field === 'level' && (value < 1 || value > 4)) return 'no_such_level'
+  if (field === 'delivered_rate' && (value < 1 || value > 3)) return 'no_such_rate'
+  if (field === 'shop') return 'no_such_shop'
+  return 'nobody'
+}
+
+async function isListed(tx: Tx, ownerId: string, { sku_ids: skus }: BoughtRule): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from product_skus
+    where owner_id = ${ownerId} and sku_id = any(${skus}::bigint[]) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Places that sales went to, most orders first. */
+export async function listPlaces(tx: Tx, ownerId: string, shops: number[]): Promise<string[]> {
+  const { rows } = await sql<{ region: string }>`select part as region from sales_parts
+    where owner_id = ${ownerId} and kind = 'place' and part <> 'unknown'
+      and (${shops.length === 0} or shop_id = any(${shops}::bigint[]))
+    group by part having sum(orders) > 0 order by sum(orders) desc, part limit 500`.execute(tx)
+  return rows.map(({ region }) => region)
+}

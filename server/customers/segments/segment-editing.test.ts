@@ -1,0 +1,260 @@
+/** Rules about products and places, what a change of rules does, and segments from files, over real HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelOrder } from '../../../model/order.ts'
+import type { SegmentRule } from '../../../model/segment.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { csvOf, xlsxOf, type Sheet } from '../../../test/steps/import-steps.ts'
+import {
+  addressOf,
+  addShop,
+  lineOf,
+  noPayment,
+  orderOf,
+  putOrders,
+} from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
+
+let running: TestConsole
+let seller: Account
+let viewer: Account
+let packer: Account
+let skus: Map<string, number>
+const shops: number[] = []
+
+const day = 86_400_000
+let number = 0
+const order = (buyer: string, daysAgo: number, more: Partial<ChannelOrder> = {}, shop = 0) => {
+  const placedAt = new Date(Date.now() - daysAgo * day)
+  return putOrders(running, seller.ownerId, shops[shop] ?? 0, [
+    orderOf({
+      channelOrderId: `E${++number}`,
+      buyer: { channelBuyerId: buyer.toLowerCase(), name: buyer },
+      address: addressOf({ name: buyer, phone: phones[buyer] ?? null, country: 'MY', province: 'Selangor' }),
+      status: 'delivered',
+      payment: { ...noPayment, subTotal: 10_000 },
+      placedAt,
+      ...more,
+    }),
+  ])
+}
+const phones: Record<string, string> = {
+  Aina: '+60 12-345 6789',
+  Bakar: '0167778888',
+  Chong: '+60*******99',
+}
+const line = (shopSku: string, quantity: number, isGift = false) => [lineOf({ shopSku, quantity, isGift })]
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('segments')
+  for (const name of ['One', 'Two']) shops.push(await addShop(running, seller.ownerId, name))
+  const ids = await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] ?? 0 }, [
+    productOf({
+      channelProductId: 'p1',
+      skus: ['mug', 'cup'].map((code) => skuOf({ channelSkuId: code, shopSku: code, sellerSku: code })),
+    }),
+  ])
+  skus = new Map(['mug', 'cup'].map((code, at) => [code, ids[at] ?? 0]))
+  await order('Aina', 10, { lines: line('mug', 2) })
+  await order('Aina', 100, { lines: line('mug', 3) })
+  await order('Bakar', 5, { lines: line('mug', 1) })
+  await order('Bakar', 4, { lines: line('mug', 9, true) })
+  await order('Chong', 3, {
+    lines: line('mug', 5),
+    status: 'canceled',
+    address: addressOf({ phone: phones['Chong'] ?? null, country: 'MY', province: 'Johor' }),
+  })
+  await order('Dewi', 2, {
+    lines: line('cup', 4),
+    address: addressOf({ country: 'ID', province: 'Bali', phone: '+62 811 222 3333' }),
+  })
+  await order('Aina', 1, { lines: line('mug', 1), buyer: { channelBuyerId: 'aina', name: 'Aina' } }, 1)
+  viewer = await running.addStaff(seller.ownerId, { email: 'one@example.test', role: 'manager' }, [
+    shops[1] ?? 0,
+  ])
+  packer = await running.addStaff(seller.ownerId, { email: 'two@example.test', role: 'viewer' })
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Counted = { total: number; all: number; left: number[]; faults: (string | null)[] }
+const count = async (rules: SegmentRule[], who = seller) =>
+  (await who.call('POST /customers/shortlists/count', { rules })).at<Counted>('data')
+const bought = (sku: string, value: number, more: object = {}): SegmentRule => ({
+  field: 'bought',
+  test: 'at_least',
+  value,
+  sku_ids: [skus.get(sku) ?? 0],
+  days: null,
+  ...more,
+})
+const namesOf = async (rules: SegmentRule[]) => {
+  const made = await seller.call('POST /customers/shortlists', { name: `Rules ${++number}`, rules })
+  const id = made.at<number>('data.id')
+  const found = await seller.call(`GET /customers?shortlist_id=${id}&sort=name`)
+  const rows = found.at<{ name: string; shop: { data: { id: number } } }[]>('data')
+  expect(found.at('meta.pagination.total')).toBe((await count(rules)).total)
+  return rows.map(({ name }) => name)
+}
+
+describe('rules of a segment', () => {
+  it('are about the pieces of a product that were bought, gifts and canceled orders aside', async () => {
+    expect(await namesOf([bought('mug', 1)])).toEqual(['Aina', 'Bakar'])
+    expect(await namesOf([bought('mug', 5)])).toEqual(['Aina'])
+    expect(await namesOf([bought('mug', 6)])).toEqual([])
+    expect(await namesOf([bought('mug', 2, { days: 30 })])).toEqual(['Aina'])
+    expect(await namesOf([bought('mug', 3, { days: 30 })])).toEqual([])
+    // Never bought; the same name in the other shop, where the code is no listing of this SKU, is another customer.
+    expect(await namesOf([bought('mug', 0, { test: 'at_most' })])).toEqual(['Aina', 'Chong', 'Dewi'])
+    expect(await namesOf([bought('mug', 1, { sku_ids: [skus.get('mug'), skus.get('cup')] })])).toEqual([
+      'Aina',
+      'Bakar',
+      'Dewi',
+    ])
+  })
+
+  it('are about the places that sales went to', async () => {
+    const places = await seller.call('GET /customers/shortlists/places')
+    expect(places.at('data')).toEqual([
+      { code: 'MY/selangor', country: 'MY', name: 'Selangor' },
+      { code: 'ID/bali', country: 'ID', name: 'Bali' },
+    ])
+    expect(await namesOf([{ field: 'region', test: 'is', places: ['MY'] }])).toEqual([
+      'Aina',
+      'Aina',
+      'Bakar',
+    ])
+    expect(await namesOf([{ field: 'region', test: 'is', places: ['ID/bali'] }])).toEqual(['Dewi'])
+    expect((await viewer.call('GET /customers/shortlists/places')).at<unknown[]>('data')).toHaveLength(1)
+  })
+
+  it('say what each of them leaves, and why one leaves nobody', async () => {
+    const counted = await count([
+      { field: 'orders', test: 'at_least', value: 1 },
+      bought('mug', 1),
+      { field: 'region', test: 'is', places: ['ID'] },
+      { field: 'region', test: 'is', places: ['SG'] },
+      bought('cup', 1, { sku_ids: [1] }),
+      bought('cup', 1, { days: 1 }),
+      { field: 'level', test: 'is', value: 9 },
+      { field: 'delivered_rate', test: 'is', value: 5 },
+      { field: 'shop', test: 'is', value: 1 },
+      { field: 'orders', test: 'at_least', value: 1000 },
+    ])
+    expect(counted).toEqual({
+      total: 0,
+      all: 5,
+      left: [5, 2, 0, 0, 0, 0, 0, 0, 0, 0],
+      faults: [
+        null,
+        null,
+        'none_left',
+        'no_sale_there',
+        'no_listing',
+        'not_sold',
+        'no_such_level',
+        'no_such_rate',
+        'no_such_shop',
+        'nobody',
+      ],
+    })
+    // A user of one shop counts the customers of that shop.
+    expect(await count([{ field: 'orders', test: 'at_least', value: 1 }], viewer)).toMatchObject({
+      all: 1,
+      total: 1,
+    })
+    const refused = await seller.call('POST /customers/shortlists/count', {
+      rules: [{ ...bought('mug', 1), sku_ids: [] }],
+    })
+    expect(refused.status).toBe(422)
+  })
+
+  it('tell whom a change takes out before it is saved', async () => {
+    const made = await seller.call('POST /customers/shortlists', { name: 'Mugs', rules: [bought('mug', 1)] })
+    const id = made.at<number>('data.id')
+    const compared = await seller.call(`POST /customers/shortlists/${id}/compare`, {
+      rules: [{ field: 'region', test: 'is', places: ['ID'] }],
+    })
+    expect(compared.at('data')).toMatchObject({ leaving: 2, joining: 1 })
+    expect(compared.at<{ name: string }[]>('data.customers.data').map(({ name }) => name)).toEqual([
+      'Bakar',
+      'Aina',
+    ])
+    expect((await seller.call(`GET /customers/shortlists/${id}`)).at('data.total_customer')).toBe(2)
+    const byHand = await seller.call('POST /customers/shortlists', { name: 'By hand' })
+    const refused = await seller.call(`POST /customers/shortlists/${byHand.at('data.id')}/compare`, {
+      rules: [bought('mug', 1)],
+    })
+    expect(refused.at('field_codes.rules')).toBe('segment_by_hand')
+  })
+})
+
+describe('customers from a file', () => {
+  async function add(
+    sheet: Sheet,
+    { who = seller, format = 'csv', id }: { who?: Account; format?: 'csv' | 'xlsx'; id?: number } = {},
+  ) {
+    const segment =
+      id ??
+      (await seller.call('POST /customers/shortlists', { name: `File ${++number}` })).at<number>('data.id')
+    const form = new FormData()
+    const bytes = format === 'csv' ? csvOf(sheet) : await xlsxOf(sheet)
+    form.set('file', new File([new Uint8Array(bytes)], `people.${format}`))
+    const reply = await fetch(`${running.url}/api/v2/customers/shortlists/${segment}/add-from-file`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${who.token}` },
+      body: form,
+    })
+    const body = (await reply.json()) as {
+      data: { rows: number; added: number; skipped: number; faults: object[] }
+      field_codes?: Record<string, string>
+    }
+    return { status: reply.status, segment, ...body }
+  }
+
+  it('are found by code, phone number or mail address, and each row that finds nobody says so', async () => {
+    const { data, segment } = await add([
+      ['Name', 'Phone', 'Customer code'],
+      ['Aina', '012-3456789', null],
+      ['Bakar', 60_167_778_888, null],
+      ['Dewi', null, 'dewi'],
+      ['Chong', '+60*******99', null],
+      ['Nobody', '0199999999', null],
+      ['Empty', null, null],
+    ])
+    expect(data).toEqual({
+      rows: 6,
+      added: 4,
+      skipped: 0,
+      faults: [
+        { row: 5, value: '+60*******99', reason: 'masked' },
+        { row: 6, value: '0199999999', reason: 'not_found' },
+        { row: 7, value: '', reason: 'empty' },
+      ],
+    })
+    const again = await add([['電話番号'], ['+60123456789']], { format: 'xlsx', id: segment })
+    expect(again.data).toMatchObject({ added: 0, skipped: 2 })
+  })
+
+  it('are 1,000 rows at most, of a file with one of these columns', async () => {
+    const many = Array.from({ length: 1001 }, (_, at) => [`c${at}`])
+    expect((await add([['code'], ...many])).field_codes).toEqual({ file: 'segment_file_rows' })
+    expect((await add([['code'], ...many.slice(1)])).data).toMatchObject({ rows: 1000, added: 0 })
+    expect((await add([['Colour'], ['red']])).field_codes).toEqual({ file: 'segment_file_columns' })
+    expect((await add([])).status).toBe(422)
+    const ruled = await seller.call('POST /customers/shortlists', {
+      name: 'Ruled',
+      rules: [bought('mug', 1)],
+    })
+    expect((await add([['code'], ['dewi']], { id: ruled.at('data.id') })).field_codes).toEqual({
+      customer_ids: 'segment_by_rules',
+    })
+  })
+
+  it('are those of the shops that the user sees', async () => {
+    expect((await add([['code'], ['dewi'], ['aina']], { who: viewer })).data).toMatchObject({
+      added: 1,
+      faults: [{ row: 2 }],
+    })
+    expect((await add([['code'], ['dewi']], { who: packer })).status).toBe(403)
+  })
+})

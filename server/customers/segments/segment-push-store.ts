@@ -1,0 +1,85 @@
+/** Sends the customers of a segment to a CRM: which are listed already, and how far the cards of customer-card-store.ts are. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../db/database.ts'
+import { Statement } from '../../db/statement.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { membersOf, type ChosenSegment } from './segment-filter-store.ts'
+
+/** `after`: the last customer that has a card. `shops`: those that whoever asked may see; none: all. */
+export type SegmentPush = {
+  ownerId: string
+  segmentId: number
+  shopId: number
+  shops: number[]
+  after: number
+}
+
+export async function startPush(tx: Tx, push: SegmentPush, by: string): Promise<void> {
+  await sql`update shortlists set pushed_to = ${push.shopId}, pushed_at = ${new Date()}, pushed_by = ${by}, listed_at = null
+    where owner_id = ${push.ownerId} and id = ${push.segmentId}`.execute(tx)
+  await enqueuePush(tx, push)
+}
+
+export async function enqueuePush(tx: Tx, push: SegmentPush): Promise<void> {
+  const options = { queue: `customers:${push.shopId}`, key: `send-segment:${push.segmentId}` }
+  await enqueue(tx, 'send-segment', push, options)
+}
+
+export async function endListing(tx: Tx, { ownerId, segmentId }: SegmentPush): Promise<void> {
+  await sql`update shortlists set listed_at = ${new Date()} where owner_id = ${ownerId} and id = ${segmentId}`.execute(
+    tx,
+  )
+}
+
+/** Customers of a segment in the order of their ids. */
+export async function listMemberIds(
+  db: Database,
+  { ownerId, shops, after }: SegmentPush,
+  segment: ChosenSegment,
+  limit: number,
+): Promise<number[]> {
+  const statement = new Statement(ownerId)
+  const ofShops = shops.length > 0 ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  const rows = await db.hotRead<{ id: number }>(
+    ownerId,
+    statement.finish(`select c.id from customers c
+      where c.owner_id = $1 and c.id > ${statement.value(after)}::bigint and c.id in (${membersOf(statement, segment)})${ofShops}
+      order by c.id limit ${limit}`),
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type LastPush = { shopId: number; at: Date; by: string; isListed: boolean }
+
+export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise<LastPush | undefined> {
+  const { rows } = await sql<LastPush>`select pushed_to as "shopId", pushed_at as at, pushed_by as by,
+      listed_at is not null as "isListed"
+    from shortlists where owner_id = ${ownerId} and id = ${id} and pushed_to is not null`.execute(tx)
+  return rows[0]
+}
+
+export type PushFigures = { total: number; sent: number; refused: number; hidden: number }
+
+/** Of those who are in the segment now. The CRM's own customers are there already. `hidden`: without a contact in clear. */
+export async function countPushed(
+  db: Database,
+  { ownerId, shops }: { ownerId: string; shops: number[] },
+  segment: ChosenSegment,
+  shopId: number,
+): Promise<PushFigures> {
+  const statement = new Statement(ownerId)
+  const crm = `${statement.value(shopId)}::bigint`
+  const ofShops = shops.length > 0 ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  const isHidden = `(c.is_masked or (coalesce(c.phone, '*') like '%*%' and coalesce(c.email, '*') like '%*%'))`
+  const [found] = await db.hotRead<PushFigures>(
+    ownerId,
+    statement.finish(`select count(*)::int as total,
+        count(*) filter (where c.shop_id = ${crm} or (k.state = 'done' and k.target <> ''))::int as sent,
+        count(*) filter (where k.state = 'refused')::int as refused,
+        count(*) filter (where c.shop_id <> ${crm} and k.customer_id is null and ${isHidden})::int as hidden
+      from customers c
+      left join customer_cards k on k.owner_id = $1 and k.shop_id = ${crm} and k.customer_id = c.id
+      where c.owner_id = $1 and c.id in (${membersOf(statement, segment)})${ofShops}`),
+  )
+  return found ?? { total: 0, sent: 0, refused: 0, hidden: 0 }
+}

@@ -1,0 +1,53 @@
+/**
+ * Gives the customers of a segment their cards for a CRM, which push-customers.ts sends. In slices: the place behind each is kept with
+ * its cards, so that a process that dies repeats one slice at most, and whoever has a card keeps it.
+ */
+import type { Database } from '../../db/database.ts'
+import { findAccount } from '../../settings/account-store.ts'
+import { currencies, type Currency } from '../../../model/money.ts'
+import { setTargetCards } from '../customer-card-store.ts'
+import type { ChosenSegment } from './segment-filter-store.ts'
+import {
+  endListing,
+  enqueuePush,
+  findLastPush,
+  listMemberIds,
+  type SegmentPush,
+} from './segment-push-store.ts'
+import { findSegment } from './segment-store.ts'
+
+const customersPerSlice = 500
+
+export function createSendSegment(db: Database) {
+  return async function sendSegment(payload: unknown): Promise<void> {
+    const push = payload as SegmentPush
+    const { ownerId, segmentId, shopId } = push
+    const segment = await findPushed(push)
+    if (!segment) return
+    const ids = await listMemberIds(db, push, segment, customersPerSlice)
+    const last = ids.at(-1)
+    await db.asOwner(ownerId, async (tx) => {
+      const now = await findLastPush(tx, ownerId, segmentId)
+      if (now?.shopId !== shopId) return
+      await setTargetCards(tx, ownerId, ids, shopId)
+      if (last === undefined) await endListing(tx, push)
+      else await enqueuePush(tx, { ...push, after: last })
+    })
+  }
+
+  /** Undefined: it was deleted meanwhile. */
+  async function findPushed({ ownerId, segmentId, shops }: SegmentPush): Promise<ChosenSegment | undefined> {
+    return db.read(ownerId, async (tx) => {
+      const segment = await findSegment(tx, ownerId, segmentId)
+      const { currency } = await findAccount(tx, ownerId)
+      return (
+        segment && {
+          id: segmentId,
+          rules: segment.rules,
+          decimals: currencies[currency as Currency].decimals,
+          visible: shops.length > 0 ? shops : undefined,
+        }
+      )
+    })
+  }
+}

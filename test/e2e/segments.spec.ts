@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, test } from './page-steps.ts'
+
+type Customer = { id: number; name: string; phone: string | null; total_order: number }
+
+async function findCustomers(page: Page): Promise<Customer[]> {
+  const reply = await page.request.get('/api/v2/customers?limit=100')
+  return ((await reply.json()) as { data: Customer[] }).data
+}
+
+/** A segment that is kept by hand; answers its id. */
+async function addSegment(page: Page, name: string, ids: number[]): Promise<number> {
+  const data = { name, customer_ids: ids }
+  const reply = await page.request.post('/api/v2/customers/shortlists', { data })
+  return ((await reply.json()) as { data: { id: number } }).data.id
+}
+
+test('a segment is a filter of orders and figures, and says when it is gone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const [first] = await findCustomers(page)
+  if (!first) throw new Error('the demo has no customer')
+  const id = await addSegment(page, 'Orders of one', [first.id])
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'Segment', exact: true }).click()
+  await page.getByRole('button', { name: 'Orders of one' }).click()
+  await expect(page).toHaveURL(new RegExp(`segment_id=${id}`))
+  await expect(page.locator('tr[data-row]')).toHaveCount(Math.min(first.total_order, 25))
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Remove filter: Segment' }).click()
+  await expect(page).not.toHaveURL(/segment_id/)
+
+  await page.goto(`/en/analytics/sales?segment_id=${id}&range=last_90_days`)
+  await expect(page.getByRole('button', { name: 'Segment: Orders of one' })).toBeVisible()
+  await expectWellMade(page)
+
+  await page.request.delete(`/api/v2/customers/shortlists/${id}`)
+  await page.goto(`/en/orders?segment_id=${id}`)
+  await expect(page.getByText('This segment no longer exists.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Segment: Deleted segment' })).toBeVisible()
+})
+
+test('rules about products and places count while they are written, and say whom they take out', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/customers/group-customer')
+  await page.getByRole('button', { name: 'New segment' }).click()
+  const form = page.getByRole('dialog', { name: 'New segment' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Who bought something')
+  const rule = form.getByRole('group', { name: 'Rule 1' })
+  await rule.getByLabel('Figure').selectOption({ label: 'Region' })
+  await rule.getByLabel('Add place').selectOption({ index: 1 })
+  await expect(rule.getByText(/^leaves [1-9]/)).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save segment' })).toBeEnabled()
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  const second = form.getByRole('group', { name: 'Rule 2' })
+  await second.getByLabel('Figure').selectOption({ label: 'Bought product' })
+  await expect(form.getByRole('button', { name: 'Save segment' })).toBeDisabled()
+  await second.getByRole('textbox', { name: 'Add product by name or SKU' }).fill('a')
+  await second.getByRole('listitem').getByRole('button').first().click()
+  await expect(second.getByText(/^leaves /)).toBeVisible()
+  await expectWellMade(page)
+  await second.getByRole('button', { name: 'Remove rule' }).click()
+  await form.getByRole('button', { name: 'Save segment' }).click()
+  await expect(form).toBeHidden()
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Who bought something' })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit segment' })
+  const first = edit.getByRole('group', { name: 'Rule 1' })
+  await first.getByLabel('Figure').selectOption({ label: 'Orders' })
+  await first.getByRole('spinbutton', { name: 'Value' }).fill('1000000')
+  await expect(first.getByText('No customer fits this rule.')).toBeVisible()
+  await expect(edit.getByText(/customers? falls? out/)).toBeVisible()
+  await expectWellMade(page)
+})
+
+test('customers come from a file, with the rows that name nobody', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const [first] = await findCustomers(page)
+  if (!first) throw new Error('the demo has no customer')
+  await addSegment(page, 'From a file', [])
+  await page.goto('/en/customers/group-customer')
+  const row = page.getByRole('listitem').filter({ hasText: 'From a file' })
+  await row.getByRole('button', { name: 'Add from file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add customers to From a file from a file' })
+  const buffer = Buffer.from(`Customer code\r\n${first.id}\r\nnobody-at-all\r\n`)
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await expect(dialog.getByText('1 customer added to From a file.')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText('No such customer')
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+
+  await row.getByRole('link').click()
+  await page.locator(`tr[data-row="${first.id}"]`).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Remove from segment' }).click()
+  await expect(page.getByText('1 customer removed from From a file.')).toBeVisible()
+  await expect(page.locator('tr[data-row]')).toHaveCount(0)
+})

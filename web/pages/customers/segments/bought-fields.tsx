@@ -1,0 +1,79 @@
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { segmentLimits, type BoughtRule } from '../../../../model/segment.ts'
+import { skuListQuery, skuQuery } from '../../../parts/queries/sku-queries.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
+import { ChosenChips } from './chosen-chips.tsx'
+import styles from './segments.module.css'
+
+type Props = { rule: BoughtRule; onChange: (rule: BoughtRule) => void }
+
+/** SKUs that were bought, and within how many days. */
+export function BoughtFields({ rule, onChange }: Props) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const mayLook = allows(me, 'sku.view')
+  const { sku_ids: ids } = rule
+  const known = useQueries({ queries: ids.map((id) => ({ ...skuQuery(id), enabled: mayLook })) })
+  const add = (id: number) => onChange({ ...rule, sku_ids: [...ids, id] })
+  return (
+    <div className={styles['more']}>
+      <ChosenChips
+        chosen={ids.map((id, at) => ({ value: id, label: known[at]?.data?.prime_sku ?? String(id) }))}
+        onRemove={(id) => onChange({ ...rule, sku_ids: ids.filter((one) => one !== id) })}
+      />
+      {mayLook && ids.length < segmentLimits.choices && <FindProduct except={ids} onAdd={add} />}
+      <TextField
+        optional
+        label={t('segments.rule.days')}
+        help={t('segments.rule.daysHelp')}
+        type="number"
+        min={1}
+        max={3660}
+        value={rule.days ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...rule, days: target.value === '' ? null : Math.max(1, Number(target.value)) })
+        }
+      />
+    </div>
+  )
+}
+
+function FindProduct({ except, onAdd }: { except: number[]; onAdd: (id: number) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const keyword = useSettled(typed.trim(), 250)
+  const { data: page } = useQuery({ ...skuListQuery({ keyword, limit: 8 }), enabled: keyword !== '' })
+  const found = keyword === '' ? [] : (page?.data ?? []).filter(({ id }) => !except.includes(id))
+  return (
+    <div>
+      <TextField
+        optional
+        label={t('segments.rule.findProduct')}
+        autoComplete="off"
+        maxLength={255}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ul className={styles['found']} aria-live="polite">
+        {found.map(({ id, name, prime_sku: code }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => {
+                onAdd(id)
+                setTyped('')
+              }}
+            >
+              <span>{name}</span>
+              <small>{code}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

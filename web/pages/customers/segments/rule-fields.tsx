@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { useQuery } from '@tanstack/react-query'
+import { segmentFields, type SegmentField } from '../../../../model/segment.ts'
+import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { BoughtFields } from './bought-fields.tsx'
+import { RegionFields } from './region-fields.tsx'
+
+type Props = { rule: SegmentRule; onChange: (rule: SegmentRule) => void }
+
+const fields = [...(Object.keys(segmentFields) as SegmentField[]), 'bought', 'region'] as const
+const tests = ['at_least', 'at_most', 'is'] as const
+
+/** What a rule is about, and the fields that this has. */
+export function RuleFields({ rule, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SelectField
+        label={t('segments.rule.field')}
+        value={rule.field}
+        onChange={({ target }) => onChange(firstOf(target.value as SegmentRule['field']))}
+      >
+        {fields.map((field) => (
+          <option key={field} value={field}>
+            {t(`segments.field.${field}`)}
+          </option>
+        ))}
+      </SelectField>
+      <ValueFields rule={rule} onChange={onChange} />
+    </>
+  )
+}
+
+function ValueFields({ rule, onChange }: Props) {
+  const { t } = useTranslation()
+  if (rule.field === 'region') return <RegionFields rule={rule} onChange={onChange} />
+  if (rule.field === 'shop')
+    return <ShopField value={rule.value} onChange={(value) => onChange({ ...rule, test: 'is', value })} />
+  return (
+    <>
+      <SelectField
+        label={t('segments.rule.test')}
+        value={rule.test}
+        onChange={({ target }) => onChange({ ...rule, test: target.value } as SegmentRule)}
+      >
+        {(rule.field === 'bought' ? tests.slice(0, 2) : tests).map((test) => (
+          <option key={test} value={test}>
+            {t(`segments.test.${test}`)}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t(rule.field === 'bought' ? 'segments.rule.pieces' : 'segments.rule.value')}
+        type="number"
+        min={0}
+        value={rule.value}
+        onChange={({ target }) => onChange({ ...rule, value: Math.max(0, Number(target.value)) })}
+      />
+      {rule.field === 'bought' && <BoughtFields rule={rule} onChange={onChange} />}
+    </>
+  )
+}
+
+/** A new rule about something else. */
+function firstOf(field: SegmentRule['field']): SegmentRule {
+  if (field === 'bought') return { field, test: 'at_least', value: 1, sku_ids: [], days: null }
+  if (field === 'region') return { field, test: 'is', places: [] }
+  return { field, test: field === 'shop' ? 'is' : 'at_least', value: field === 'shop' ? 0 : 2 }
+}
+
+function ShopField({ value, onChange }: { value: number; onChange: (id: number) => void }) {
+  const { t } = useTranslation()
+  const { data: all = [] } = useQuery(shopsQuery)
+  return (
+    <SelectField
+      label={t('segments.rule.shop')}
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      <option value={0}>{t('segments.rule.chooseShop')}</option>
+      {all
+        .filter((shop) => !isCrm(shop))
+        .map(({ id, system_name: name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,85 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useTranslation } from 'react-i18next'
+import { segmentLimits } from '../../../../model/segment.ts'
+import { count } from '../../../parts/figures.ts'
+import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { RuleFields } from './rule-fields.tsx'
+import type { SegmentCount } from './segment-queries.ts'
+import styles from './segments.module.css'
+
+type Props = {
+  rules: SegmentRule[]
+  counted: SegmentCount | undefined
+  isCounting: boolean
+  onChange: (rules: SegmentRule[]) => void
+}
+
+export const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
+
+/** Rules, each with whom it leaves and how many it took away. Each can be moved up. */
+export function RuleList({ rules, counted, isCounting, onChange }: Props) {
+  const { t } = useTranslation()
+  const move = (at: number, to: number) => {
+    const moved = rules[at]
+    if (moved && rules[to]) onChange(rules.toSpliced(at, 1).toSpliced(to, 0, moved))
+  }
+  return (
+    <>
+      {rules.map((rule, at) => (
+        <fieldset
+          key={at}
+          className={styles['rule']}
+          aria-label={t('segments.rule.title', { number: at + 1 })}
+        >
+          <RuleFields
+            rule={rule}
+            onChange={(changed) => onChange(rules.map((one, place) => (place === at ? changed : one)))}
+          />
+          <span className={styles['tools']}>
+            {rules.length > 1 && (
+              <IconButton
+                label={t('segments.rule.move')}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              >
+                <ArrowUp size={16} aria-hidden="true" />
+              </IconButton>
+            )}
+            <IconButton
+              label={t('segments.rule.remove')}
+              disabled={rules.length === 1}
+              onClick={() => onChange(rules.filter((_, place) => place !== at))}
+            >
+              <Trash2 size={16} aria-hidden="true" />
+            </IconButton>
+          </span>
+          <RuleCount counted={counted} at={at} isCounting={isCounting} />
+        </fieldset>
+      ))}
+      {rules.length < segmentLimits.rules && (
+        <Button size="small" onClick={() => onChange([...rules, firstRule])}>
+          {t('segments.rule.add')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type CountProps = Pick<Props, 'counted' | 'isCounting'> & { at: number }
+
+function RuleCount({ counted, at, isCounting }: CountProps) {
+  const { t } = useTranslation()
+  const left = counted?.left[at]
+  if (counted === undefined || left === undefined) return null
+  const before = at === 0 ? counted.all : (counted.left[at - 1] ?? 0)
+  const fault = counted.faults[at]
+  return (
+    <span className={styles['left']} aria-busy={isCounting}>
+      <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
+      {before > left && <span>−{count(before - left)}</span>}
+      {fault && <b>{t(`segments.fault.${fault}`)}</b>}
+    </span>
+  )
+}
