@@ -24,6 +24,7 @@ import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orderScans } from './order-scans.ts'
 import { orderActions } from './order-actions.ts'
+import { orderQueue } from './order-queue.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './prints.ts'
@@ -78,6 +79,7 @@ export const allEndpoints = {
   ...notifications,
   ...orders,
   ...orderParcels,
+  ...orderQueue,
   ...orderScans,
   ...orderActions,
   ...printing,

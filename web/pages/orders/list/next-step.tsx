@@ -6,7 +6,7 @@ import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './order-columns.module.css'
 
-export type NextStep = 'answer' | 'confirm' | 'print'
+export type NextStep = 'answer' | 'confirm' | 'print' | 'scan'
 
 /** Rights of the reader, and how a step is run. */
 export type NextStepRunner = {
@@ -14,10 +14,11 @@ export type NextStepRunner = {
   run: (row: OrderRow, step: NextStep) => void
 }
 
-const permissionOf: Record<NextStep, Permission> = {
+export const permissionOf: Record<NextStep, Permission> = {
   answer: 'orders.cancel',
   confirm: 'orders.confirm',
   print: 'orders.print',
+  scan: 'orders.set_packed',
 }
 
 /** The one thing that an order waits for, as far as the list knows; null while nothing does, or something is under way. */
@@ -35,7 +36,9 @@ export function nextStepOf(row: OrderRow): NextStep | null {
     trackingNumber: row.tracking_number,
     cancelRequestedAt,
   })
-  return isOpen && row.is_printed === 0 && refusal === null ? 'print' : null
+  if (isOpen && row.is_printed === 0 && refusal === null) return 'print'
+  const isReady = status.id === orderStatusIds.ready_to_ship
+  return isReady && row.is_printed === 1 && row.checked_at === null ? 'scan' : null
 }
 
 export function NextStepButton({ row, next }: { row: OrderRow; next: NextStepRunner }) {

@@ -1,0 +1,105 @@
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import { useTranslation } from 'react-i18next'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DownloadLink } from '../download-link.tsx'
+import { HelpLink } from '../help-link.tsx'
+import { PrintAlone } from './print-alone.tsx'
+import styles from './print-result.module.css'
+import { fileOf, usePrint, type PrintBatch } from './use-print.ts'
+
+/** How far the papers are; then their file, and the orders that are not in it. */
+export function PrintResult({ batch }: { batch: PrintBatch }) {
+  const { t } = useTranslation()
+  const { kind, state, done, total } = batch
+  return (
+    <section className={styles['result']} aria-label={t(`print.kind.${kind}`)}>
+      {state === 'done' ? (
+        <Papers batch={batch} />
+      ) : (
+        <>
+          <ProgressBar percent={(done / total) * 100} label={t('print.making')} />
+          <output className={styles['muted']}>{t('print.progress', { done, total })}</output>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Papers({ batch }: { batch: PrintBatch }) {
+  const { t } = useTranslation()
+  const print = usePrint()
+  const { failed, pages, kind } = batch
+  return (
+    <>
+      <div className={styles['line']}>
+        <output>
+          {pages === null ? t('print.nothing') : t('print.ready', { count: pages })}
+          {failed.length > 0 && ` ${t('print.failed', { count: failed.length })}`}
+        </output>
+        {pages !== null && (
+          <div className={styles['actions']}>
+            <a href={fileOf(batch)} target="_blank" rel="noreferrer" className={styles['primary']}>
+              <Printer size={15} aria-hidden="true" />
+              {t('print.open')}
+            </a>
+            <DownloadLink href={fileOf(batch)} download={`${kind}-${batch.id}.pdf`}>
+              <Download size={15} aria-hidden="true" />
+              {t('print.download')}
+            </DownloadLink>
+          </div>
+        )}
+      </div>
+      <Stopped batch={batch} />
+      {failed.length > 0 && (
+        <>
+          <ul className={styles['failed']}>
+            {failed.map(({ id, code, reason, message }) => (
+              <li key={id}>
+                <strong>{code}</strong>
+                <span className={styles['muted']}>{message}</span>
+                {reason === 'waybill_html' && <PrintAlone orderId={id} code={code} />}
+              </li>
+            ))}
+          </ul>
+          <Button
+            size="small"
+            busy={print.isPending}
+            onClick={() => print.mutate({ ids: failed.map(({ id }) => id), kind })}
+          >
+            {t('print.again', { count: failed.length })}
+          </Button>
+          <HelpLink answer="cannot-print" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** They are on paper already: somebody has to take them out, or print the others anew. */
+function Stopped({ batch: { stopped, ids, failed, kind } }: { batch: PrintBatch }) {
+  const { t } = useTranslation()
+  const print = usePrint()
+  if (stopped.length === 0) return null
+  const out = new Set([...stopped, ...failed].map(({ id }) => id))
+  const others = ids.filter((id) => !out.has(id))
+  return (
+    <div role="alert">
+      <p>{t('print.stopped', { count: stopped.length })}</p>
+      <ul className={styles['failed']}>
+        {stopped.map(({ id, code, message }) => (
+          <li key={id}>
+            <strong>{code}</strong>
+            <span className={styles['muted']}>{message}</span>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button size="small" busy={print.isPending} onClick={() => print.mutate({ ids: others, kind })}>
+          {t('print.others')}
+        </Button>
+      )}
+    </div>
+  )
+}
