@@ -41,7 +41,7 @@ const budgets: Record<string, number> = {
   'shops/': 284,
   'account/': 286,
   'couriers/': 288,
-  'customers/': 295,
+  'customers/': 296,
   'audit/': 298,
   'analytics/': 303,
   listings: 290,
@@ -49,8 +49,8 @@ const budgets: Record<string, number> = {
   'templates/': 304,
   skus: 295,
   'skus/': 313,
-  orders: 298,
-  'orders/': 329,
+  orders: 308,
+  'orders/': 339,
   listingGrid: 393,
 }
 const usualBudget = 280

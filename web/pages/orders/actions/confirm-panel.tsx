@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -9,7 +9,6 @@ import { useStartRun } from '../../../parts/run/use-run.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { useKeys } from '../../../ui/use-keys.ts'
 import { useLocalStorage } from '../../../ui/use-local-storage.ts'
 import styles from './confirm-panel.module.css'
 import { HandoverLine } from './handover-line.tsx'
@@ -35,7 +34,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   const mayPrint = allows(me, 'orders.print')
   const heading = useId()
   const panel = useFocused()
-  useKeys({ Escape: () => onClose(false) })
+  useEscapeFirst(() => onClose(false))
   const toConfirm = plan?.handovers.flatMap((one) => one.order_ids) ?? []
   const toPrint = mayPrint && wantsLabels ? (plan?.to_print ?? []) : []
   const labels = mayPrint && wantsLabels ? toConfirm.length + toPrint.length : 0
@@ -63,7 +62,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   }
 
   return (
-    <aside className={styles['panel']} aria-labelledby={heading}>
+    <dialog open className={styles['panel']} aria-labelledby={heading}>
       <header className={styles['head']}>
         <div>
           <h2 id={heading}>
@@ -134,7 +133,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
         </Button>
         <Button onClick={() => onClose(false)}>{t('queue.notNow')}</Button>
       </footer>
-    </aside>
+    </dialog>
   )
 
   function buttonText(): string {
@@ -159,4 +158,17 @@ function useFocused() {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return button
+}
+
+/** Escape closes the panel, and leaves what is chosen in the list below. */
+function useEscapeFirst(close: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || document.querySelector('[aria-modal=true], [role=menu]')) return
+    event.preventDefault()
+    close()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
+  }, [])
 }

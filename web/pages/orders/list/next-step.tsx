@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { orderStatusIds } from '../../../../model/order-status.ts'
 import { waybillRefusal } from '../../../../model/printing.ts'
 import type { Permission } from '../../../../model/permissions.ts'
+import type { QueueStep } from '../../../../model/order-queue.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './order-columns.module.css'
@@ -22,12 +23,13 @@ export const permissionOf: Record<NextStep, Permission> = {
 }
 
 /** The one thing that an order waits for, as far as the list knows; null while nothing does, or something is under way. */
-export function nextStepOf(row: OrderRow): NextStep | null {
+export function nextStepOf(row: OrderRow & { step?: QueueStep }): NextStep | null {
   const { status, latest_action: action, cancel_requested_at: cancelRequestedAt } = row
   if (action?.is_under_way) return null
   const isOpen = status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
   if ((cancelRequestedAt && isOpen) || row.return_status?.code === 'requested') return 'answer'
-  if (status.id === orderStatusIds.pending) return 'confirm'
+  // The queue knows of couriers that came in vain and of orders that wait for one.
+  if (status.id === orderStatusIds.pending || row.step === 'confirm') return 'confirm'
   const refusal = waybillRefusal({
     status: status.id,
     isDigital: false,

@@ -39,7 +39,12 @@ export function OrderSelectionBar({ selection, ...bar }: Props) {
   }
   return (
     <>
-      <SelectionBar {...bar} label={t('orders.selection')} actions={actions} />
+      <SelectionBar
+        {...bar}
+        size={asks === 'confirm' ? 0 : bar.size}
+        label={t('orders.selection')}
+        actions={actions}
+      />
       {asks === 'export' && <ExportDialog ids={ids} onClose={() => setAsks(null)} />}
       {asks === 'confirm' && <ConfirmPanel ids={ids} onClose={close} />}
       {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}

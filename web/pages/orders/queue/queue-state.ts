@@ -14,7 +14,8 @@ export function stateOf(row: QueueRow, t: TFunction, now: Date, clock: Clock): O
     case 'answer':
       return { label: t('orders.cancelAsked'), tone: 'danger' }
     case 'confirm':
-      return muted(t('queue.notConfirmed'))
+      if (row.status.code === 'ready_to_ship') return { label: t('queue.pickupFailed'), tone: 'danger' }
+      return muted(t(row.status.code === 'confirmed' ? 'queue.notBooked' : 'queue.notConfirmed'))
     case 'waiting':
       return muted(t('queue.waitingForChannel'))
     case 'print':

@@ -86,14 +86,16 @@ export function useQueue(isBusy: () => boolean) {
 
 function withState(row: QueueRow, fresh: ReadonlyMap<number, OrderRow>): QueueRow {
   const found = fresh.get(row.id)
-  return found ? { ...found, due: row.due, step: stepOf(found) } : row
+  return found ? { ...found, due: row.due, step: stepOf(found, row) } : row
 }
 
-function stepOf(row: OrderRow): QueueStep {
+function stepOf(row: OrderRow, before: QueueRow): QueueStep {
+  const isReady = (one: OrderRow) => one.status.code === 'ready_to_ship'
   return queueStepOf({
     status: statusOf(row.status),
     isCancelRequested: row.cancel_requested_at !== null,
-    isPickupFailed: false,
+    // A courier that came in vain is heard of with the next page.
+    isPickupFailed: isReady(row) && isReady(before) && before.step === 'confirm',
     isPrinted: row.is_printed === 1,
     isChecked: row.checked_at !== null,
     courier: row.shipment_provider?.id ?? null,
