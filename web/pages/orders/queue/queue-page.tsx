@@ -30,6 +30,7 @@ import { ScanButton } from '../scan/scan-button.tsx'
 import { QueueCards } from './queue-cards.tsx'
 import { useQueueColumns } from './queue-columns.tsx'
 import { QueueFilters } from './queue-filters.tsx'
+import { MoreRows } from './more-rows.tsx'
 import { QueueLine } from './queue-line.tsx'
 import styles from './queue.module.css'
 import { type QueueGroup, useQueue, useSelectGroup } from './use-queue.ts'
@@ -74,13 +75,7 @@ export function QueuePage() {
     />
   )
   const total = queue.groups.reduce((sum, group) => sum + group.total, 0)
-  const more = result.hasNextPage && (
-    <div className={styles['more']}>
-      <Button busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
-        {t('queue.more')}
-      </Button>
-    </div>
-  )
+  const more = <MoreRows result={result} />
 
   return (
     <>
