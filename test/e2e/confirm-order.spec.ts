@@ -161,7 +161,7 @@ test('many are confirmed at once, and those that failed are tried again', async 
   await expect(line).toContainText('Drop-off')
   await expectWellMade(page)
   await dialog.getByRole('button', { name: /^Use recommended for / }).click()
-  await dialog.getByLabel(/^Print 3 labels/).uncheck()
+  await dialog.getByLabel(/^Print 3 waybills/).uncheck()
   await dialog.getByRole('button', { name: 'Confirm 3' }).click()
   const tray = page.getByRole('region', { name: 'Current run' })
   await expect(tray.getByText('2 of 3')).toBeVisible()

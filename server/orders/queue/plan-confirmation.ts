@@ -1,4 +1,4 @@
-/** What confirming orders would do, before anybody confirms them: the hand-over by courier, and what would be left out. */
+/** Plans a confirmation without doing anything: the hand-over by courier, and what would be left out. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'

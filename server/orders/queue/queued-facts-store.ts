@@ -1,4 +1,4 @@
-/** What a confirmation has to know of orders beside the facts that decide whether they allow it. */
+/** Facts that the plan of a confirmation needs beside those that decide whether they allow it. */
 import { sql } from 'kysely'
 import type { PrintedOrder } from '../../../model/printing.ts'
 import type { Tx } from '../../db/database.ts'

@@ -26,7 +26,7 @@ type Props<Row> = Rows<Row> & {
   /** The list on a phone. */
   cards: (list: Rows<Row> & { skeletons: number }) => ReactNode
   onPoint?: (row: Row) => void
-  /** Of a list in groups: the rows of each, under its line. */
+  /** The rows of each group, under its line, where a list has groups. */
   groups?: RowGroup<Row>[]
   foot?: ReactNode
 }

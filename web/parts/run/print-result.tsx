@@ -9,7 +9,7 @@ import { PrintAlone } from './print-alone.tsx'
 import styles from './print-result.module.css'
 import { fileOf, usePrint, type PrintBatch } from './use-print.ts'
 
-/** How far the papers are; then their file, and the orders that are not in it. */
+/** Progress of a print batch; then its file, and the orders that are not in it. */
 export function PrintResult({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
   const { kind, state, done, total } = batch

@@ -1,4 +1,4 @@
-/** What the tray says of a run, from the batches of its orders. */
+/** The tray's figures of a run, from the batches of its orders. */
 import type { ActionBatch } from './action-batch.ts'
 import type { OrderRun } from './order-run.ts'
 
@@ -37,7 +37,7 @@ export function reasonsOf(results: readonly RunResult[]): Reason[] {
 
 const isOfShop = (code: string | undefined) => code === 'shop_unlinked' || code === 'sign_in_expired'
 
-/** What is tried again as it was, with a chance that it succeeds. */
+/** Reasons whose orders may succeed when they are tried again as they were. */
 const retriable = ['refused', 'unanswered', 'internal', 'on_hold']
 
 export const mayRetry = ({ code }: Pick<Reason, 'code'>): boolean => retriable.includes(code)

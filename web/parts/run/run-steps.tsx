@@ -15,7 +15,7 @@ export type RunStep = {
   label: string
   done: number
   total: number
-  /** Of the total, what failed. */
+  /** Orders of the total that failed. */
   failed: number
   note: string
 }

@@ -15,7 +15,7 @@ import { RunSteps, shortFigures, stepsOf } from './run-steps.tsx'
 import styles from './run-tray.module.css'
 import { useDriveRun, useRunState } from './use-run.ts'
 
-/** How far a run is and what became of it, beside the work, on whichever page the reader is. */
+/** Progress and results of a run, beside the work, on whichever page the reader is. */
 export function RunTray({ run }: { run: OrderRun }) {
   const { t } = useTranslation()
   const state = useRunState(run)

@@ -27,7 +27,7 @@ export function useStartRun() {
       ...run
     }: Start & { send: (ids: number[]) => Promise<{ data: ActionBatch }> }) => {
       const before = readRun()
-      // What is under way is not lost: its orders are counted with the new ones.
+      // A run that is under way is not lost: its orders are counted with the new ones.
       const goesOn = before?.userId === me.id && before.kind === run.kind && before.labels === run.labels
       let isStarted = false
       for (const some of ids.length > 0 ? chunksOf(ids, mostAtOnce) : []) {
@@ -65,7 +65,7 @@ export function useRetry() {
   })
 }
 
-/** What is known of a run's orders and papers. */
+/** The state of a run's orders and papers. */
 export function useRunState(run: OrderRun) {
   const queries = useQueryClient()
   const { batches, isKnown } = useQueries({
@@ -131,7 +131,7 @@ function isOpened({ prints }: OrderRun, { id }: PrintBatch): boolean {
   return prints.find((one) => one.id === id)?.isOpened ?? true
 }
 
-/** Of several windows one does it. Browsers have locks on safe addresses alone. */
+/** One of several windows does it. Browsers have locks on safe addresses alone. */
 async function alone(work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks
   if (locks) await locks.request('order-run', work)

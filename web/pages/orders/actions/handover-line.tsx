@@ -12,7 +12,7 @@ import type { Choice } from './use-order-action.ts'
 type Line = ConfirmPlan['handovers'][number]
 type Props = { line: Line; choice: Choice | undefined; onChange: (choice: Choice | undefined) => void }
 
-/** How the parcels of one shop and courier leave. What else the channel offers is asked for only when somebody wants it. */
+/** Hand-over of the parcels of one shop and courier. The channel's other ways are asked for only when somebody wants one. */
 export function HandoverLine({ line, choice, onChange }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { chunksOf } from '../../../parts/list/chunks-of.ts'
 
 export type ConfirmPlan = Reply<'GET /orders/confirm-plan'>['data']
 
-/** What confirming these orders would do, asked for in parts of as many orders as one call takes. */
+/** The plan of confirming these orders, asked for in parts of as many orders as one call takes. */
 export function useConfirmPlan(ids: number[]) {
   return useQueries({
     queries: chunksOf(ids, mostAtOnce).map((some) => ({

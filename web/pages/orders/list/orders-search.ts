@@ -30,7 +30,7 @@ const figureKeys = Object.keys(figureFilters) as (keyof typeof figureFilters)[]
 const filters = {
   /** Left out: all orders. */
   view: read.oneOf(['queue']),
-  /** Of the queue. */
+  /** A step of the queue. */
   step: read.oneOf(queueSteps),
   is_checked: read.yesOrNo,
   ids: read.ids,

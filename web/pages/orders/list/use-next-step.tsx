@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mostAtOnce } from '../../../../model/order-action.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { usePrint } from '../../../parts/run/use-print.ts'
 import { paths } from '../../../paths.ts'
@@ -24,10 +25,10 @@ export function useNextStep(open: (id: number) => void) {
   const { data: me } = useSuspenseQuery(meQuery)
   const print = usePrint()
   const navigate = useNavigate()
-  const [confirming, setConfirming] = useState<OrderRow | null>(null)
+  const [confirming, setConfirming] = useState<number[] | null>(null)
   const steps: Record<NextStep, (row: OrderRow) => void> = {
     answer: (row) => open(row.id),
-    confirm: setConfirming,
+    confirm: (row) => setConfirming([row.id]),
     print: (row) => print.mutate({ ids: [row.id], kind: 'waybill' }),
     scan: () => void navigate({ to: paths.scanOrders(), search: true, resetScroll: false }),
   }
@@ -37,6 +38,11 @@ export function useNextStep(open: (id: number) => void) {
       mayRun: (step: NextStep) => allows(me, permissionOf[step]),
       run: (row: OrderRow, step: NextStep) => steps[step](row),
     },
-    dialog: confirming && <ConfirmPanel ids={[confirming.id]} onClose={() => setConfirming(null)} />,
+    /** The same step for many orders. */
+    runAll: (ids: number[], step: 'confirm' | 'print') =>
+      step === 'confirm'
+        ? setConfirming(ids)
+        : print.mutate({ ids: ids.slice(0, mostAtOnce), kind: 'waybill' }),
+    dialog: confirming && <ConfirmPanel ids={confirming} onClose={() => setConfirming(null)} />,
   }
 }

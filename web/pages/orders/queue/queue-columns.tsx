@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAfterPage } from '../../../parts/after-page.ts'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { QueueRow } from '../../../parts/queries/queue-queries.ts'
+import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { useClock, useNow } from '../../../parts/when.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -75,7 +78,9 @@ export function StateCell({ row }: { row: QueueRow }) {
   const { t } = useTranslation()
   const clock = useClock()
   const now = useNow(60_000)
-  const { label, tone, more } = stateOf(row, t, now, clock)
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
+  const channel = shops.find(({ id }) => id === row.shop.data.id)?.platform?.data.name
+  const { label, tone, more } = stateOf(row, t, now, clock, channel)
   return (
     <span className={styles['state']}>
       <span>

@@ -14,16 +14,19 @@ type Props = {
   chosen: number
   isLoading: boolean
   onSelect: () => void
-  /** Of a group that can be folded. */
+  /** Steps that the reader may run, for all orders of the group that wait for it. */
+  onStep: { step: 'confirm' | 'print'; run: () => void }[]
+  /** Given for a group that can be folded. */
   onFold: (() => void) | undefined
 }
 
 /** The line over the rows of a group: a box for all of them, how many, and the first deadline. */
 export function QueueLine({
-  group: { due, total, first, isOpen },
+  group: { due, total, first, isOpen, steps },
   chosen,
   isLoading,
   onSelect,
+  onStep,
   onFold,
 }: Props) {
   const { t } = useTranslation()
@@ -52,6 +55,17 @@ export function QueueLine({
             : t('queue.firstBy', { time: shortTime(new Date(first), now, clock) })}
         </small>
       )}
+      <span className={styles['groupSteps']}>
+        {onStep.map(
+          ({ step, run }) =>
+            (steps[step] ?? 0) > 0 && (
+              <button key={step} type="button" className={styles['groupStep']} onClick={run}>
+                {t('queue.stepOf', { step: t(`queue.step.${step}`), figure: count(steps[step] ?? 0) })}
+                <span className="visually-hidden"> · {name}</span>
+              </button>
+            ),
+        )}
+      </span>
       {onFold && (
         <button
           type="button"

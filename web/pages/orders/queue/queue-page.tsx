@@ -33,7 +33,7 @@ import { QueueFilters } from './queue-filters.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { QueueLine } from './queue-line.tsx'
 import styles from './queue.module.css'
-import { type QueueGroup, useQueue, useSelectGroup } from './use-queue.ts'
+import { type QueueGroup, useGroupStep, useQueue, useSelectGroup } from './use-queue.ts'
 
 /** Orders by the time by which they have to leave, and one key and one button for what each waits for. */
 export function QueuePage() {
@@ -53,6 +53,7 @@ export function QueuePage() {
   const table = useQueueColumns({ rows: rows ?? [], selection, next: next.runner })
   const prefetch = usePrefetch(1, {})
   const selectGroup = useSelectGroup(selection.toggleAll)
+  const groupStep = useGroupStep(next.runAll)
   const isSlow = useDelayed(result.isPending)
   const isCovered = useChildMatches({ select: (matches) => matches.length > 0 })
   useListKeys({
@@ -71,6 +72,9 @@ export function QueuePage() {
       chosen={chosenIn(group.due)}
       isLoading={selectGroup.isPending && selectGroup.variables === group.due}
       onSelect={() => selectGroup.mutate(group.due)}
+      onStep={groupSteps
+        .filter((step) => next.runner.mayRun(step) && (search.step === undefined || search.step === step))
+        .map((step) => ({ step, run: () => groupStep.mutate({ due: group.due, step }) }))}
       onFold={group.due === 'later' ? queue.foldLater : undefined}
     />
   )
@@ -164,6 +168,7 @@ const keep = (row: QueueRow) => ({ ...chosenOrder(row), due: row.due })
 const none: ReadonlySet<number> = new Set()
 const sorting = { field: 'ship_by_at', descending: false, onChange: () => undefined }
 
+const groupSteps = ['confirm', 'print'] as const
 const keyOfStep = { c: 'confirm', p: 'print', a: 'answer' } as const satisfies Record<string, NextStep>
 
 /** One key per step, for the row that has the focus. */

@@ -3,8 +3,14 @@ import { duration, shortTime, type Clock } from '../../../parts/dates.ts'
 import type { QueueRow } from '../../../parts/queries/queue-queries.ts'
 import { type OrderHint, orderHint } from '../order-labels.ts'
 
-/** What an order waits for, under its status. */
-export function stateOf(row: QueueRow, t: TFunction, now: Date, clock: Clock): OrderHint {
+/** The line under an order's status: the thing that it waits for. */
+export function stateOf(
+  row: QueueRow,
+  t: TFunction,
+  now: Date,
+  clock: Clock,
+  channel: string | undefined,
+): OrderHint {
   // The time left stands in a column of its own.
   const hint = orderHint({ ...row, ship_by_at: null, packed_at: null }, t, now)
   if (hint) return hint
@@ -17,7 +23,7 @@ export function stateOf(row: QueueRow, t: TFunction, now: Date, clock: Clock): O
       if (row.status.code === 'ready_to_ship') return { label: t('queue.pickupFailed'), tone: 'danger' }
       return muted(t(row.status.code === 'confirmed' ? 'queue.notBooked' : 'queue.notConfirmed'))
     case 'waiting':
-      return muted(t('queue.waitingForChannel'))
+      return muted(channel ? t('queue.waitingFor', { channel }) : t('queue.waitingForChannel'))
     case 'print':
       return muted(t('queue.notPrinted'))
     case 'scan':

@@ -24,6 +24,8 @@ export type QueueGroup = {
   first: string | null
   rows: QueueRow[]
   isOpen: boolean
+  /** Orders of the group by what they wait for. */
+  steps: Partial<Record<QueueStep, number>>
 }
 
 /** Orders of one selection at most. */
@@ -76,7 +78,7 @@ export function useQueue(isBusy: () => boolean) {
     result,
     query,
     rows,
-    groups: groupsOf(rows ?? [], totals, isLaterOpen),
+    groups: groupsOf(rows ?? [], figures, totals, isLaterOpen),
     stepTotals: stepTotals(figures),
     isCounted: first.data?.pages[0]?.meta.is_counted ?? true,
     isLaterOpen,
@@ -120,7 +122,12 @@ function stepTotals(figures: readonly QueueFigure[]): Partial<Record<QueueStep, 
   return totals
 }
 
-function groupsOf(rows: QueueRow[], totals: Totals, isLaterOpen: boolean): QueueGroup[] {
+function groupsOf(
+  rows: QueueRow[],
+  figures: readonly QueueFigure[],
+  totals: Totals,
+  isLaterOpen: boolean,
+): QueueGroup[] {
   const byDue = Map.groupBy(rows, ({ due }) => due)
   return dueGroups
     .map((due) => ({
@@ -128,6 +135,7 @@ function groupsOf(rows: QueueRow[], totals: Totals, isLaterOpen: boolean): Queue
       ...totals[due],
       rows: byDue.get(due) ?? [],
       isOpen: due !== 'later' || isLaterOpen,
+      steps: stepTotals(figures.filter((one) => one.due === due)),
     }))
     .filter(({ total, rows: ofGroup }) => total > 0 || ofGroup.length > 0)
 }
@@ -139,6 +147,22 @@ export function useSelectGroup(choose: (rows: QueueRow[]) => void) {
   return useMutation({
     mutationFn: (due: DueGroup) => loadGroup(toQueueQuery(search), due, mostSelected),
     onSuccess: choose,
+    onError: () => showToast({ tone: 'error', message: t('error.failed') }),
+  })
+}
+
+/** Runs a step for all orders of a group that wait for it. */
+export function useGroupStep(run: (ids: number[], step: 'confirm' | 'print') => void) {
+  const { t } = useTranslation()
+  const { search } = useOrdersSearch()
+  return useMutation({
+    mutationFn: async ({ due, step }: { due: DueGroup; step: 'confirm' | 'print' }) => {
+      const rows = await loadGroup({ ...toQueueQuery(search), step }, due, mostSelected)
+      run(
+        rows.map(({ id }) => id),
+        step,
+      )
+    },
     onError: () => showToast({ tone: 'error', message: t('error.failed') }),
   })
 }
