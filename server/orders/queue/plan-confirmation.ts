@@ -44,7 +44,9 @@ async function readPlanned(
     const known = orders.map(({ id }) => id)
     const latest = new Map((await listLatestActions(tx, ownerId, known)).map((one) => [one.orderId, one]))
     const facts = new Map((await listQueuedFacts(tx, ownerId, known)).map((one) => [one.id, one]))
-    return orders.flatMap((order) => {
+    // The first one chosen speaks for those that leave with it.
+    const inOrder = orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    return inOrder.flatMap((order) => {
       const ofOrder = facts.get(order.id)
       const connector = channels.connectorOf(order.platformId)
       const refusal = refusalFor('confirm', session, order, connector, latest.get(order.id))
