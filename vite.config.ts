@@ -19,7 +19,7 @@ const prefetchFiles =
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
   /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
@@ -77,6 +77,8 @@ export default defineConfig({
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: listFiles, priority: 1 },
+            // The shell knows of a run, and loads the tray with the first one.
+            { name: 'run', test: /web[\\/]parts[\\/]run[\\/](?!order-run)/, priority: 1 },
             { name: 'photos', test: /web[\\/]parts[\\/]photos[\\/]/, priority: 1 },
             // The form needs nothing of lists, and the table of variants comes after it.
             { name: 'templates', test: /web[\\/]pages[\\/]templates[\\/][^\\/]+$/, priority: 0 },

@@ -25,6 +25,7 @@ import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orderScans } from './order-scans.ts'
 import { orderActions } from './order-actions.ts'
+import { orderQueue } from './order-queue.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { persons } from './persons.ts'
@@ -82,6 +83,7 @@ export const allEndpoints = {
   ...orders,
   ...persons,
   ...orderParcels,
+  ...orderQueue,
   ...orderScans,
   ...orderActions,
   ...printing,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
 import { mostAtOnce, actionKinds } from '../model/order-action.ts'
 import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
-import { channelText, day, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
+import { channelText, day, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
 
-const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
+export const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
 const channelId = channelText(1, 200).nullable().default(null)
 
 /** An order action and its result. The order itself changes when its channel reports the change. */
@@ -141,7 +141,13 @@ const batch = item(
       z.object({
         order_id: id,
         code: z.string(),
+        shop: z.object({ id, system_name: z.string(), platform_id: id }),
         action: orderAction,
+        is_solved: z
+          .boolean()
+          .describe('Of one that failed: the order has moved on since, so that nobody has to do anything.'),
+        is_printed: flag,
+        is_checked: flag,
         auto_print: flag.describe("1: so the owner has set for the parcel's courier."),
       }),
     ),
@@ -264,6 +270,9 @@ export const orderActions = endpoints({
       'Asks once more for what failed, as a batch of its own. With the right that the batch itself needs.',
     access: 'orders.view',
     params: idParam,
+    query: z.strictObject({
+      ids: someIds(mostAtOnce).optional().describe('Only for these orders of the batch.'),
+    }),
     status: 202,
     reply: batch,
     errors: ['conflict'],

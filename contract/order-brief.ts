@@ -37,6 +37,8 @@ export const orderBrief = z.object({
   tracking_number: z.string().nullable(),
   is_star: flag,
   is_printed: flag,
+  printed_at: instant.nullable(),
+  checked_at: instant.nullable().describe('When its content was checked by scanning.'),
   packed_at: instant.nullable(),
   cancel_requested_at: instant.nullable(),
   cancel_deadline_at: instant.nullable(),

@@ -69,6 +69,7 @@ const filters = {
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
   has_return_request: flagFilter,
+  ids: someIds(mostAtOnce).optional().describe('Only these orders, of those that the other filters leave.'),
   cancel_reason: channelText(1, 400)
     .optional()
     .describe('Canceled orders with this reason, as analytics tell its code; `none`: none was told.'),
@@ -102,7 +103,6 @@ const listQuery = z.strictObject({
 export const orderExportQuery = z.strictObject({
   ...filters,
   status: listOf(orderStatus).optional(),
-  ids: someIds(mostAtOnce).optional().describe('Only these orders, of those that the filters leave.'),
   format: z.enum(exportFormats).default('xlsx'),
 })
 

@@ -49,8 +49,8 @@ const budgets: Record<string, number> = {
   'templates/': 304,
   skus: 295,
   'skus/': 313,
-  orders: 298,
-  'orders/': 329,
+  orders: 309,
+  'orders/': 340,
   listingGrid: 393,
 }
 const usualBudget = 280

@@ -47,6 +47,7 @@ export const textAreas = {
     'skus.create',
     'stockTake.all',
   ],
+  run: ['print', 'run'],
   auth: [
     'account.name',
     'error.forbidden',
@@ -82,6 +83,7 @@ export const textAreas = {
     'orders',
     'payment',
     'print',
+    'queue',
     'range',
     'returns.all',
     'scan',

@@ -10,6 +10,7 @@ import { manualOrderRoutes } from './drafts/manual-order-routes.ts'
 import { createSyncOrders } from './intake/sync-orders.ts'
 import { customerOrdersRoutes } from './list/customer-orders-routes.ts'
 import { orderListRoutes } from './list/order-list-routes.ts'
+import { orderQueueRoutes } from './queue/order-queue-routes.ts'
 import { orderScanRoutes } from './scan/order-scan-routes.ts'
 
 export const orders: Domain = {
@@ -22,6 +23,7 @@ export const orders: Domain = {
     orderActionRoutes(serve, context, channels, createBookings(db, channels, couriers))
     manualOrderRoutes(serve, context, channels)
     orderScanRoutes(serve, context, channels)
+    orderQueueRoutes(serve, context, channels)
   },
   jobs: ({ db, channels, couriers, log, outbox }) => ({
     'sync-orders': createSyncOrders(db, channels, log),

@@ -57,6 +57,8 @@ export const orderColumns = {
   isDigital: 'boolean',
   packedAt: 'timestamptz?',
   printedAt: 'timestamptz?',
+  /** Its content was checked by scanning. */
+  checkedAt: 'timestamptz?',
   noteVersion: 'integer',
   noteBy: 'text?',
   returnStatus: 'smallint?',

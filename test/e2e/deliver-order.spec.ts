@@ -134,14 +134,14 @@ test('the label of what was confirmed is printed by itself where the courier is 
   await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
 
   // Together with others, too.
-  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('region', { name: 'Current run' }).getByRole('button', { name: 'Close' }).click()
   const { code: other } = await waitFor(page, await sell(sandbox))
   await ask(page, 'put', '/settings/delivery-platform', { platform_id: 6, shipment_id: 3 })
   await page.goto(`/en/orders?keyword=${encodeURIComponent(other)}`)
   await page.locator('tbody tr[data-row]', { hasText: other }).getByRole('checkbox').check()
   await page.keyboard.press('c')
   const bulk = page.getByRole('dialog', { name: /^Confirm (1|one)/ })
-  await bulk.getByRole('button', { name: 'Confirm' }).click()
+  await bulk.getByRole('button', { name: /^Confirm 1/ }).click()
   await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
   await ask(page, 'put', '/settings/delivery', { shipment_id: 3, auto_print: 0, default_package: null })
   await ask(page, 'put', '/settings/delivery-platform', { platform_id: 6, shipment_id: null })

@@ -32,6 +32,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     trackingNumber: `MYT${1_000_000 + id}`,
     isStar: false,
     printedAt: null,
+    checkedAt: null,
     packedAt: null,
     cancelRequestedAt: null,
     cancelDeadline: null,

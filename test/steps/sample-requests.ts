@@ -265,6 +265,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /sku-centers/linkable': { keyword: 'lamp' },
   'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },
+  'GET /orders/confirm-plan': { ids: '1' },
   'GET /shop-product-template': { product_template_id: '1' },
   'GET /customers/shortlists/export': { shortlist_id: '1' },
   'GET /categories/shopee': { shop_id: '1' },

@@ -1,6 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import type { ReactNode, Ref } from 'react'
+import { Fragment, type ReactNode, type Ref } from 'react'
 import styles from './data-table.module.css'
 import type { ColumnWidth } from './fit-columns.ts'
 import { Skeleton } from './states.tsx'
@@ -37,7 +37,13 @@ type Props<Row> = {
   scrollerRef: Ref<HTMLDivElement>
   /** Measures the room that the columns share. */
   roomRef: Ref<HTMLDivElement>
+  /** Lines between the rows; each stands over the rows of its group, and stays in sight. */
+  groups?: RowGroup<Row>[] | undefined
+  /** Behind the last row. */
+  foot?: ReactNode
 }
+
+export type RowGroup<Row> = { key: string; line: ReactNode; rows: Row[] }
 
 /** One bordered surface, a header that stays, rows of two lines. */
 export function DataTable<Row>({ scrollerRef, roomRef, ...props }: Props<Row>) {
@@ -63,31 +69,49 @@ export function DataTable<Row>({ scrollerRef, roomRef, ...props }: Props<Row>) {
           </tr>
         </thead>
         <tbody data-stale={props.stale || undefined}>
-          {rows?.map((row) => (
-            <tr
-              key={rowId(row)}
-              data-row={rowId(row)}
-              data-washed={props.washed.has(rowId(row)) || undefined}
-              data-selected={props.selected.has(rowId(row)) || undefined}
-              data-open={rowId(row) === props.openId || undefined}
-              // For the mouse only: the row's link serves the keyboard.
-              onClick={(event) => {
-                if (!(event.target as Element).closest('a, button, input, label')) props.onOpen(row)
-              }}
-              onMouseEnter={() => props.onPoint?.(row)}
-            >
-              {columns.map((column) => (
-                <td key={column.key} data-align={column.align}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {props.groups
+            ? props.groups.map(({ key, line, rows: ofGroup }) => (
+                <Fragment key={key}>
+                  <tr className={styles['group']} data-group={key}>
+                    <td colSpan={columns.length}>{line}</td>
+                  </tr>
+                  {ofGroup.map((row) => (
+                    <Row key={rowId(row)} row={row} {...props} />
+                  ))}
+                </Fragment>
+              ))
+            : rows?.map((row) => <Row key={rowId(row)} row={row} {...props} />)}
           {!rows &&
             Array.from({ length: props.skeletons }, (_, at) => <SkeletonRow key={at} columns={columns} />)}
         </tbody>
       </table>
+      {props.foot}
     </div>
+  )
+}
+
+type RowProps<Row> = Omit<Props<Row>, 'scrollerRef' | 'roomRef'> & { row: Row }
+
+function Row<One>({ row, columns, rowId, ...props }: RowProps<One>) {
+  const id = rowId(row)
+  return (
+    <tr
+      data-row={id}
+      data-washed={props.washed.has(id) || undefined}
+      data-selected={props.selected.has(id) || undefined}
+      data-open={id === props.openId || undefined}
+      // For the mouse only: the row's link serves the keyboard.
+      onClick={(event) => {
+        if (!(event.target as Element).closest('a, button, input, label')) props.onOpen(row)
+      }}
+      onMouseEnter={() => props.onPoint?.(row)}
+    >
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
 

@@ -152,11 +152,13 @@ function batchRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void
     const found = await tools.db.read(call.session.ownerId, (tx) => getBatch(tx, call.session, params.id))
     return presentBatch(params.id, found, call)
   })
-  serve('POST /orders/action-batches/{id}/retry', async ({ params, ...call }) => {
+  serve('POST /orders/action-batches/{id}/retry', async ({ params, query, ...call }) => {
     const { ownerId } = call.session
     const found = await tools.db.asOwner(ownerId, (tx) => getBatch(tx, call.session, params.id))
     const failed = new Map(
-      found.filter(({ state }) => state === 'failed').map((one) => [one.orderId, one.details]),
+      found
+        .filter(({ state, orderId }) => state === 'failed' && (query.ids?.includes(orderId) ?? true))
+        .map((one) => [one.orderId, one.details]),
     )
     const [first] = found
     if (first && !can(call.session, permissionOf[first.kind])) throw new AppError('forbidden')

@@ -239,6 +239,12 @@ export type BatchAction = StoredAction & {
   shopId: number
   code: string
   orderUpdatedAt: Date
+  status: number
+  pickupFailed: boolean
+  isPrinted: boolean
+  isChecked: boolean
+  systemName: string
+  platformId: number
   details: ActionDetails
 }
 
@@ -251,8 +257,10 @@ export async function listBatch(
 ): Promise<BatchAction[]> {
   const { rows } = await sql<BatchAction>`
     select ${actionColumns}, w.shop_id as "shopId", w.details, coalesce(o.short_code, o.channel_order_id) as code,
-      o.updated_at as "orderUpdatedAt"
+      o.updated_at as "orderUpdatedAt", o.status, o.pickup_failed as "pickupFailed", o.printed_at is not null as "isPrinted",
+      o.checked_at is not null as "isChecked", s.system_name as "systemName", s.platform_id as "platformId"
     from order_actions w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
+    join shops s on s.owner_id = ${ownerId} and s.id = w.shop_id
     where w.owner_id = ${ownerId} and w.batch_id = ${batchId}
       and (cardinality(${visible}::bigint[]) = 0 or w.shop_id = any(${visible}::bigint[]))
     order by w.id`.execute(tx)

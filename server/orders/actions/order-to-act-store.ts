@@ -60,15 +60,25 @@ export async function lockOrdersToAct(
   return rows
 }
 
-/** The same for a question, which may come too late: whoever acts locks them. */
+/** The same for questions, which may come too late: whoever acts locks them. */
+export async function listOrdersToAct(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+  visible: number[],
+): Promise<OrderToAct[]> {
+  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, orderIds, visible)}`.execute(tx)
+  return rows
+}
+
 export async function readOrderToAct(
   tx: Tx,
   ownerId: string,
   orderId: number,
   visible: number[],
 ): Promise<OrderToAct | undefined> {
-  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, [orderId], visible)}`.execute(tx)
-  return rows[0]
+  const [order] = await listOrdersToAct(tx, ownerId, [orderId], visible)
+  return order
 }
 
 const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): RawBuilder<unknown> => sql`

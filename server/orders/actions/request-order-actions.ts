@@ -1,7 +1,8 @@
 /** Saves requests for order actions: checks that the order allows them, and answers how they stand. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
-import type { ActionKind } from '../../../model/order-action.ts'
+import { isAskedIn, type ActionKind } from '../../../model/order-action.ts'
+import { orderStatusOf } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
 import type { Call } from '../../http/serve-endpoint.ts'
@@ -154,6 +155,11 @@ export function presentBatch(id: number, actions: BatchAction[], { language }: A
       results: actions.map((one) => ({
         order_id: one.orderId,
         code: one.code,
+        shop: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId },
+        is_solved:
+          one.state === 'failed' && !isAskedIn(one.kind, { ...one, status: orderStatusOf(one.status) }),
+        is_printed: one.isPrinted ? 1 : 0,
+        is_checked: one.isChecked ? 1 : 0,
         action: presentAction(one, one.orderUpdatedAt, language),
         auto_print: one.details.isAutoPrint ? 1 : 0,
       })),

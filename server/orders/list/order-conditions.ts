@@ -29,6 +29,7 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
   parts.push(...dateConditions(statement, filter))
   if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
   if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
+  if (filter.isChecked !== undefined) parts.push(`o.checked_at is ${filter.isChecked ? 'not ' : ''}null`)
   if (filter.hasCancelRequest !== undefined) {
     parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
   }

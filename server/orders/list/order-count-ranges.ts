@@ -18,6 +18,7 @@ export function isCounted(filter: OrderFilter): boolean {
   const marks = marksOf(filter).length
   return (
     filter.terms === undefined &&
+    filter.ids === undefined &&
     !isPartOfSales(filter) &&
     !hasFigureFilter(filter) &&
     (marks === 0 || (marks === 1 && !isDated(filter)))

@@ -26,6 +26,8 @@ export type OrderFilter = FigureFilter & {
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined
   hasReturnRequest?: boolean | undefined
+  /** Asked of the queue alone: order_counts does not know it. */
+  isChecked?: boolean | undefined
   /** Text search query over order_search. */
   terms: string | undefined
   /** Undefined: whichever they are. */
@@ -84,6 +86,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     hasCancelRequest: flag(query.has_cancel_request),
     hasReturnRequest: flag(query.has_return_request),
     terms: terms ?? undefined,
+    ids: query.ids,
     cancelReason: query.cancel_reason === 'none' ? '' : query.cancel_reason,
     cancelInitiator: query.cancel_initiator,
     customerType: query.customer_type,

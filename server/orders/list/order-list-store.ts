@@ -24,7 +24,7 @@ import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 export type StatusCounts = Partial<Record<number, number>>
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
-const readList = createListRead<OrderRow>(rowFields)
+export const readList = createListRead<OrderRow>(rowFields)
 /** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
 const actionOfRow = `left join lateral (
     select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
@@ -165,7 +165,7 @@ function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPa
  * work, page first: before a new store is first analysed, the planner takes all tables for small and would read the page
  * again for every order there is.
  */
-function rowsOf(ids: string, paging: OrderPaging): string {
+export function rowsOf(ids: string, paging: OrderPaging): string {
   return `select o.owner_id, ${rowColumns} from (${ids}) page
     cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
     join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
@@ -179,7 +179,7 @@ const sortColumns: Record<OrderSort, string> = {
   ship_by_at: 'ship_by',
 }
 
-function orderBy({ sort, descending }: OrderPaging): string {
+export function orderBy({ sort, descending }: OrderPaging): string {
   const way = descending ? 'desc' : 'asc'
   const nulls = sort === 'ship_by_at' ? ' nulls last' : ''
   return `order by o.${sortColumns[sort]} ${way}${nulls}, o.id ${way}`

@@ -27,6 +27,7 @@ export const rowOfOrder = pick(
   'isStar',
   'printedAt',
   'packedAt',
+  'checkedAt',
   'cancelRequestedAt',
   'cancelDeadline',
   'returnStatus',

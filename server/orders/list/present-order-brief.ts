@@ -64,6 +64,8 @@ export function presentRow(
     tracking_number: row.trackingNumber,
     is_star: row.isStar ? 1 : 0,
     is_printed: row.printedAt ? 1 : 0,
+    printed_at: row.printedAt,
+    checked_at: row.checkedAt,
     packed_at: row.packedAt,
     cancel_requested_at: row.cancelRequestedAt,
     cancel_deadline_at: row.cancelDeadline,

@@ -97,6 +97,7 @@ export async function saveScanCheck(
   await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name)
     values (${ownerId}, ${order.id}, ${at}, 'scan_checked', ${order.status}, 'user', ${by})
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+  await sql`update orders set checked_at = ${at} where owner_id = ${ownerId} and id = ${order.id}`.execute(tx)
   const value = { shop_id: order.shopId, created: 0, updated: 1, ids: [order.id] }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId: order.shopId, value })
   return { by, at }

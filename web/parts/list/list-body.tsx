@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { type Column, DataTable, type Sorting } from '../../ui/data-table.tsx'
+import { type Column, DataTable, type RowGroup, type Sorting } from '../../ui/data-table.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
 import { LoadError } from '../load-error.tsx'
 import styles from './list-page.module.css'
@@ -26,6 +26,9 @@ type Props<Row> = Rows<Row> & {
   /** The list on a phone. */
   cards: (list: Rows<Row> & { skeletons: number }) => ReactNode
   onPoint?: (row: Row) => void
+  /** The rows of each group, under its line, where a list has groups. */
+  groups?: RowGroup<Row>[]
+  foot?: ReactNode
 }
 
 /** A list in one of its states: it failed, there is nothing, cards on a phone, a table elsewhere. */
@@ -38,7 +41,8 @@ export function ListBody<Row extends { id: number }>(props: Props<Row>) {
         <LoadError title={props.failed} error={result.error} onRetry={() => void result.refetch()} />
       </div>
     )
-  if (rows?.length === 0) return <div className={styles['surface']}>{props.empty}</div>
+  if (rows?.length === 0 && !props.groups?.length)
+    return <div className={styles['surface']}>{props.empty}</div>
   if (isNarrow) return props.cards({ rows, washed, stale, skeletons: isSlow ? 6 : 0 })
   return (
     <DataTable
@@ -57,6 +61,8 @@ export function ListBody<Row extends { id: number }>(props: Props<Row>) {
       onOpen={({ id }) => onOpen(id)}
       onPoint={props.onPoint}
       scrollerRef={props.scrollerRef}
+      groups={props.groups}
+      foot={props.foot}
     />
   )
 }

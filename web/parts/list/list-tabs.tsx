@@ -4,6 +4,8 @@ import styles from './list-tabs.module.css'
 
 type Props<Key extends string> = {
   label: string
+  /** Name of the first tab. */
+  all?: string
   tabs: readonly { key: Key; label: string }[]
   active: Key | undefined
   /** Rows that the other filters leave in each tab; undefined while they load. */
@@ -12,10 +14,21 @@ type Props<Key extends string> = {
 }
 
 /** One tab per state, and first one for all, with exactly how many rows the other filters leave in it. */
-export function ListTabs<Key extends string>({ label, tabs, active, counts, onChange }: Props<Key>) {
+export function ListTabs<Key extends string>({
+  label,
+  all: name,
+  tabs,
+  active,
+  counts,
+  onChange,
+}: Props<Key>) {
   const { t } = useTranslation()
   const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
-  const all = { key: undefined, label: t('list.all'), figure: figures?.reduce((sum, one) => sum + one, 0) }
+  const all = {
+    key: undefined,
+    label: name ?? t('list.all'),
+    figure: figures?.reduce((sum, one) => sum + one, 0),
+  }
   return (
     <ul className={styles['tabs']} data-sideways="" aria-label={label}>
       {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures?.[at] }))].map(

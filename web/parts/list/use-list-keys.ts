@@ -6,6 +6,8 @@ type Options<Row> = {
   openId: number | null
   onOpen: (id: number) => void
   onSelect: (row: Row) => void
+  /** With Shift, where rows stand in groups. */
+  onSelectGroup?: (row: Row) => void
   /** Null while the reader may not, or while the key means the selection. */
   onStar?: ((row: Row) => void) | null
   onEscape: () => void
@@ -14,7 +16,7 @@ type Options<Row> = {
 /** Id of a list's search field, which / leads to. */
 export const searchFieldId = 'list-keyword'
 
-/** J/K move, X selects, F stars, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
+/** J/K move, X selects, Shift X the group, F stars, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
 export function useListKeys<Row extends { id: number }>({ rows, openId, ...act }: Options<Row>): void {
   function step(by: number) {
     const at = rows.findIndex((row) => row.id === (openId ?? focusedRow()))
@@ -31,7 +33,7 @@ export function useListKeys<Row extends { id: number }>({ rows, openId, ...act }
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    x: ofFocused(act.onSelect),
+    x: (event) => ofFocused(event.shiftKey ? (act.onSelectGroup ?? act.onSelect) : act.onSelect)(),
     f: ofFocused(act.onStar),
     Escape: () => {
       // The drawer closes itself.
@@ -61,7 +63,7 @@ function focusRow(id: number): void {
   link?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
 }
 
-function focusedRow(): number | null {
+export function focusedRow(): number | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-row]')
   return row ? Number(row.dataset['row']) : null
 }

@@ -5,7 +5,21 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 const places = {
   everywhere: ['palette', 'help'],
-  orders: ['search', 'move', 'select', 'open', 'confirm', 'print', 'star', 'scan', 'write', 'close'],
+  orders: [
+    'search',
+    'move',
+    'select',
+    'group',
+    'open',
+    'confirm',
+    'print',
+    'answer',
+    'star',
+    'scan',
+    'tray',
+    'write',
+    'close',
+  ],
 } as const
 type Key = (typeof places)[keyof typeof places][number]
 
@@ -15,11 +29,14 @@ const caps: Record<Key, string[]> = {
   search: ['/'],
   move: ['J', 'K'],
   select: ['X'],
+  group: ['Shift', 'X'],
   open: ['Enter'],
   confirm: ['C'],
   print: ['P'],
+  answer: ['A'],
   star: ['F'],
   scan: ['S'],
+  tray: ['T'],
   write: ['N'],
   close: ['Esc'],
 }

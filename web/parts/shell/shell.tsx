@@ -21,6 +21,7 @@ import { Header } from './header.tsx'
 import { PlanEnded } from './plan-ended.tsx'
 import { Popups } from './popups.tsx'
 import { ReloadOffer } from './reload-offer.tsx'
+import { RunPlace } from './run-place.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -68,6 +69,7 @@ function Frame() {
       <BottomBar />
       <ExpiringNotice />
       <ExportNotice />
+      <RunPlace />
       <ReloadOffer />
     </div>
   )

@@ -21,6 +21,7 @@ export function useFigureFilters(): AppliedFilter[] {
   const { region, sold_hour: hours, sold_weekday: weekdays, shop_sku: shopSku } = search
   const { cancel_reason: reason, cancel_initiator: initiator, customer_type: type } = search
   const labels = {
+    ids: search.ids && t('queue.onlyThese', { count: search.ids.length }),
     region: region && regionName(region, t('analytics.hiddenPlace')),
     sold_weekday: weekdays?.map(weekdayName).join(', '),
     sold_hour: hours?.map((hour) => `${hourText(hour)} – ${hourText(hour + 1)}`).join(', '),

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { orderStatusIds } from '../../../../model/order-status.ts'
 import { waybillRefusal } from '../../../../model/printing.ts'
 import type { Permission } from '../../../../model/permissions.ts'
+import type { QueueStep } from '../../../../model/order-queue.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './order-columns.module.css'
 
-export type NextStep = 'answer' | 'confirm' | 'print'
+export type NextStep = 'answer' | 'confirm' | 'print' | 'scan'
 
 /** Rights of the reader, and how a step is run. */
 export type NextStepRunner = {
@@ -14,19 +15,21 @@ export type NextStepRunner = {
   run: (row: OrderRow, step: NextStep) => void
 }
 
-const permissionOf: Record<NextStep, Permission> = {
+export const permissionOf: Record<NextStep, Permission> = {
   answer: 'orders.cancel',
   confirm: 'orders.confirm',
   print: 'orders.print',
+  scan: 'orders.set_packed',
 }
 
 /** The one thing that an order waits for, as far as the list knows; null while nothing does, or something is under way. */
-export function nextStepOf(row: OrderRow): NextStep | null {
+export function nextStepOf(row: OrderRow & { step?: QueueStep }): NextStep | null {
   const { status, latest_action: action, cancel_requested_at: cancelRequestedAt } = row
   if (action?.is_under_way) return null
   const isOpen = status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
   if ((cancelRequestedAt && isOpen) || row.return_status?.code === 'requested') return 'answer'
-  if (status.id === orderStatusIds.pending) return 'confirm'
+  // The queue knows of couriers that came in vain and of orders that wait for one.
+  if (status.id === orderStatusIds.pending || row.step === 'confirm') return 'confirm'
   const refusal = waybillRefusal({
     status: status.id,
     isDigital: false,
@@ -35,7 +38,9 @@ export function nextStepOf(row: OrderRow): NextStep | null {
     trackingNumber: row.tracking_number,
     cancelRequestedAt,
   })
-  return isOpen && row.is_printed === 0 && refusal === null ? 'print' : null
+  if (isOpen && row.is_printed === 0 && refusal === null) return 'print'
+  const isReady = status.id === orderStatusIds.ready_to_ship
+  return isReady && row.is_printed === 1 && row.checked_at === null ? 'scan' : null
 }
 
 export function NextStepButton({ row, next }: { row: OrderRow; next: NextStepRunner }) {

@@ -19,7 +19,7 @@ type Props = {
   skeletons: number
   washed: ReadonlySet<number>
   stale: boolean
-  selection: OrderSelection
+  selection: Pick<OrderSelection, 'chosen' | 'toggle'>
   onStar: ((row: OrderRow) => void) | null
   next: NextStepRunner
 }

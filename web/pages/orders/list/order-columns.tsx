@@ -46,7 +46,7 @@ type Options = {
 /** The columns of the order list that the reader chose and that have room, and the menu to choose them. */
 export function useOrderColumns({ rows, selection, onStar, next }: Options) {
   const { t } = useTranslation()
-  const all = useAllColumns()
+  const all = useOrderCells()
   const select = selectColumn(rows, selection, {
     column: t('orders.select'),
     page: t('orders.selectPage'),
@@ -117,7 +117,8 @@ export function OrderMarks({ row }: { row: OrderRow }) {
   )
 }
 
-function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
+/** All that the lists of orders say of one, a column each. */
+export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const none = <span className={styles['none']}>–</span>

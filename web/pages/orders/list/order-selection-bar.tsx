@@ -13,39 +13,49 @@ import { mostAtOnce } from '../../../../model/order-action.ts'
 import { printKinds } from '../../../../model/printing.ts'
 import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { allows, meQuery } from '../../../session.ts'
-import { BulkDialog, type BulkKind } from '../actions/bulk-dialog.tsx'
+import { CancelOrders } from '../actions/cancel-orders.tsx'
+import { ConfirmPanel } from '../actions/confirm-panel.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
-import { usePrint } from '../print/use-print.ts'
+import { usePrint } from '../../../parts/run/use-print.ts'
 import type { OrderSelection } from './chosen-order.ts'
 import { useStarChosen } from './use-star.ts'
 import { showToast } from '../../../ui/toast.ts'
 
-type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & { selection: OrderSelection }
+type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & {
+  selection: Pick<OrderSelection, 'chosen' | 'clear'>
+}
+
+type Asks = 'confirm' | 'cancel' | 'export'
 
 /** Actions on the chosen orders, the likeliest for their statuses first. */
 export function OrderSelectionBar({ selection, ...bar }: Props) {
   const { t } = useTranslation()
-  const [asks, setAsks] = useState<BulkKind | 'export' | null>(null)
+  const [asks, setAsks] = useState<Asks | null>(null)
   const actions = useActions(selection, setAsks)
+  const ids = [...selection.chosen.keys()]
+  const close = (hasBegun: boolean) => {
+    if (hasBegun) selection.clear()
+    setAsks(null)
+  }
   return (
     <>
-      <SelectionBar {...bar} label={t('orders.selection')} actions={actions} />
-      {asks === 'export' && <ExportDialog ids={[...selection.chosen.keys()]} onClose={() => setAsks(null)} />}
-      {asks !== null && asks !== 'export' && (
-        <BulkDialog
-          kind={asks}
-          orders={selection.chosen}
-          onClose={(isDone) => {
-            if (isDone) selection.clear()
-            setAsks(null)
-          }}
-        />
-      )}
+      <SelectionBar
+        {...bar}
+        size={asks === 'confirm' ? 0 : bar.size}
+        label={t('orders.selection')}
+        actions={actions}
+      />
+      {asks === 'export' && <ExportDialog ids={ids} onClose={() => setAsks(null)} />}
+      {asks === 'confirm' && <ConfirmPanel ids={ids} onClose={close} />}
+      {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}
     </>
   )
 }
 
-function useActions({ chosen }: OrderSelection, ask: (what: BulkKind | 'export') => void): SelectionAction[] {
+function useActions(
+  { chosen }: Pick<OrderSelection, 'chosen'>,
+  ask: (what: Asks) => void,
+): SelectionAction[] {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const print = usePrint()

@@ -1,7 +1,9 @@
 import { cancelInitiators } from '../../../../model/cancel-reason.ts'
+import { queueSteps } from '../../../../model/order-queue.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
 import { presetDays, presets } from '../../../parts/dates.ts'
+import type { QueueQuery } from '../../../parts/queries/queue-queries.ts'
 import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
 
 export const otherDateFields = ['paid', 'shipped', 'sold'] as const
@@ -26,6 +28,12 @@ const figureFilters = {
 const figureKeys = Object.keys(figureFilters) as (keyof typeof figureFilters)[]
 
 const filters = {
+  /** Left out: all orders. */
+  view: read.oneOf(['queue']),
+  /** A step of the queue. */
+  step: read.oneOf(queueSteps),
+  is_checked: read.yesOrNo,
+  ids: read.ids,
   keyword: read.text,
   status: read.oneOf(orderStatuses),
   shop_id: read.ids,
@@ -54,7 +62,7 @@ const search = createListSearch({
   filters,
   sortFields,
   defaultSort: '-created_at',
-  plain: ['status', 'date_field'],
+  plain: ['view', 'step', 'status', 'date_field'],
   settle: (asked) => {
     const { from, to, ...rest } = asked
     const isOfSales = rest.date_field === 'sold' && Boolean(rest.range ?? (from && to))
@@ -66,7 +74,7 @@ const search = createListSearch({
 export const ordersSearch = {
   ...search,
   /** The orders behind a figure are looked at once. */
-  store: (asked: OrdersSearch) => search.store(without(asked, figureKeys)),
+  store: (asked: OrdersSearch) => search.store(without(asked, [...figureKeys, 'ids'])),
 }
 
 function without<T extends object, K extends keyof T>(from: T, keys: readonly K[]): T {
@@ -75,6 +83,35 @@ function without<T extends object, K extends keyof T>(from: T, keys: readonly K[
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
 export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {
-  const { range, ...rest } = ordersSearch.toQuery(search)
+  const { range, view: _view, step: _step, is_checked: _checked, ...rest } = ordersSearch.toQuery(search)
   return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}) }
+}
+
+/** The queue has no dates, no statuses and one order of its own. */
+export function toQueueQuery(search: OrdersSearch): QueueQuery {
+  const {
+    keyword,
+    shop_id,
+    platform_id,
+    payment_method,
+    shipment_id,
+    is_star,
+    is_printed,
+    is_checked,
+    ids,
+    step,
+  } = search
+  const asked = {
+    keyword,
+    shop_id,
+    platform_id,
+    payment_method,
+    shipment_id,
+    is_star,
+    is_printed,
+    is_checked,
+    ids,
+    step,
+  }
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }

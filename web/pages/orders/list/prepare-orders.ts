@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { orderListQuery } from '../../../parts/queries/order-queries.ts'
+import { firstGroups, queueQuery } from '../../../parts/queries/queue-queries.ts'
 import { meQuery } from '../../../session.ts'
-import { ordersSearch, toOrderQuery } from './orders-search.ts'
+import { ordersSearch, type OrdersSearch, toOrderQuery, toQueueQuery } from './orders-search.ts'
 
 /** Longest wait for the rows: the page itself shows no skeleton until then. */
 const patienceMs = 200
@@ -12,10 +13,20 @@ const patienceMs = 200
  */
 export async function prepareOrders(queries: QueryClient, raw: Record<string, unknown>): Promise<void> {
   const search = ordersSearch.read(raw)
+  if (search.view === 'queue') return prepareQueue(queries, search)
   // Only ranges need the account's time zone; everything else is asked for before we know who asks.
   const me = search.range && (await queries.ensureQueryData(meQuery).catch(() => null))
   if (me === null) return
   const list = orderListQuery(toOrderQuery(search, me ? me.timezone : 'UTC'))
   if (queries.getQueryState(list.queryKey) !== undefined) return
   await Promise.race([queries.prefetchQuery(list), new Promise((late) => setTimeout(late, patienceMs))])
+}
+
+async function prepareQueue(queries: QueryClient, search: OrdersSearch): Promise<void> {
+  const list = queueQuery(toQueueQuery(search), firstGroups)
+  if (queries.getQueryState(list.queryKey) !== undefined) return
+  await Promise.race([
+    queries.prefetchInfiniteQuery(list),
+    new Promise((late) => setTimeout(late, patienceMs)),
+  ])
 }

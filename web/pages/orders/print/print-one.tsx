@@ -5,7 +5,7 @@ import { waybillRefusal } from '../../../../model/printing.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { usePageActions } from '../../../parts/page-actions.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { usePrint } from './use-print.ts'
+import { usePrint } from '../../../parts/run/use-print.ts'
 
 type Printable = Pick<
   OrderRow,

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** Confirmed just now, by itself or with others; its labels are wanted as soon as they can be had. */
-export type Awaited = { orderId: number; actionId: number } | { batchId: number }
+/** Booked just now; its label is wanted as soon as it can be had. */
+export type Awaited = { orderId: number; actionId: number }
 
 /** Beside the queries, so that dialogs may close and pages change meanwhile, and that it ends with the sign-in. */
 const awaitedKey = ['print', 'awaited']

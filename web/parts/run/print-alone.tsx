@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api.ts'
-import { useErrorMessage } from '../../../parts/error-message.ts'
-import { forgetOrders } from '../../../parts/queries/order-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import styles from './print-panel.module.css'
-import { showToast } from '../../../ui/toast.ts'
+import { api } from '../../api.ts'
+import { useErrorMessage } from '../error-message.ts'
+import { forgetOrders } from '../queries/order-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './print-result.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** A label that is a web page cannot stand on the common PDF: the browser prints it by itself. */
 export function PrintAlone({ orderId, code }: { orderId: number; code: string }) {

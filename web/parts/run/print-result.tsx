@@ -1,35 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DownloadLink } from '../../../parts/download-link.tsx'
-import { HelpLink } from '../../../parts/help-link.tsx'
-import { forgetOrders } from '../../../parts/queries/order-queries.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DownloadLink } from '../download-link.tsx'
+import { HelpLink } from '../help-link.tsx'
 import { PrintAlone } from './print-alone.tsx'
-import styles from './print-panel.module.css'
-import { fileOf, usePrint, usePrintBatch, type PrintBatch } from './use-print.ts'
+import styles from './print-result.module.css'
+import { fileOf, usePrint, type PrintBatch } from './use-print.ts'
 
 /** Progress of a print batch; then its file, and the orders that are not in it. */
-export function PrintPanel() {
+export function PrintResult({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
-  const { batch, close } = usePrintBatch()
-  useOpenWhenDone(batch)
-  if (!batch) return null
   const { kind, state, done, total } = batch
   return (
-    <section className={styles['panel']} aria-label={t(`print.kind.${kind}`)}>
-      <header className={styles['head']}>
-        <strong>{t(`print.kind.${kind}`)}</strong>
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={16} aria-hidden="true" />
-        </IconButton>
-      </header>
+    <section className={styles['result']} aria-label={t(`print.kind.${kind}`)}>
       {state === 'done' ? (
-        <Result batch={batch} />
+        <Papers batch={batch} />
       ) : (
         <>
           <ProgressBar percent={(done / total) * 100} label={t('print.making')} />
@@ -40,28 +27,30 @@ export function PrintPanel() {
   )
 }
 
-function Result({ batch }: { batch: PrintBatch }) {
+function Papers({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
   const print = usePrint()
   const { failed, pages, kind } = batch
   return (
     <>
-      <output>
-        {pages === null ? t('print.nothing') : t('print.ready', { count: pages })}
-        {failed.length > 0 && ` ${t('print.failed', { count: failed.length })}`}
-      </output>
-      {pages !== null && (
-        <div className={styles['actions']}>
-          <a href={fileOf(batch)} target="_blank" rel="noreferrer" className={styles['primary']}>
-            <Printer size={15} aria-hidden="true" />
-            {t('print.open')}
-          </a>
-          <DownloadLink href={fileOf(batch)} download={`${kind}-${batch.id}.pdf`}>
-            <Download size={15} aria-hidden="true" />
-            {t('print.download')}
-          </DownloadLink>
-        </div>
-      )}
+      <div className={styles['line']}>
+        <output>
+          {pages === null ? t('print.nothing') : t('print.ready', { count: pages })}
+          {failed.length > 0 && ` ${t('print.failed', { count: failed.length })}`}
+        </output>
+        {pages !== null && (
+          <div className={styles['actions']}>
+            <a href={fileOf(batch)} target="_blank" rel="noreferrer" className={styles['primary']}>
+              <Printer size={15} aria-hidden="true" />
+              {t('print.open')}
+            </a>
+            <DownloadLink href={fileOf(batch)} download={`${kind}-${batch.id}.pdf`}>
+              <Download size={15} aria-hidden="true" />
+              {t('print.download')}
+            </DownloadLink>
+          </div>
+        )}
+      </div>
       <Stopped batch={batch} />
       {failed.length > 0 && (
         <>
@@ -113,21 +102,4 @@ function Stopped({ batch: { stopped, ids, failed, kind } }: { batch: PrintBatch 
       )}
     </div>
   )
-}
-
-/** Browsers may keep the new tab from opening by itself: the panel has the link as well. */
-function useOpenWhenDone(batch: PrintBatch | undefined) {
-  const queries = useQueryClient()
-  const waited = useRef<number | null>(null)
-  useEffect(() => {
-    if (!batch) return
-    if (batch.state !== 'done') {
-      waited.current = batch.id
-      return
-    }
-    if (waited.current !== batch.id) return
-    waited.current = null
-    forgetOrders(queries, null)
-    if (batch.pages !== null) window.open(fileOf(batch), '_blank', 'noreferrer')
-  }, [batch, queries])
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Reply } from '../../../../contract/endpoints.ts'
-import { api } from '../../../api.ts'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
 
 /** Orders that were confirmed or canceled together, and how far each is. */
 export function actionBatchQuery(id: number) {

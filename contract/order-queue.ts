@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { mostAtOnce, refusalCodes } from '../model/order-action.ts'
+import { dueGroups, queueSteps } from '../model/order-queue.ts'
+import { modes } from './order-actions.ts'
+import {
+  codeList,
+  cursor,
+  day,
+  endpoints,
+  flagFilter,
+  id,
+  idList,
+  instant,
+  item,
+  listOf,
+  someIds,
+} from './endpoint.ts'
+import { orderBrief } from './order-brief.ts'
+
+const queueQuery = z.strictObject({
+  keyword: z.string().trim().max(255).optional(),
+  shop_id: idList.optional(),
+  platform_id: codeList.optional(),
+  payment_method: codeList.optional(),
+  shipment_id: codeList.optional(),
+  is_star: flagFilter,
+  is_printed: flagFilter,
+  is_checked: flagFilter.describe('1: its content was checked by scanning.'),
+  ids: someIds(mostAtOnce).optional(),
+  step: z.enum(queueSteps).optional().describe('Orders that wait for this.'),
+  due: listOf(z.enum(dueGroups)).optional().describe('Orders of these groups; left out: of all.'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  ...cursor,
+})
+
+const queueRow = orderBrief.extend({ step: z.enum(queueSteps), due: z.enum(dueGroups) })
+
+const figure = z.object({
+  due: z.enum(dueGroups),
+  step: z.enum(queueSteps),
+  total: z.int(),
+  first_ship_by: instant.nullable(),
+})
+
+const handover = z.object({
+  mode: modes,
+  place: z.string().nullable().describe('Address of the pick-up, or the branch.'),
+  date: day.nullable().describe("In the account's time zone."),
+  from: instant.nullable(),
+  to: instant.nullable(),
+})
+
+const shop = z.object({ id, system_name: z.string(), platform_id: id })
+
+const plan = z.object({
+  handovers: z
+    .array(
+      z.object({
+        shop,
+        courier: z.string().nullable(),
+        order_ids: z.array(id),
+        handover: handover
+          .nullable()
+          .describe('As the channel recommends for the first of the orders; null: not known before.'),
+        message: z.string().nullable().describe('Why it is not known.'),
+      }),
+    )
+    .describe('What confirming would do, by shop and courier.'),
+  to_print: z.array(id).describe('Orders that are confirmed and whose label is not printed yet.'),
+  left_out: z
+    .array(
+      z.object({
+        reason: z.enum(refusalCodes),
+        message: z.string(),
+        shop: shop.nullable().describe('Of what concerns one shop.'),
+        order_ids: z.array(id),
+      }),
+    )
+    .describe('Orders that would not be confirmed, and why.'),
+})
+
+export const orderQueue = endpoints({
+  'GET /orders/queue': {
+    summary: 'Orders that have to leave, the first deadline first, with how many wait for what.',
+    access: 'orders.view',
+    query: queueQuery,
+    reply: z.object({
+      data: z.array(queueRow),
+      meta: z.object({
+        figures: z
+          .array(figure)
+          .describe(
+            'By group and step, under all filters but `step` and `due`. No more than 10,000 orders are counted.',
+          ),
+        is_counted: z.boolean().describe('False: there are more orders than are counted.'),
+        next_after: z.string().nullable(),
+      }),
+    }),
+  },
+  'GET /orders/confirm-plan': {
+    summary:
+      'What confirming up to 300 orders would do: day, place and hand-over by courier, and what would be left out. Asks the channels, for at most some seconds.',
+    access: 'orders.confirm',
+    query: z.strictObject({ ids: someIds(mostAtOnce) }),
+    reply: item(plan),
+  },
+})

@@ -1,0 +1,80 @@
+/** The work queue, and what confirming orders would do. */
+import type { Reply } from '../../../contract/endpoints.ts'
+import { dueGroupOf, mostCounted, queueStepOf, type DueLimits } from '../../../model/order-queue.ts'
+import { orderStatusOf } from '../../../model/order-status.ts'
+import { seesContact } from '../../../model/see-contact.ts'
+import type { Database } from '../../db/database.ts'
+import { readCursor } from '../../http/read-cursor.ts'
+import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { addDays, dayIn, startOfDay } from '../../i18n/calendar.ts'
+import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { orderFilterOf } from '../list/order-filter.ts'
+import type { OrderRow } from '../list/order-row.ts'
+import { presentBrief } from '../list/present-order-brief.ts'
+import { planConfirmation } from './plan-confirmation.ts'
+import { readQueue, type QueueQuestion } from './order-queue-store.ts'
+
+export function orderQueueRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
+  serve('GET /orders/queue', (call) => list(db, call))
+  serve('GET /orders/confirm-plan', async ({ query, ...call }) => ({
+    data: await planConfirmation({ db, channels }, call, query.ids),
+  }))
+}
+
+async function list(
+  db: Database,
+  { query, session, language }: Call<'GET /orders/queue'>,
+): Promise<Reply<'GET /orders/queue'>> {
+  const limits = limitsIn(session.timezone, new Date())
+  const { step, due = [], limit, after, is_checked: isChecked, ...filters } = query
+  const filter = await orderFilterOf(db, { ...filters, date_field: 'created' }, session)
+  const { rows, figures } = await readQueue(db, {
+    filter: { ...filter, isChecked: isChecked === undefined ? undefined : isChecked === 1 },
+    limits,
+    step,
+    due,
+    limit,
+    after: after === undefined ? undefined : cursorOf(after),
+  })
+  const last = rows.at(-1)
+  return {
+    data: rows.map((row) => ({
+      ...presentBrief(row, language, seesContact(session, row.status)),
+      step: stepOf(row),
+      due: dueGroupOf(row.shipBy === null ? null : new Date(row.shipBy), limits),
+    })),
+    meta: {
+      figures: figures.map(({ first, ...one }) => ({ ...one, first_ship_by: first })),
+      is_counted: figures.reduce((sum, { total }) => sum + total, 0) <= mostCounted,
+      next_after: last && rows.length === limit ? `${last.shipBy ?? noShipBy}~${last.id}` : null,
+    },
+  }
+}
+
+const noShipBy = 'none'
+
+function cursorOf(text: string): QueueQuestion['after'] {
+  const [, id] = /^none~(\d{1,15})$/.exec(text) ?? []
+  return id === undefined ? readCursor(text) : { at: null, id: Number(id) }
+}
+
+/** Days are those of the account's time zone. */
+export function limitsIn(timezone: string, now: Date): DueLimits {
+  const today = dayIn(timezone, now)
+  return {
+    now,
+    tomorrow: startOfDay(timezone, addDays(today, 1)),
+    dayAfter: startOfDay(timezone, addDays(today, 2)),
+  }
+}
+
+function stepOf(row: OrderRow) {
+  return queueStepOf({
+    status: orderStatusOf(row.status),
+    isCancelRequested: row.cancelRequestedAt !== null,
+    isPickupFailed: row.pickupFailed,
+    isPrinted: row.printedAt !== null,
+    isChecked: row.checkedAt !== null,
+    courier: row.courier,
+  })
+}

@@ -1,0 +1,137 @@
+/** Plans a confirmation without doing anything: the hand-over by courier, and what would be left out. */
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
+import type { RefusalCode } from '../../../model/order-action.ts'
+import { recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../../model/parcel.ts'
+import { waybillRefusal } from '../../../model/printing.ts'
+import { dayIn } from '../../i18n/calendar.ts'
+import { courierName } from '../../i18n/courier-names.ts'
+import { refusalFor } from '../actions/order-actions-of.ts'
+import { listLatestActions } from '../actions/order-action-store.ts'
+import { listOrdersToAct, type OrderToAct } from '../actions/order-to-act-store.ts'
+import { readChoices, type ActionCall, type ActionTools } from '../actions/request-order-actions.ts'
+import { listQueuedFacts, type QueuedFacts } from './queued-facts-store.ts'
+
+type Plan = Reply<'GET /orders/confirm-plan'>['data']
+type Planned = { order: OrderToAct; facts: QueuedFacts; refusal: RefusalCode | null }
+
+export async function planConfirmation(tools: ActionTools, call: ActionCall, ids: number[]): Promise<Plan> {
+  const planned = await readPlanned(tools, call, ids)
+  const open = planned.filter(({ refusal }) => refusal === null)
+  const groups = Map.groupBy(open, ({ order, facts }) => `${order.shopId}/${courierOf(facts, call) ?? ''}`)
+  return {
+    handovers: await Promise.all([...groups.values()].map((group) => handoverOf(tools, call, group))),
+    to_print: planned
+      .filter(
+        ({ refusal, facts }) =>
+          refusal !== null && facts.printedAt === null && waybillRefusal(facts) === null,
+      )
+      .map(({ order }) => order.id),
+    left_out: leftOut(planned, call),
+  }
+}
+
+async function readPlanned(
+  { db, channels }: ActionTools,
+  { session }: ActionCall,
+  ids: number[],
+): Promise<Planned[]> {
+  const { ownerId, shopIds } = session
+  return db.read(ownerId, async (tx) => {
+    const orders = await listOrdersToAct(tx, ownerId, ids, shopIds)
+    const known = orders.map(({ id }) => id)
+    const latest = new Map((await listLatestActions(tx, ownerId, known)).map((one) => [one.orderId, one]))
+    const facts = new Map((await listQueuedFacts(tx, ownerId, known)).map((one) => [one.id, one]))
+    // The first one chosen speaks for those that leave with it.
+    const inOrder = orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    return inOrder.flatMap((order) => {
+      const ofOrder = facts.get(order.id)
+      const connector = channels.connectorOf(order.platformId)
+      const refusal = refusalFor('confirm', session, order, connector, latest.get(order.id))
+      return ofOrder ? [{ order, facts: ofOrder, refusal }] : []
+    })
+  })
+}
+
+function courierOf({ provider, courier }: QueuedFacts, { language }: ActionCall): string | null {
+  return provider ?? (courier === null ? null : courierName(courier, language))
+}
+
+/** The channel is asked for the first order of a shop and courier: all of them are handed over alike. */
+async function handoverOf(
+  tools: ActionTools,
+  call: ActionCall,
+  group: Planned[],
+): Promise<Plan['handovers'][number]> {
+  const [first] = group
+  if (!first) throw new Error('a group without orders')
+  const { order, facts } = first
+  const about = {
+    shop: shopOf(first),
+    courier: courierOf(facts, call),
+    order_ids: group.map((one) => one.order.id),
+  }
+  if (fulfilmentOf(tools.channels.connectorOf(order.platformId)) === 'own-courier')
+    return {
+      ...about,
+      handover: { mode: 'self', place: null, date: null, from: null, to: null },
+      message: null,
+    }
+  try {
+    const options = await readChoices(tools, call.session, order, (channel, { shipping }) => {
+      if (!shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
+      return shipping.handoverOptions(channel, {
+        channelOrderId: order.channelOrderId,
+        channelPackageId: null,
+      })
+    })
+    const choice = recommendedChoice(options)
+    const message = choice ? null : call.translate('action_error.needs_choice')
+    return { ...about, handover: choice && presentChoice(options, choice, call.session.timezone), message }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...about, handover: null, message: call.translate('confirm_plan.unknown') }
+  }
+}
+
+function presentChoice(
+  { pickupAddresses, branches }: HandoverOptions,
+  { mode, addressId, slotId, branchId }: HandoverChoice,
+  timezone: string,
+): NonNullable<Plan['handovers'][number]['handover']> {
+  const address = pickupAddresses.find(({ id }) => id === addressId)
+  const slot = address?.slots.find(({ id }) => id === slotId)
+  return {
+    mode,
+    place: address?.text ?? branches.find(({ id }) => id === branchId)?.name ?? null,
+    date: slot ? dayIn(timezone, slot.from) : null,
+    from: slot?.from.toISOString() ?? null,
+    to: slot?.to?.toISOString() ?? null,
+  }
+}
+
+function shopOf({ order, facts }: Planned): NonNullable<Plan['left_out'][number]['shop']> {
+  return { id: order.shopId, system_name: facts.shopName, platform_id: order.platformId }
+}
+
+/** By reason; a shop that is not connected is a reason of its own. */
+function leftOut(planned: Planned[], { translate }: ActionCall): Plan['left_out'] {
+  const refused = planned.flatMap((one) => (one.refusal ? [{ ...one, refusal: one.refusal }] : []))
+  const ofShop = (reason: RefusalCode) => reason === 'shop_unlinked'
+  const groups = Map.groupBy(refused, ({ refusal, order }) =>
+    ofShop(refusal) ? `${refusal}/${order.shopId}` : refusal,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { refusal: reason } = first
+    return {
+      reason,
+      message: translate(`action_error.${reason}`),
+      shop: ofShop(reason) ? shopOf(first) : null,
+      order_ids: group.map(({ order }) => order.id),
+    }
+  })
+}

@@ -1,0 +1,160 @@
+/** The work queue and its run, as a packer works through a morning. */
+import type { Page } from '@playwright/test'
+import { seePages } from '../steps/sheets.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
+import type { DemoConsole } from './start-demo-console.ts'
+
+type Control = (method: string, path: string, body?: object) => Promise<unknown>
+
+let made = 0
+
+/** Orders that wait for the seller and have to leave in so many hours. */
+async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Control, number: number, hours: number) {
+  await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
+  const sns: string[] = []
+  for (let at = 0; at < number; at++) {
+    const order = { ref: `queue-${made++}`, status: 'READY_TO_SHIP', lines: [['CUP', 'Cup', 1, 19.9]] }
+    const body = { shop_id: linkedShop.id, order, force: true }
+    const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
+    const found = shopee.book.find(sn)
+    if (!found) throw new Error('the order is not there')
+    found.daysToShip = hours / 24
+    sns.push(sn)
+  }
+  return sns
+}
+
+type Figure = { due: string; step: string; total: number }
+
+async function figures(page: Page): Promise<Figure[]> {
+  const reply = await page.request.get('/api/v2/orders/queue?limit=1')
+  return ((await reply.json()) as { meta: { figures: Figure[] } }).meta.figures
+}
+
+const toConfirm = async (page: Page, due: string) =>
+  (await figures(page)).find((one) => one.due === due && one.step === 'confirm')?.total ?? 0
+
+const tray = (page: Page) => page.getByRole('region', { name: 'Current run' })
+const step = (page: Page, name: string) => tray(page).locator(`li[data-step=${name}]`)
+
+test('what fails stands by reason, with the one thing that helps, also after a reload', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  const before = await toConfirm(page, 'today')
+  const sns = await sell(product, sandbox, 4, 0.4)
+  await expect
+    .poll(async () => (await toConfirm(page, 'today')) + (await toConfirm(page, 'tomorrow')), {
+      timeout: 60_000,
+    })
+    .toBeGreaterThanOrEqual(before + 4)
+  const [own = '', asked = ''] = sns
+  const parcel = product.sandbox.shopee.book.find(own)?.parcel
+  if (!parcel) throw new Error('the order is not there')
+  const { carrier } = parcel
+  // Its number is for a person to say.
+  parcel.carrier = { ...carrier, modes: ['non_integrated'] }
+  await sandbox('POST', `/_sandbox/shopee/orders/${asked}/advance`, { action: 'request_cancel' })
+  await expect
+    .poll(async () => {
+      const reply = await page.request.get(`/api/v2/orders/queue?keyword=${asked}`)
+      return ((await reply.json()) as { data: { step: string }[] }).data[0]?.step
+    })
+    .toBe('answer')
+  await page.goto('/en/orders?view=queue')
+  for (const sn of sns) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
+  await page.keyboard.press('c')
+  const panel = page.getByRole('dialog', { name: 'Confirm 3 of 4 orders' })
+  await expect(panel.getByText('The buyer requested cancellation.')).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'Answer' })).toBeVisible()
+  await expectWellMade(page)
+  await panel.getByRole('button', { name: 'Confirm 3, print 3' }).click()
+  await expect(panel).toBeHidden()
+  await page.reload()
+  const reasons = tray(page).getByRole('list', { name: 'Orders that need you' })
+  await expect(reasons.getByRole('listitem')).toHaveCount(1, { timeout: 60_000 })
+  await expect(reasons).toContainText('This order needs a manual choice')
+  await expect(step(page, 'confirm')).toContainText('2 of 3')
+  const papers = tray(page).getByRole('region', { name: 'Waybills' })
+  await expect(papers.getByText('2 pages are ready.')).toBeVisible({ timeout: 60_000 })
+  // On another page, and as one line.
+  await page.goto('/en/faq')
+  await expect(tray(page)).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(tray(page).getByRole('button', { name: /Confirm and print/ })).toContainText('1 need you')
+  await page.keyboard.press('t')
+  await reasons.getByRole('link', { name: 'Show 1' }).click()
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await expect(page.locator('[data-row]')).toContainText(own)
+  await expectWellMade(page)
+  // Somebody confirms it by hand: the reason leaves.
+  parcel.carrier = carrier
+  await reasons.getByRole('link', { name: 'Open' }).click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Confirm' }).first().click()
+  await page
+    .getByRole('dialog', { name: `Confirm ${own}` })
+    .getByRole('button', { name: 'Confirm' })
+    .click()
+  await expect(reasons).toBeHidden({ timeout: 60_000 })
+})
+
+test('fifty orders are confirmed and printed in six clicks, without leaving the list', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
+  await sandbox('POST', '/_sandbox/shopee/live', { on: false }).catch(() => undefined)
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  const before = await toConfirm(page, 'overdue')
+  await sell(product, sandbox, 50, -2)
+  await expect.poll(() => toConfirm(page, 'overdue'), { timeout: 60_000 }).toBe(before + 50)
+
+  let clicks = 0
+  const click = async (what: ReturnType<Page['getByRole']>) => {
+    await what.click()
+    clicks++
+  }
+  const visited = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) visited.add(new URL(frame.url()).pathname)
+  })
+  await click(page.getByRole('link', { name: /^Orders/ }).first())
+  if (!page.url().includes('view=queue'))
+    await click(page.getByRole('button', { name: 'Queue', exact: true }))
+  await click(page.getByRole('checkbox', { name: 'Select all: Overdue' }))
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await click(bar.getByRole('button', { name: 'Confirm' }))
+  const panel = page.getByRole('dialog', { name: /^Confirm / })
+  const go = panel.getByRole('button', { name: /^Confirm \d+, print \d+/ })
+  await expect(go).toBeEnabled()
+  const [, confirmed = '', printed = ''] = /^Confirm (\d+), print (\d+)/.exec(await go.innerText()) ?? []
+  expect(Number(confirmed)).toBeGreaterThanOrEqual(50)
+  expect(Number(printed)).toBeGreaterThanOrEqual(Number(confirmed))
+  // Day, place and hand-over are said before.
+  await expect(panel.getByRole('listitem').first()).toContainText(/SPX|Shopee|Pick-up|Drop-off/)
+  const [file] = await Promise.all([page.waitForEvent('popup', { timeout: 120_000 }), click(go)])
+  expect(clicks).toBeLessThanOrEqual(6)
+  expect([...visited]).toEqual(['/en/orders'])
+
+  // Couriers of the demo's own orders may have come in vain.
+  const done = await step(page, 'confirm').getByRole('status').innerText()
+  expect(Number(/^(\d+) of /.exec(done)?.[1])).toBeGreaterThanOrEqual(50)
+  const link = tray(page).getByRole('link', { name: 'Open and print' })
+  const pdf = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect((await seePages(await pdf.body())).length).toBeGreaterThanOrEqual(50)
+  await file.close()
+  // The rows have their new state, where they stood.
+  await expect(page.getByText(/^printed /).first()).toBeVisible()
+  await expect.poll(() => toConfirm(page, 'overdue')).toBeLessThanOrEqual(before)
+  await expectWellMade(page)
+  await tray(page).getByRole('button', { name: 'Close' }).click()
+  await expect(tray(page)).toBeHidden()
+})

@@ -1,0 +1,174 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
+import { useStartRun } from '../../../parts/run/use-run.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { useLocalStorage } from '../../../ui/use-local-storage.ts'
+import styles from './confirm-panel.module.css'
+import { HandoverLine } from './handover-line.tsx'
+import { LeftOutLine } from './left-out-line.tsx'
+import { useConfirmPlan } from './use-confirm-plan.ts'
+import type { Choice } from './use-order-action.ts'
+
+type Props = {
+  ids: number[]
+  /** `hasBegun`: the run is in the tray. */
+  onClose: (hasBegun: boolean) => void
+}
+
+/** Says what confirming will do, beside the list: day, place and hand-over, what is left out, and what follows. */
+export function ConfirmPanel({ ids, onClose }: Props) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { plan, error } = useConfirmPlan(ids)
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
+  const [wantsLabels, setWantsLabels] = useLocalStorage('confirm-prints', true)
+  const run = useStartRun()
+  const mayPrint = allows(me, 'orders.print')
+  const heading = useId()
+  const panel = useFocused()
+  useEscapeFirst(() => onClose(false))
+  const toConfirm = plan?.handovers.flatMap((one) => one.order_ids) ?? []
+  const toPrint = mayPrint && wantsLabels ? (plan?.to_print ?? []) : []
+  const labels = mayPrint && wantsLabels ? toConfirm.length + toPrint.length : 0
+  const isNothing = plan !== undefined && toConfirm.length + toPrint.length === 0
+
+  function choose(shopId: number, choice: Choice | undefined) {
+    const next = new Map(choices)
+    if (choice) next.set(shopId, choice)
+    else next.delete(shopId)
+    setChoices(next)
+  }
+
+  function start() {
+    const listed = [...choices].map(([shop_id, choice]) => ({ shop_id, choice }))
+    run.mutate(
+      {
+        kind: 'confirm',
+        ids: toConfirm,
+        labels: mayPrint ? (wantsLabels ? 'all' : 'set') : 'none',
+        toPrint,
+        send: (some) => api('POST /orders/bulk-confirm', { body: { ids: some, choices: listed } }),
+      },
+      { onSuccess: () => onClose(true) },
+    )
+  }
+
+  return (
+    <dialog open className={styles['panel']} aria-labelledby={heading}>
+      <header className={styles['head']}>
+        <div>
+          <h2 id={heading}>
+            {plan && toConfirm.length < ids.length
+              ? t('queue.confirmSome', { some: count(toConfirm.length), figure: count(ids.length) })
+              : t('bulkAction.title.confirm', { count: ids.length, figure: count(ids.length) })}
+          </h2>
+          <p>{t('queue.planText')}</p>
+        </div>
+        <IconButton label={t('action.close')} onClick={() => onClose(false)}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <section className={styles['body']} aria-labelledby={heading} tabIndex={0}>
+        {!plan && !error && <Skeleton width="100%" height={120} />}
+        {plan && plan.handovers.length > 0 && (
+          <Part title={t('bulkAction.ways')}>
+            {plan.handovers.map((one) => (
+              <HandoverLine
+                key={`${one.shop.id}/${one.courier}`}
+                line={one}
+                choice={choices.get(one.shop.id)}
+                onChange={(choice) => choose(one.shop.id, choice)}
+              />
+            ))}
+          </Part>
+        )}
+        {plan && plan.left_out.length > 0 && (
+          <Part title={t('queue.leftOut')}>
+            {plan.left_out.map((one) => (
+              <LeftOutLine key={`${one.reason}/${one.shop?.id}`} line={one} toPrint={toPrint.length} />
+            ))}
+          </Part>
+        )}
+        {mayPrint && plan && !isNothing && (
+          <Part title={t('queue.then')}>
+            <li className={styles['then']}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={wantsLabels}
+                  onChange={(event) => setWantsLabels(event.currentTarget.checked)}
+                />
+                {t('queue.printThen', {
+                  figure: count(toConfirm.length + (plan.to_print.length ?? 0)),
+                  count: toConfirm.length + plan.to_print.length,
+                })}
+              </label>
+            </li>
+          </Part>
+        )}
+        {toConfirm.length > 0 && <p className={styles['final']}>{t('bulkAction.text.confirm')}</p>}
+        {(error ?? run.error) && (
+          <p className={styles['error']} role="alert">
+            {errorMessage(error ?? run.error)}
+          </p>
+        )}
+      </section>
+      <footer className={styles['foot']}>
+        <Button
+          ref={panel}
+          variant="primary"
+          busy={run.isPending || (!plan && !error)}
+          disabled={isNothing || error !== null}
+          onClick={start}
+        >
+          {buttonText()}
+        </Button>
+        <Button onClick={() => onClose(false)}>{t('queue.notNow')}</Button>
+      </footer>
+    </dialog>
+  )
+
+  function buttonText(): string {
+    const figures = { confirm: count(toConfirm.length), print: count(labels) }
+    if (!plan) return t('bulkAction.confirm')
+    if (toConfirm.length === 0) return t('queue.printSome', figures)
+    return labels > 0 ? t('queue.confirmAndPrint', figures) : t('queue.confirmFigure', figures)
+  }
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles['part']}>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+/** Enter confirms. */
+function useFocused() {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return button
+}
+
+/** Escape closes the panel, and leaves what is chosen in the list below. */
+function useEscapeFirst(close: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || document.querySelector('[aria-modal=true], [role=menu]')) return
+    event.preventDefault()
+    close()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
+  }, [])
+}

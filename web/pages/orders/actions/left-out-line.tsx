@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
+import { paths } from '../../../paths.ts'
+import styles from './confirm-panel.module.css'
+import type { ConfirmPlan } from './use-confirm-plan.ts'
+
+type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number }
+
+/** Orders that a confirmation leaves out, and the one thing that helps. */
+export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, toPrint }: Props) {
+  const { t } = useTranslation()
+  const isConfirmed = reason === 'status'
+  return (
+    <li className={styles['line']}>
+      <strong className={styles['amount']} data-quiet={isConfirmed || undefined}>
+        {count(ids.length)}
+      </strong>
+      <span className={styles['what']}>
+        <span>
+          {isConfirmed ? t('queue.confirmedBefore') : shop ? `${shop.system_name}: ${message}` : message}
+        </span>
+        {isConfirmed && toPrint > 0 && (
+          <small>{t('queue.printedInRun', { count: toPrint, figure: count(toPrint) })}</small>
+        )}
+      </span>
+      {shop && (
+        <Link className={styles['help']} to={paths.channel(shop.id)}>
+          {t('queue.reconnect')}
+        </Link>
+      )}
+      {reason === 'cancel_requested' && ids[0] !== undefined && (
+        <Link className={styles['help']} to={paths.order(ids[0])} search={true} resetScroll={false}>
+          {t('orders.nextStep.answer')}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orderStatuses } from '../../../../model/order-status.ts'
+import { api } from '../../../api.ts'
+import { HelpLink } from '../../../parts/help-link.tsx'
+import { ListBody } from '../../../parts/list/list-body.tsx'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import { ListTabs } from '../../../parts/list/list-tabs.tsx'
+import { useList } from '../../../parts/list/use-list.ts'
+import { OrderLiveMark } from '../../../parts/live-mark.tsx'
+import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
+import { NewOrderButton } from '../create/new-order-button.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { AutoPrint } from '../print/auto-print.tsx'
+import { ScanButton } from '../scan/scan-button.tsx'
+import { chosenOrder } from './chosen-order.ts'
+import { OrderCards } from './order-cards.tsx'
+import { useOrderColumns } from './order-columns.tsx'
+import { OrderSelectionBar } from './order-selection-bar.tsx'
+import { OrdersFilters } from './orders-filters.tsx'
+import { ordersSearch } from './orders-search.ts'
+import { useOrders, useOrdersSearch, usePrefetch } from './use-orders.ts'
+import { useNextStep, useOpenOrder } from './use-next-step.tsx'
+import { useStar } from './use-star.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+export function OrderListPage() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { search, change, query, result } = useOrders()
+  const page = result.data
+  const { openId, open } = useOpenOrder()
+  const narrow = useNarrow()
+  const prefetch = usePrefetch(page?.meta.pagination.total_pages ?? 1, query)
+  const star = useStar()
+  const toggleStar = allows(me, 'orders.mark')
+    ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
+    : null
+  const { rows, selection, waiting, frame, body, bar, all } = useList({
+    result,
+    query,
+    queryKey: orderListQuery(query).queryKey,
+    load: (asked) => api('GET /orders/filter', { query: asked }),
+    channel: 'order.change',
+    stateOf: statusOfRow,
+    search,
+    change,
+    filters: ordersSearch.filtersOf(search),
+    sorting: ordersSearch.sorting(search, (sort) => change({ sort })),
+    keep: chosenOrder,
+    openId,
+    onOpen: open,
+    onStar: toggleStar,
+  })
+  const next = useNextStep(open)
+  const { menu, ...table } = useOrderColumns({
+    rows,
+    selection,
+    onStar: toggleStar,
+    next: next.runner,
+  })
+  const pageActions = (
+    <>
+      <NewOrderButton />
+      <ExportButton query={query} total={page?.meta.pagination.total} />
+      <ScanButton />
+    </>
+  )
+
+  return (
+    <>
+      <ListPage
+        title={t('area.orders')}
+        mark={
+          <>
+            <ViewSwitch />
+            <OrderLiveMark />
+          </>
+        }
+        actions={!narrow && pageActions}
+        tabs={
+          <ListTabs
+            label={t('orders.statuses')}
+            tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
+            active={search.status}
+            counts={page?.meta.status_counts}
+            onChange={(status) => change({ status })}
+          />
+        }
+        filters={<OrdersFilters end={narrow ? pageActions : menu} />}
+        waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
+        {...frame}
+        selectionBar={<OrderSelectionBar {...bar} selection={selection} all={all} />}
+      >
+        <ListBody
+          {...body}
+          label={t('area.orders')}
+          failed={t('orders.failed')}
+          empty={<Nothing isFiltered={ordersSearch.hasFilters(search) || search.status !== undefined} />}
+          table={table}
+          cards={(list) => (
+            <OrderCards {...list} selection={selection} onStar={toggleStar} next={next.runner} />
+          )}
+          onPoint={(row) => prefetch(row.id)}
+        />
+      </ListPage>
+      {next.dialog}
+      {allows(me, 'orders.print') && <AutoPrint />}
+    </>
+  )
+}
+
+const statusOfRow = (row: OrderRow) => row.status.code
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation()
+  const { change } = useOrdersSearch()
+  if (!isFiltered)
+    return (
+      <EmptyState title={t('orders.none')} text={t('orders.noneText')}>
+        <HelpLink answer="order-missing" />
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t('orders.noMatch')} text={t('orders.noMatchText')}>
+      <Button onClick={() => change({ ...ordersSearch.none, status: undefined })}>
+        {t('list.clearFilters')}
+      </Button>
+      <HelpLink answer="find-order" />
+    </EmptyState>
+  )
+}

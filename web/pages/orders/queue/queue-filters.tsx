@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAfterPage } from '../../../parts/after-page.ts'
+import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
+import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
+import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
+import filters from '../list/orders-filters.module.css'
+import { ordersSearch } from '../list/orders-search.ts'
+import { useOrdersSearch } from '../list/use-orders.ts'
+
+const marks = ['is_printed', 'is_checked'] as const
+const labelOf = { is_printed: 'orders.notPrinted', is_checked: 'queue.notCheckedFilter' } as const
+
+export function QueueFilters({ end }: { end: ReactNode }) {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  return (
+    <ListFilters
+      search={{
+        label: t('orders.search'),
+        keyword: search.keyword ?? '',
+        onSearch: (keyword) => change({ keyword }, true),
+      }}
+      applied={useApplied()}
+      onClear={() =>
+        change({ ...ordersSearch.none, view: 'queue', step: search.step, keyword: search.keyword })
+      }
+      saved={null}
+      end={end}
+    >
+      <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
+      <CourierFilter />
+      {marks.map((mark) => (
+        <button
+          key={mark}
+          type="button"
+          className={filters['toggle']}
+          aria-pressed={search[mark] === 0}
+          onClick={() => change({ [mark]: search[mark] === 0 ? undefined : 0 })}
+        >
+          {t(labelOf[mark])}
+        </button>
+      ))}
+      {search.ids && (
+        <button
+          type="button"
+          className={filters['toggle']}
+          aria-pressed="true"
+          onClick={() => change({ ids: undefined })}
+        >
+          {t('queue.onlyThese', { count: search.ids.length })}
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </ListFilters>
+  )
+}
+
+function useApplied(): AppliedFilter[] {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const shops = useShopFilter(search.shop_id)
+  const couriers = useCouriers()
+  const chosen = couriers.filter(({ id }) => search.shipment_id?.includes(id))
+  return [
+    shops.value && { key: 'shop', label: shops.value, clear: () => change({ shop_id: undefined }) },
+    chosen.length > 0 && {
+      key: 'courier',
+      label: chosen.map(({ name }) => name).join(', '),
+      clear: () => change({ shipment_id: undefined }),
+    },
+    ...marks.map(
+      (mark) =>
+        search[mark] === 0 && {
+          key: mark,
+          label: t(labelOf[mark]),
+          clear: () => change({ [mark]: undefined }),
+        },
+    ),
+    search.ids && {
+      key: 'ids',
+      label: t('queue.onlyThese', { count: search.ids.length }),
+      clear: () => change({ ids: undefined }),
+    },
+  ].filter((one) => typeof one === 'object' && one !== null)
+}
+
+function useCouriers() {
+  const { data = [] } = useQuery({ ...courierChoicesQuery, enabled: useAfterPage() })
+  return data
+}
+
+function CourierFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const couriers = useCouriers()
+  const chosen = search.shipment_id ?? []
+  const names = couriers.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  return (
+    <FilterChip
+      label={t('orders.courier')}
+      value={names.length > 0 ? names.join(', ') : null}
+      clearLabel={t('list.removeFilter', { filter: t('orders.courier') })}
+      onClear={() => change({ shipment_id: undefined })}
+    >
+      {() => (
+        <CheckList
+          options={couriers
+            .filter(({ id, is_connected: isConnected }) => isConnected || chosen.includes(id))
+            .map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={chosen}
+          onChange={(shipment_id) => change({ shipment_id })}
+        />
+      )}
+    </FilterChip>
+  )
+}

@@ -1,0 +1,62 @@
+/** The tray's figures of a run, from the batches of its orders. */
+import type { ActionBatch } from './action-batch.ts'
+import type { OrderRun } from './order-run.ts'
+
+export type RunResult = ActionBatch['results'][number] & { batchId: number }
+
+/** The last result of each order: one that was tried again counts once. */
+export function resultsOf(batches: readonly ActionBatch[]): RunResult[] {
+  const latest = new Map<number, RunResult>()
+  for (const batch of batches)
+    for (const result of batch.results) latest.set(result.order_id, { ...result, batchId: batch.id })
+  return [...latest.values()]
+}
+
+export type Reason = {
+  key: string
+  code: string
+  message: string
+  shop: RunResult['shop'] | null
+  results: RunResult[]
+}
+
+/** Failures of a shop that is not connected differ by shop, all others by what they say. The most frequent first. */
+export function reasonsOf(results: readonly RunResult[]): Reason[] {
+  const failed = results.filter(({ action, is_solved: isSolved }) => action.state === 'failed' && !isSolved)
+  const groups = Map.groupBy(failed, ({ action: { error }, shop }) =>
+    isOfShop(error?.code) ? `${error?.code}/${shop.id}` : `${error?.code}/${error?.message}`,
+  )
+  return [...groups]
+    .map(([key, group]) => {
+      const error = group[0]?.action.error
+      const shop = isOfShop(error?.code) ? (group[0]?.shop ?? null) : null
+      return { key, code: error?.code ?? '', message: error?.message ?? '', shop, results: group }
+    })
+    .toSorted((a, b) => b.results.length - a.results.length)
+}
+
+const isOfShop = (code: string | undefined) => code === 'shop_unlinked' || code === 'sign_in_expired'
+
+/** Reasons whose orders may succeed when they are tried again as they were. */
+const retriable = ['refused', 'unanswered', 'internal', 'on_hold']
+
+export const mayRetry = ({ code }: Pick<Reason, 'code'>): boolean => retriable.includes(code)
+
+/** Each order has ended, and those whose labels are wanted have been reported by their channels, so that their numbers are there. */
+export function isOver(run: OrderRun, results: readonly RunResult[]): boolean {
+  const isOpen = ({ action }: RunResult) => action.state === 'queued' || action.state === 'running'
+  return !results.some((one) => isOpen(one) || (wantsLabel(run, one) && one.action.is_under_way))
+}
+
+function wantsLabel({ labels }: OrderRun, { auto_print: isSet }: RunResult): boolean {
+  return labels === 'all' || (labels === 'set' && isSet === 1)
+}
+
+/** Orders whose labels are still to be asked for. */
+export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): number[] {
+  const confirmed = results
+    .filter((one) => one.action.state === 'done' && wantsLabel(run, one))
+    .map((one) => one.order_id)
+  const asked = new Set(run.asked)
+  return [...new Set([...run.toPrint, ...confirmed])].filter((id) => !asked.has(id))
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { count } from '../figures.ts'
+import type { OrderRun } from './order-run.ts'
+import { mayRetry, type Reason } from './run-figures.ts'
+import styles from './run-tray.module.css'
+import { useRetry } from './use-run.ts'
+
+/** Failures by reason: how many, why, which ones, and the one thing that helps. */
+export function RunReasons({ reasons, kind }: { reasons: readonly Reason[]; kind: OrderRun['kind'] }) {
+  const { t } = useTranslation()
+  if (reasons.length === 0) return null
+  return (
+    <ul className={styles['reasons']} aria-label={t('run.failures')}>
+      {reasons.map((reason) => (
+        <li key={reason.key}>
+          <strong className={styles['amount']}>{count(reason.results.length)}</strong>
+          <span className={styles['why']}>
+            {reason.shop ? `${reason.shop.system_name}: ${reason.message}` : reason.message}
+            {reason.results.length === 1 && <small>{reason.results[0]?.code}</small>}
+          </span>
+          <Link
+            className={styles['show']}
+            to={paths.orders()}
+            search={(before: Record<string, unknown>) => ({
+              ...(before['view'] === 'queue' && { view: 'queue' }),
+              ids: reason.results.map((one) => one.order_id).join(','),
+            })}
+          >
+            {t('run.show', { figure: count(reason.results.length) })}
+          </Link>
+          <Help reason={reason} kind={kind} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
+  const { t } = useTranslation()
+  const retry = useRetry()
+  const [first] = reason.results
+  if (reason.shop)
+    return (
+      <Link className={styles['help']} to={paths.channel(reason.shop.id)}>
+        {t('run.reconnect')}
+      </Link>
+    )
+  if (reason.code === 'cancel_requested' && first)
+    return (
+      <Link className={styles['help']} to={paths.order(first.order_id)} search={true} resetScroll={false}>
+        {t('run.answer')}
+      </Link>
+    )
+  if ((reason.code === 'needs_choice' || reason.code.endsWith('unanswered')) && first && kind === 'confirm')
+    return (
+      <Link className={styles['help']} to={paths.order(first.order_id)} search={true} resetScroll={false}>
+        {t('run.open')}
+      </Link>
+    )
+  if (mayRetry(reason))
+    return (
+      <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(reason)}>
+        {t('action.retry')}
+      </Button>
+    )
+  return <span />
+}

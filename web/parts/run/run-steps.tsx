@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import Check from 'lucide-react/icons/check'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { count } from '../figures.ts'
+import type { OrderRun } from './order-run.ts'
+import type { RunResult } from './run-figures.ts'
+import styles from './run-tray.module.css'
+import type { PrintBatch } from './use-print.ts'
+
+export type RunStep = {
+  name: 'confirm' | 'cancel' | 'print' | 'scan'
+  label: string
+  done: number
+  total: number
+  /** Orders of the total that failed. */
+  failed: number
+  note: string
+}
+
+type State = { results: readonly RunResult[]; prints: readonly PrintBatch[]; isOver: boolean }
+
+export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TFunction): RunStep[] {
+  const steps: RunStep[] = []
+  const done = results.filter(({ action }) => action.state === 'done').length
+  const failed = results.filter(({ action }) => action.state === 'failed').length
+  if (run.kind && results.length > 0)
+    steps.push({
+      name: run.kind,
+      label: t(`run.step.${run.kind}`),
+      done,
+      total: results.length,
+      failed,
+      note: isOver || done + failed === results.length ? endNote(failed, t) : t('run.keepWorking'),
+    })
+  const wanted = run.labels === 'none' ? 0 : done + run.toPrint.length
+  const made = sum(prints, (one) => one.done - one.failed.length)
+  const total = Math.max(
+    wanted,
+    sum(prints, (one) => one.total),
+  )
+  if (run.kind !== 'cancel' && (total > 0 || run.labels === 'all'))
+    steps.push({
+      name: 'print',
+      label: prints[0] ? t(`print.kind.${prints[0].kind}`) : t('run.step.print'),
+      done: made,
+      total,
+      failed: sum(prints, (one) => one.failed.length),
+      note: printNote(prints, isOver, t),
+    })
+  if (run.kind === 'confirm' && done > 0) {
+    const checked = results.filter((one) => one.is_checked === 1).length
+    steps.push({ name: 'scan', label: t('run.step.scan'), done: checked, total: done, failed: 0, note: '' })
+  }
+  return steps
+}
+
+const sum = <T,>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+
+const endNote = (failed: number, t: TFunction) =>
+  failed > 0 ? t('run.needYou', { figure: count(failed) }) : t('run.allDone')
+
+function printNote(prints: readonly PrintBatch[], isOver: boolean, t: TFunction): string {
+  if (prints.length === 0) return isOver ? t('print.making') : t('run.afterConfirm')
+  if (prints.some(({ state }) => state !== 'done')) return t('print.making')
+  return t('print.ready', { count: sum(prints, ({ pages }) => pages ?? 0) })
+}
+
+/** "41 of 50 · 32 of 44" */
+export function shortFigures(steps: readonly RunStep[]): string {
+  return steps
+    .filter(({ name }) => name !== 'scan')
+    .map(({ label, done, total }) => `${label} ${count(done)}/${count(total)}`)
+    .join(' · ')
+}
+
+export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
+  const { t } = useTranslation()
+  return (
+    <ol className={styles['steps']}>
+      {steps.map(({ name, label, done, total, failed, note }, at) => (
+        <li key={name} data-step={name}>
+          <div className={styles['step']}>
+            <span className={styles['number']} data-done={(total > 0 && done + failed >= total) || undefined}>
+              {total > 0 && done + failed >= total ? <Check size={12} aria-hidden="true" /> : at + 1}
+            </span>
+            <strong>{label}</strong>
+            <output className={styles['figure']}>
+              {t('run.of', { done: count(done), total: count(total) })}
+            </output>
+          </div>
+          <ProgressBar percent={(100 * done) / Math.max(1, total)} label={label} />
+          <small className={styles['muted']}>
+            {note}
+            {name === 'scan' && (
+              <Link to={paths.scanOrders()} search={true}>
+                {t('run.openScan')}
+              </Link>
+            )}
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,88 @@
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Minus from 'lucide-react/icons/minus'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { count } from '../figures.ts'
+import { When } from '../when.tsx'
+import { changeRun, type OrderRun, saveRun } from './order-run.ts'
+import { PrintResult } from './print-result.tsx'
+import { reasonsOf } from './run-figures.ts'
+import { RunReasons } from './run-reasons.tsx'
+import { RunSteps, shortFigures, stepsOf } from './run-steps.tsx'
+import styles from './run-tray.module.css'
+import { useDriveRun, useRunState } from './use-run.ts'
+
+/** Progress and results of a run, beside the work, on whichever page the reader is. */
+export function RunTray({ run }: { run: OrderRun }) {
+  const { t } = useTranslation()
+  const state = useRunState(run)
+  useDriveRun(run, state)
+  const toggle = () => changeRun(({ isSmall }) => ({ isSmall: !isSmall }))
+  useKeys({ t: toggle })
+  const tray = useRoomOfTray()
+  const steps = stepsOf(run, state, t)
+  const reasons = reasonsOf(state.results)
+  const total = state.results.length
+  const title = run.kind ? t(`run.title.${run.kind}`) : t('run.title.print')
+  const failed = reasons.reduce((sum, { results }) => sum + results.length, 0)
+  if (run.isSmall)
+    return (
+      <section className={styles['tray']} data-small="" aria-label={t('run.name')} ref={tray}>
+        <button type="button" className={styles['line']} aria-expanded="false" onClick={toggle}>
+          <strong>{title}</strong>
+          <span className={styles['muted']}>{shortFigures(steps)}</span>
+          {failed > 0 && (
+            <span className={styles['need']}>{t('run.needYou', { figure: count(failed) })}</span>
+          )}
+          <ChevronUp size={16} aria-hidden="true" />
+        </button>
+      </section>
+    )
+  return (
+    <section className={styles['tray']} aria-label={t('run.name')} ref={tray}>
+      <header className={styles['head']}>
+        <strong>{title}</strong>
+        <span className={styles['muted']}>
+          {total > 0 && `${t('run.orders', { count: total, figure: count(total) })} · `}
+          {t('run.started')} <When at={run.startedAt} />
+        </span>
+        <span className={styles['tools']}>
+          <IconButton label={t('run.minimise')} aria-keyshortcuts="T" onClick={toggle}>
+            <Minus size={16} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('action.close')} onClick={() => saveRun(null)}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        </span>
+      </header>
+      <RunSteps steps={steps} />
+      {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
+      <section className={styles['body']} aria-label={t('run.results')} tabIndex={0}>
+        <RunReasons reasons={reasons} kind={run.kind} />
+        {state.prints.map((batch) => (
+          <PrintResult key={batch.id} batch={batch} />
+        ))}
+      </section>
+    </section>
+  )
+}
+
+/** Lists leave as much room at their end as the tray covers. */
+function useRoomOfTray() {
+  const tray = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const root = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      root.style.setProperty('--tray-height', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0) + 12}px`)
+    })
+    if (tray.current) observer.observe(tray.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--tray-height')
+    }
+  }, [])
+  return tray
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../contract/endpoints.ts'
+import type { PrintKind } from '../../../model/printing.ts'
+import { addressOfFile, api } from '../../api.ts'
+import { meQuery } from '../../session.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useErrorMessage } from '../error-message.ts'
+import { changeRun, newRun, readRun, saveRun } from './order-run.ts'
+
+export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
+
+const pollMs = 600
+const standingMs = 5000
+
+export function printBatchQuery(id: number) {
+  return queryOptions({
+    queryKey: ['print', 'batch', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/print-batches/{id}', { params: { id }, signal })).data,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error) return false
+      if (data?.state !== 'done') return pollMs
+      // Until the tray is closed the parcels lie on the table, and a buyer may think better of it.
+      return data.kind === 'waybill' && data.pages !== null ? standingMs : false
+    },
+  })
+}
+
+/** Has papers made; the tray shows how far they are. */
+export function usePrint() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return useMutation({
+    mutationFn: (action: { ids: number[]; kind: PrintKind }) =>
+      api('POST /orders/bulk-print', { body: action }),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(printBatchQuery(data.id).queryKey, data)
+      // Papers of a confirmation that is shown stand beside it.
+      if (readRun()?.userId !== me.id || readRun()?.kind === null)
+        saveRun(newRun(me.id, { prints: [{ id: data.id, kind: data.kind, isOpened: false }] }))
+      else
+        changeRun(({ prints }) => ({
+          prints: [...prints, { id: data.id, kind: data.kind, isOpened: false }],
+          isSmall: false,
+        }))
+    },
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
+  })
+}
+
+export function fileOf(batch: PrintBatch): string {
+  return addressOfFile('GET /orders/print-batches/{id}/file', { id: batch.id })
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { mostAtOnce } from '../../../model/order-action.ts'
+import { api } from '../../api.ts'
+import { meQuery } from '../../session.ts'
+import { chunksOf } from '../list/chunks-of.ts'
+import { useLive } from '../live.ts'
+import { forgetOrders } from '../queries/order-queries.ts'
+import { type ActionBatch, actionBatchQuery } from './action-batch.ts'
+import { changeRun, newRun, type OrderRun, readRun, saveRun } from './order-run.ts'
+import { isOver, labelsToPrint, type Reason, resultsOf } from './run-figures.ts'
+import { fileOf, printBatchQuery, type PrintBatch } from './use-print.ts'
+
+/** Orders end one by one: an event for each of them would be hundreds of requests. */
+const pollMs = 700
+
+type Start = Pick<OrderRun, 'labels' | 'toPrint'> & { kind: 'confirm' | 'cancel'; ids: number[] }
+
+/** Starts a run in batches of as many orders as one call takes. `send` asks for what is done with them. */
+export function useStartRun() {
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return useMutation({
+    mutationFn: async ({
+      send,
+      ids,
+      ...run
+    }: Start & { send: (ids: number[]) => Promise<{ data: ActionBatch }> }) => {
+      const before = readRun()
+      // A run that is under way is not lost: its orders are counted with the new ones.
+      const goesOn = before?.userId === me.id && before.kind === run.kind && before.labels === run.labels
+      let isStarted = false
+      for (const some of ids.length > 0 ? chunksOf(ids, mostAtOnce) : []) {
+        const { data } = await send(some)
+        queries.setQueryData(actionBatchQuery(data.id).queryKey, data)
+        // The batches that have begun are shown, whatever becomes of the next call.
+        if (isStarted || goesOn)
+          changeRun(({ batchIds, toPrint }) => ({
+            batchIds: [...batchIds, data.id],
+            toPrint: isStarted ? toPrint : [...toPrint, ...run.toPrint],
+            isSmall: false,
+          }))
+        else saveRun(newRun(me.id, { ...run, batchIds: [data.id] }))
+        isStarted = true
+      }
+      if (!isStarted) saveRun(newRun(me.id, run))
+    },
+  })
+}
+
+export function useRetry() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ results }: Reason) => {
+      for (const [id, ofBatch] of Map.groupBy(results, ({ batchId }) => batchId)) {
+        const ids = ofBatch.map((one) => one.order_id)
+        const { data } = await api('POST /orders/action-batches/{id}/retry', {
+          params: { id },
+          query: { ids },
+        })
+        queries.setQueryData(actionBatchQuery(data.id).queryKey, data)
+        changeRun(({ batchIds }) => ({ batchIds: [...batchIds, data.id] }))
+      }
+    },
+  })
+}
+
+/** The state of a run's orders and papers. */
+export function useRunState(run: OrderRun) {
+  const queries = useQueryClient()
+  const { batches, isKnown } = useQueries({
+    queries: run.batchIds.map((id) => ({
+      ...actionBatchQuery(id),
+      refetchInterval: ({ state: { data } }: { state: { data?: ActionBatch | undefined } }) =>
+        data && isOver(run, resultsOf([data])) ? (false as const) : pollMs,
+    })),
+    combine: (found) => ({
+      batches: found.flatMap(({ data }) => data ?? []),
+      isKnown: found.every(({ data, isError }) => data !== undefined || isError),
+    }),
+  })
+  const prints = useQueries({
+    queries: run.prints.map(({ id }) => printBatchQuery(id)),
+    combine: (found) => found.flatMap(({ data }) => data ?? []),
+  })
+  useLive('order.change', () => void queries.invalidateQueries({ queryKey: ['action-batch'] }))
+  const results = resultsOf(batches)
+  return { results, prints, isKnown, isOver: isKnown && isOver(run, results) }
+}
+
+/** Goes on with a run: asks for the labels once its orders are confirmed, and opens the file once it is there. */
+export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>): void {
+  const queries = useQueryClient()
+  const toPrint = state.isOver ? labelsToPrint(run, state.results) : []
+  const print = useEffectEvent(async () => {
+    for (const ids of chunksOf(toPrint, mostAtOnce)) {
+      const known = new Set(readRun()?.asked)
+      const left = ids.filter((id) => !known.has(id))
+      if (left.length === 0) continue
+      changeRun(({ asked }) => ({ asked: [...asked, ...left] }))
+      const { data } = await api('POST /orders/bulk-print', { body: { ids: left, kind: 'waybill' } })
+      queries.setQueryData(printBatchQuery(data.id).queryKey, data)
+      changeRun(({ prints }) => ({ prints: [...prints, { id: data.id, kind: 'waybill', isOpened: false }] }))
+    }
+  })
+  const hasLabels = toPrint.length > 0
+  useEffect(() => {
+    if (hasLabels) void alone(print)
+  }, [hasLabels])
+
+  const ready = state.prints.filter((batch) => batch.state === 'done' && !isOpened(run, batch))
+  const open = useEffectEvent(async () => {
+    for (const batch of ready) {
+      const latest = readRun()
+      if (!latest || isOpened(latest, batch)) continue
+      changeRun(({ prints }) => ({
+        prints: prints.map((one) => (one.id === batch.id ? { ...one, isOpened: true } : one)),
+      }))
+      forgetOrders(queries, null)
+      // Browsers may keep the new tab from opening by itself: the tray has the link as well.
+      if (batch.pages !== null) window.open(fileOf(batch), '_blank', 'noreferrer')
+    }
+  })
+  const isReady = ready.length > 0
+  useEffect(() => {
+    if (isReady) void alone(open)
+  }, [isReady])
+}
+
+function isOpened({ prints }: OrderRun, { id }: PrintBatch): boolean {
+  return prints.find((one) => one.id === id)?.isOpened ?? true
+}
+
+/** One of several windows does it. Browsers have locks on safe addresses alone. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  const locks = (navigator as { locks?: LockManager }).locks
+  if (locks) await locks.request('order-run', work)
+  else await work()
+}
