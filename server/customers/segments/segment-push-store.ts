@@ -52,7 +52,8 @@ export async function listMemberIds(
 export type LastPush = { shopId: number; at: Date; by: string; isListed: boolean }
 
 export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise<LastPush | undefined> {
-  const { rows } = await sql<LastPush>`select pushed_to as "shopId", pushed_at as at, pushed_by as by,
+  const { rows } =
+    await sql<LastPush>`select pushed_to as "shopId", coalesce(pushed_at, now()) as at, coalesce(pushed_by, '') as by,
       listed_at is not null as "isListed"
     from shortlists where owner_id = ${ownerId} and id = ${id} and pushed_to is not null`.execute(tx)
   return rows[0]

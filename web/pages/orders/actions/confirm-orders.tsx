@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../../chunk-reload.ts'
+
+const ConfirmPanel = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./confirm-panel.tsx')).ConfirmPanel })),
+)
+
+/** The panel on which confirming is planned, loaded with the first plan. */
+export function ConfirmOrders(props: { ids: number[]; onClose: () => void }) {
+  return (
+    <Suspense>
+      <ConfirmPanel {...props} />
+    </Suspense>
+  )
+}
