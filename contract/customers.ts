@@ -368,7 +368,7 @@ export const customers = endpoints({
   },
   'POST /customers/shortlists/{id}/add-from-file': {
     summary:
-      'Adds the customers that a CSV in UTF-8 or an XLSX names by customer code, phone number or mail address, 1,000 rows at most.',
+      'Adds the customers whom a CSV or XLSX of at most 1,000 rows names by customer code, phone number or email.',
     access: 'customers.edit',
     params: idParam,
     upload: {

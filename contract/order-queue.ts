@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostAtOnce, refusalCodes } from '../model/order-action.ts'
-import { dueGroups, queueSteps } from '../model/order-queue.ts'
+import { dueGroups, queueSteps } from '../model/queue-groups.ts'
 import { modes } from './order-actions.ts'
 import {
   codeList,

@@ -86,6 +86,7 @@ const dynamic: Record<string, number> = {
   'notificationChoice.': 1,
   'orderAction.button.': 1,
   'orderAction.failed.': 1,
+  'orderAction.failedShort.': 1,
   'orderAction.refusal.': 1,
   'orderAction.short.': 1,
   'orderAction.text.': 1,

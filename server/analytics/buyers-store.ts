@@ -118,7 +118,7 @@ export async function listBuyers(
   return found
 }
 
-/** Who several customers of single shops are together; few are not alone. */
+/** The person of an order; few customers share theirs with others. */
 const person = 'coalesce(p.person_id, o.customer_id)'
 const joinPerson =
   'left join customers p on p.owner_id = $1 and p.id = o.customer_id and p.person_id is not null'

@@ -30,7 +30,7 @@ export type FigureQuery = DayRange & {
   timezone: string
   /** Undefined: all shops. An empty list: none. */
   shops: number[] | undefined
-  /** Whose customers are counted; undefined: everybody's. */
+  /** Only its customers are counted; undefined: all. */
   segment: ChosenSegment | undefined
   /** The earlier days that are compared; null: none are. */
   previous: DayRange | null

@@ -72,6 +72,7 @@ it('knows every call that changes something', () => {
     'POST /shop-product-template',
     'PUT /shop-product-template/{id}',
     'POST /customers/shortlists/count',
+    'POST /customers/shortlists/{id}/compare',
     'PUT /imports/{id}/columns',
     'PUT /imports/{id}/rows/{row}',
   ])

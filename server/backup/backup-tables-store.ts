@@ -38,6 +38,7 @@ export const jobsAlong: readonly string[] = [
   'sync-warehouses',
   'push-customers',
   'gather-customers',
+  'match-customers',
   'send-segment',
   'rank-customers',
   'check-stock',

@@ -62,7 +62,7 @@ export async function setTargetCards(
     await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId })
 }
 
-/** What was due when sending was switched off is due anew, as it is then, when it is switched on. */
+/** Cards that were due when sending was switched off are due again once it is switched on. */
 export async function parkDueCards(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`update customer_cards set state = 'done', target = ''
     where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'due'`.execute(tx)

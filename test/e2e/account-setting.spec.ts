@@ -9,7 +9,7 @@ test('the owner changes the time zone and currency of the account, and is asked 
   const card = page.getByRole('region', { name: 'Time zone, currency and number format' })
   const zone = card.getByLabel('Time zone')
   await expect(zone).toHaveValue('Asia/Kuala_Lumpur')
-  await expect(card).toContainText('nothing is converted')
+  await expect(card).toContainText('converted only where')
   await expect(card.getByRole('button', { name: 'Save' })).toBeHidden()
 
   await zone.selectOption('America/New_York')

@@ -19,7 +19,7 @@ export type CustomerRow = {
   totalOrder: number
   totalOrderSuccess: number
   totalOrderLost: number
-  /** Of customers in the same currency as the one with the latest order. */
+  /** Sum over customers in the currency of the one with the latest order. */
   totalPrice: number
   currency: string
   level: number

@@ -1,4 +1,4 @@
-/** What people change about persons: merging, separating, saying that two are not the same, and undoing each of these. */
+/** Changes of persons by hand: merging, separating, saying that two are not the same, and undoing each of these. */
 import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
@@ -15,7 +15,7 @@ export function mergePersons(tx: Tx, ownerId: string, ids: number[], by: string)
   return change(tx, ownerId, ids, async ({ members }, now) => {
     await requireKnown(tx, ownerId, ids)
     await joinGroups(tx, ownerId, groupsOf(members), { how: 'hand', by, now })
-    // Whatever was said before about two of them: now they are one.
+    // Answers about pairs of them end: now they are one.
     await replacePairs(
       tx,
       ownerId,

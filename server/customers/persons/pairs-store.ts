@@ -30,7 +30,7 @@ export async function replacePairs(tx: Tx, ownerId: string, ids: number[], pairs
   await savePairs(tx, ownerId, pairs)
 }
 
-/** What people said about a pair is not replaced by a likelihood. */
+/** A likelihood does not replace the answer that somebody gave about a pair. */
 export async function savePairs(tx: Tx, ownerId: string, pairs: Pair[]): Promise<void> {
   if (pairs.length === 0) return
   const rows = await withIds(tx, pairs)

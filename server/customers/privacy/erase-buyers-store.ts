@@ -113,7 +113,7 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
     where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Whoever is erased while others of the same person are not is nobody's any more. All together they stay one, whom nobody knows. */
+/** A customer who is erased alone leaves the person. Those who are erased together stay one person, whom nobody knows. */
 async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   const erased = new Set(ids)
   const groups = groupsOf(await listMembers(tx, ownerId, ids))

@@ -106,7 +106,7 @@ function localOf(phone: string): string {
   return national.startsWith('0') ? national : `0${national}`
 }
 
-/** Whom each row names, and why it names nobody. The code goes before the phone number, and that before the address. */
+/** Customers whom the rows name, and faults of rows that name none. The code goes before the phone number, and that before the email. */
 export function matchRows(
   rows: FileRow[],
   found: FoundCustomer[],

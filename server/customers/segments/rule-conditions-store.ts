@@ -14,7 +14,7 @@ export type RuleWays = {
 /** Number of the person, or of a customer who is alone. */
 export const personOf = (customer: string) => `coalesce(${customer}.person_id, ${customer}.id)`
 
-/** Who fits a rule: a condition, or those whose `person` a select has; `isWithout`: those whom it does not have. */
+/** Customers who fit a rule: by a condition, or by the `person` that a select has; `isWithout`: that it does not have. */
 export type RulePart =
   { condition: string; persons?: undefined } | { persons: string; isWithout: boolean; condition?: undefined }
 
@@ -59,7 +59,7 @@ function figureCondition(
   return field === 'shop' ? person.some(condition) : condition
 }
 
-/** Who bought at most so many pieces is who did not buy more; most of them bought none. */
+/** Buyers of at most so many pieces are all who did not buy more; most of them bought none. */
 function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWays): RulePart {
   const isWithout = rule.test === 'at_most'
   const { sku_ids: skus, days, value } = rule

@@ -1,4 +1,4 @@
-/** Who leaves and who joins a segment when its rules change. */
+/** Persons who leave and who join a segment when its rules change. */
 import type { Database } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import { isFirst } from '../persons/person-parts-store.ts'

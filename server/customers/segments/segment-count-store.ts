@@ -1,4 +1,4 @@
-/** How many persons the rules of a segment leave, and why one leaves nobody. One scan of the customers answers all rules. */
+/** Numbers of persons whom the rules of a segment leave, and why one leaves nobody. One scan of the customers answers all rules. */
 import { sql } from 'kysely'
 import type { BoughtRule, RuleFault, SegmentRule } from '../../../model/segment.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -9,9 +9,9 @@ import { personOf, rulePart } from './rule-conditions-store.ts'
 
 export type RuleCounts = {
   all: number
-  /** Who fits the first rule, the first two, and so on. */
+  /** Persons who fit the first rule, the first two, and so on. */
   left: number[]
-  /** Who fits each rule by itself. */
+  /** Persons who fit each rule by itself. */
   alone: number[]
 }
 

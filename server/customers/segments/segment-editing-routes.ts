@@ -1,4 +1,4 @@
-/** What helps to edit segments: whom a change of rules removes, the places that sales went to, and customers from a file. */
+/** Help in editing segments: customers whom a change of rules removes, places that sales went to, and customers from a file. */
 import { currencies, type Currency } from '../../../model/money.ts'
 import { AppError } from '../../../model/errors.ts'
 import { placeOfRegion } from '../../../model/place.ts'
@@ -63,7 +63,7 @@ function segmentFileRoutes(serve: Serve, { db }: ServerContext): void {
     const { ownerId, ownerNumber, shopIds } = session
     await db.read(ownerId, (tx) => getSegment(tx, session, params.id))
     const read = await readFileRows(await uploadOf(request, 'file'))
-    // Whoever may not see contacts may not try them out either.
+    // A user who may not see contacts may not try them out either.
     const rows = seesEveryContact(session) ? read : read.map((row) => ({ ...row, phone: '', email: '' }))
     return db.asOwner(ownerId, async (tx) => {
       const segment = await getSegment(tx, session, params.id)

@@ -61,7 +61,7 @@ export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise
 
 export type PushFigures = { total: number; sent: number; refused: number; hidden: number }
 
-/** Of those who are in the segment now. The CRM's own customers are there already. `hidden`: without a contact in clear. */
+/** Counts those who are in the segment now. The CRM's own customers are there already. `hidden`: without a contact in clear. */
 export async function countPushed(
   db: Database,
   { ownerId, shops }: { ownerId: string; shops: number[] },

@@ -18,7 +18,7 @@ create table customer_keys (
   name_key text not null,
   phone_key text,
   email_key text,
-  -- Of the name and the address.
+  -- Digest of the name and the address.
   place_key text,
   -- Null: to be compared.
   linked_at timestamptz,
@@ -50,7 +50,7 @@ create table customer_pairs (
 create index customer_pairs_second on customer_pairs (owner_id, second_id);
 create index customer_pairs_likely on customer_pairs (owner_id, changed_at desc, id desc) where state = 'likely';
 
--- What people merged or separated within the last days, so that it can be undone: person and pairs of the customers before and after.
+-- Merges and separations of the last days, so that they can be undone: person and pairs of the customers before and after.
 create table person_changes (
   owner_id uuid not null references owners,
   id bigint not null,

@@ -42,7 +42,7 @@ function typeCondition(statement: Statement, filter: OrderFilter, customerType: 
       and ${customerType === 'new' ? '' : 'not '}(${first}))`
 }
 
-/** Of the person, in the shops that the list is about. */
+/** The person's first sale, in the shops that the list is about. */
 function firstSale(statement: Statement, { shops }: OrderFilter): string {
   return personParts(statement, shops).of('c.first_sold_at', 'min(i.first_sold_at)')
 }

@@ -1,6 +1,6 @@
 /** The work queue, and what confirming orders would do. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { dueGroupOf, mostCounted, queueStepOf, type DueLimits } from '../../../model/order-queue.ts'
+import { dueGroupOf, mostCounted, queueStepOf, type DueLimits } from '../../../model/queue-groups.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { seesContact } from '../../../model/see-contact.ts'
 import type { Database } from '../../db/database.ts'

@@ -2,8 +2,8 @@
  * The work queue: orders of three statuses by the time by which they have to leave. Each status is a run of the index by
  * ship-by time, and a page is the first rows of each run, merged.
  */
-import type { DueGroup, DueLimits, QueueStep } from '../../../model/order-queue.ts'
-import { dueGroups, firstChannelCourier, mostCounted, queueStatuses } from '../../../model/order-queue.ts'
+import type { DueGroup, DueLimits, QueueStep } from '../../../model/queue-groups.ts'
+import { dueGroups, firstChannelCourier, mostCounted, queueStatuses } from '../../../model/queue-groups.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'

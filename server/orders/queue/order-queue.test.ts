@@ -6,7 +6,7 @@ import {
   queueStepOf,
   type DueGroup,
   type QueueStep,
-} from '../../../model/order-queue.ts'
+} from '../../../model/queue-groups.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop, orderOf, pick, putOrders, seeded } from '../../../test/steps/stored-orders.ts'

@@ -43,7 +43,7 @@ export function orderHint(
   const action = row.latest_action
   if (action?.is_under_way) return { label: t(`orderAction.short.${action.kind}`), tone: 'muted' }
   if (action?.error)
-    return { label: t(`orderAction.failed.${action.kind}`), tone: 'danger', more: action.error.message }
+    return { label: t(`orderAction.failedShort.${action.kind}`), tone: 'danger', more: action.error.message }
   const open = ['pending', 'confirmed', 'ready_to_ship'].includes(row.status.code)
   if (row.cancel_requested_at && open) {
     const left = row.cancel_deadline_at ? Date.parse(row.cancel_deadline_at) - now.getTime() : 0

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
-import type { DueGroup } from '../../../model/order-queue.ts'
+import type { DueGroup } from '../../../model/queue-groups.ts'
 import { api } from '../../api.ts'
 import { noticeJapanese } from '../japanese-font.ts'
 import { orderKeys } from './order-queries.ts'

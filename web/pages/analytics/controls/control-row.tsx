@@ -63,7 +63,7 @@ export function ControlRow({ page, end }: Props) {
   )
 }
 
-/** Whose figures they are: of everybody, or of a segment's customers. */
+/** Choice between figures of all customers and of a segment's. */
 function SegmentControl({ page }: { page: AnalyticsPage }) {
   const { search, change } = useFigures(page)
   return <SegmentFilter chosen={search.segment_id} onChange={(segment_id) => change({ segment_id })} />

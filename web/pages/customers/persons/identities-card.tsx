@@ -12,7 +12,7 @@ import { usePersonChanges } from './use-person-changes.tsx'
 
 type Identity = Customer['identities']['data'][number]
 
-/** What each shop knows the person as and why these belong together, and who may be the same. Nothing for a customer of one shop. */
+/** The person's customers in each shop, why they belong together, and who may be the same. Nothing for a customer of one shop. */
 export function IdentitiesCard({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

@@ -4,7 +4,7 @@ import styles from './segments.module.css'
 
 type Props<T> = { chosen: { value: T; label: string }[]; onRemove: (value: T) => void }
 
-/** What a rule names, each with the way to take it off. */
+/** Products or places of a rule, each with the way to take it off. */
 export function ChosenChips<T extends string | number>({ chosen, onRemove }: Props<T>) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { type SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { segmentChangeQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
-/** Whom other rules take out of the segment, before they are saved. */
+/** Customers whom other rules take out of the segment, before they are saved. */
 export function FallsOut({ id, rules }: { id: number; rules: SegmentRule[] }) {
   const { t } = useTranslation()
   const { data, isFetching } = useQuery(segmentChangeQuery(id, rules))

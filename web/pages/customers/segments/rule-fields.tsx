@@ -13,7 +13,7 @@ type Props = { rule: SegmentRule; onChange: (rule: SegmentRule) => void }
 const fields = [...(Object.keys(segmentFields) as SegmentField[]), 'bought', 'region'] as const
 const tests = ['at_least', 'at_most', 'is'] as const
 
-/** What a rule is about, and the fields that this has. */
+/** The figure that a rule is about, and the fields that it has. */
 export function RuleFields({ rule, onChange }: Props) {
   const { t } = useTranslation()
   return (

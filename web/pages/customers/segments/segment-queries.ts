@@ -16,7 +16,7 @@ export function segmentCountQuery(rules: SegmentRule[]) {
   })
 }
 
-/** Whom other rules take out of a segment. */
+/** Customers whom other rules take out of a segment. */
 export function segmentChangeQuery(id: number, rules: SegmentRule[]) {
   return queryOptions({
     queryKey: [...segmentsKey, 'change', id, rules],
@@ -35,7 +35,7 @@ export const placesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /customers/shortlists/places', { signal })).data,
 })
 
-/** How far the sending of a segment to a CRM is, followed until it has ended. */
+/** Progress of sending a segment to a CRM, followed until it has ended. */
 export function segmentPushQuery(id: number) {
   return queryOptions({
     queryKey: [...segmentsKey, 'push', id],

@@ -1,5 +1,5 @@
 import type { Selection } from '../../../parts/list/use-selection.ts'
-import type { DueGroup } from '../../../../model/order-queue.ts'
+import type { DueGroup } from '../../../../model/queue-groups.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 
 /** The part of a chosen order that dialogs show and send. */

@@ -14,7 +14,7 @@ import { printKinds } from '../../../../model/printing.ts'
 import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { allows, meQuery } from '../../../session.ts'
 import { CancelOrders } from '../actions/cancel-orders.tsx'
-import { ConfirmOrders } from '../actions/confirm-orders.tsx'
+import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { usePrint } from '../../../parts/run/use-print.ts'
 import type { OrderSelection } from './chosen-order.ts'
@@ -46,7 +46,7 @@ export function OrderSelectionBar({ selection, ...bar }: Props) {
         actions={actions}
       />
       {asks === 'export' && <ExportDialog ids={ids} onClose={() => setAsks(null)} />}
-      {asks === 'confirm' && <ConfirmOrders ids={ids} onClose={close} />}
+      {asks === 'confirm' && <PlannedConfirmation ids={ids} onClose={close} />}
       {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}
     </>
   )

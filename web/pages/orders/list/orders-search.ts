@@ -1,5 +1,5 @@
 import { cancelInitiators } from '../../../../model/cancel-reason.ts'
-import { queueSteps } from '../../../../model/order-queue.ts'
+import { queueSteps } from '../../../../model/queue-groups.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
 import { presetDays, presets } from '../../../parts/dates.ts'

@@ -6,7 +6,7 @@ import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { usePrint } from '../../../parts/run/use-print.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
-import { ConfirmOrders } from '../actions/confirm-orders.tsx'
+import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { type NextStep, permissionOf } from './next-step.tsx'
 
 /** The order in the drawer over the list, and how another one is opened. */
@@ -43,6 +43,6 @@ export function useNextStep(open: (id: number) => void) {
       step === 'confirm'
         ? setConfirming(ids)
         : print.mutate({ ids: ids.slice(0, mostAtOnce), kind: 'waybill' }),
-    dialog: confirming && <ConfirmOrders ids={confirming} onClose={() => setConfirming(null)} />,
+    dialog: confirming && <PlannedConfirmation ids={confirming} onClose={() => setConfirming(null)} />,
   }
 }

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DueGroup, dueGroups, queueStepOf, type QueueStep } from '../../../../model/order-queue.ts'
+import { type DueGroup, dueGroups, queueStepOf, type QueueStep } from '../../../../model/queue-groups.ts'
 import { api } from '../../../api.ts'
 import { changedIds, useLive } from '../../../parts/live.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'

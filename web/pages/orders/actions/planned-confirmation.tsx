@@ -6,7 +6,7 @@ const ConfirmPanel = lazy(() =>
 )
 
 /** The panel on which confirming is planned, loaded with the first plan. */
-export function ConfirmOrders(props: { ids: number[]; onClose: () => void }) {
+export function PlannedConfirmation(props: { ids: number[]; onClose: (hasBegun: boolean) => void }) {
   return (
     <Suspense>
       <ConfirmPanel {...props} />
