@@ -78,7 +78,7 @@ export const textAreas = {
     'confirmOrder',
     'manualOrder.open',
     'order.gift',
-    'orderAction.failed',
+    'orderAction.failedShort',
     'orderAction.short',
     'orders',
     'payment',
