@@ -15,7 +15,7 @@ test('an order is placed on the control page and arrives in the console', async 
   const control = await context.newPage()
   await control.goto(product.sandbox.url)
   await expect(control.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
-  await expect(control.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(control.getByText('Connected', { exact: true }).first()).toBeVisible()
   await expectWellMade(control)
 
   await control.getByRole('button', { name: `Place an order: ${linkedShop.name} (Shopee)` }).click()

@@ -52,7 +52,8 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
   await drawer.getByRole('button', { name: 'Save note' }).click()
   await expect(drawer.getByRole('button', { name: 'Save note' })).toBeDisabled()
 
-  await drawer.getByRole('listitem').getByRole('link').first().click()
+  const orders = drawer.getByRole('heading', { name: 'Orders', exact: true }).locator('..')
+  await orders.getByRole('listitem').getByRole('link').first().click()
   const order = page.getByRole('dialog')
   await expect(page).toHaveURL(/\/en\/orders\/\d+/)
   await expect(order.getByText(first.name).first()).toBeVisible()

@@ -88,13 +88,24 @@ export async function expectFits(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     // Elements that listen for the new width lay themselves out a moment later.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
-        message: `wider than ${width} px`,
-      })
-      .toBeLessThanOrEqual(0)
+    await expect.poll(() => wideElements(page), { message: `wider than ${width} px` }).toEqual([])
   }
   if (before) await page.setViewportSize(before)
+}
+
+/** Finds the innermost elements that make the page wider than the window. */
+function wideElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= window.innerWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > window.innerWidth + 0.5,
+    )
+    const inner = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other)))
+    return [
+      'the page',
+      ...inner.map((one) => `${one.localName}.${one.className} "${one.textContent.slice(0, 40)}"`),
+    ]
+  })
 }
 
 /** It fits, and axe has no serious finding: by all rules once, in each other look by those that it can break. */

@@ -18,7 +18,7 @@ import { pick, seeded } from '../steps/stored-orders.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../runtime/embedded-postgres.ts'
 
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e6))
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 12)
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 8)
 /** Counted in whole polls of the slowest shop, not in seconds: a busy machine polls later, and nothing else is late then. */
 const mostPolls = 5
 

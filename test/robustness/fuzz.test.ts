@@ -8,7 +8,7 @@ import { randomRequest, type KnownIds, type MadeRequest } from '../steps/random-
 import { settleOwner, type Owned } from '../steps/settled-owner.ts'
 import { openapiDocument } from '../../server/http/openapi.ts'
 
-const count = Number(process.env.FUZZ_REQUESTS ?? 1500)
+const count = Number(process.env.FUZZ_REQUESTS ?? 900)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 
 let running: TestConsole

@@ -15,7 +15,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../runtime/e
 
 const shopId = 727720655
 const seed = Number(process.env.SYNC_KILL_SEED ?? Math.floor(Math.random() * 1e6))
-const rounds = Number(process.env.SYNC_KILL_ROUNDS ?? 10)
+const rounds = Number(process.env.SYNC_KILL_ROUNDS ?? 6)
 
 let folder: string
 let postgres: EmbeddedPostgres

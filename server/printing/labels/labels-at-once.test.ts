@@ -65,12 +65,12 @@ async function print(ids: number[]): Promise<void> {
   expect(batch.at('data')).toMatchObject({ pages: ids.length, failed: [] })
 }
 
-it('280 labels of three shops take several calls at a time, and never more than four of a shop', async () => {
+it('140 labels of three shops take several calls at a time, and never more than four of a shop', async () => {
   const ids: number[] = []
   for (const [market, howMany] of [
-    ['shopee', 200],
-    ['lazada', 40],
-    ['tiktok', 40],
+    ['shopee', 100],
+    ['lazada', 20],
+    ['tiktok', 20],
   ] as const)
     ids.push(...(await booked(market, howMany)))
   await sandbox('DELETE', 'stats')
