@@ -77,7 +77,7 @@ export function OrderListPage() {
         title={t('area.orders')}
         mark={
           <>
-            <ViewSwitch />
+            {!narrow && <ViewSwitch />}
             <OrderLiveMark />
           </>
         }
@@ -91,7 +91,12 @@ export function OrderListPage() {
             onChange={(status) => change({ status })}
           />
         }
-        filters={<OrdersFilters end={narrow ? pageActions : menu} />}
+        filters={
+          <>
+            {narrow && <ViewSwitch />}
+            <OrdersFilters end={narrow ? pageActions : menu} />
+          </>
+        }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
         {...frame}
         selectionBar={<OrderSelectionBar {...bar} selection={selection} all={all} />}

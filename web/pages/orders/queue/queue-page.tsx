@@ -87,7 +87,7 @@ export function QueuePage() {
         title={t('area.orders')}
         mark={
           <>
-            <ViewSwitch />
+            {!narrow && <ViewSwitch />}
             <OrderLiveMark />
           </>
         }
@@ -109,7 +109,12 @@ export function QueuePage() {
             onChange={(step) => change({ step })}
           />
         }
-        filters={<QueueFilters end={!narrow && table.menu} />}
+        filters={
+          <>
+            {narrow && <ViewSwitch />}
+            <QueueFilters end={!narrow && table.menu} />
+          </>
+        }
         waiting={{ count: 0, label: '', show: () => undefined }}
         scrollerRef={scroller}
         pager={!queue.isCounted && <small>{t('queue.moreThan', { figure: count(total) })}</small>}
