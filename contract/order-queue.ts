@@ -99,7 +99,7 @@ export const orderQueue = endpoints({
   },
   'GET /orders/confirm-plan': {
     summary:
-      'What confirming up to 300 orders would do: day, place and hand-over by courier, and what would be left out. Asks the channels, for at most some seconds.',
+      'What confirming up to 300 orders would do: day, place and hand-over by courier, and what is left out.',
     access: 'orders.confirm',
     query: z.strictObject({ ids: someIds(mostAtOnce) }),
     reply: item(plan),
