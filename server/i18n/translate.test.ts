@@ -119,7 +119,10 @@ describe('the server', () => {
     const isUsed = (key: string) => {
       if (literals.has(key)) return true
       const [group = '', ...ends] = key.split('.')
-      return dynamic.includes(group) && (literals.has(ends.join('.')) || ends.every((end) => named.has(end.replaceAll('-', '_'))))
+      return (
+        dynamic.includes(group) &&
+        (literals.has(ends.join('.')) || ends.every((end) => named.has(end.replaceAll('-', '_'))))
+      )
     }
     expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
     expect(dynamic.filter((group) => !groups.includes(group))).toEqual([])

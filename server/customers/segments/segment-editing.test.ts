@@ -181,7 +181,7 @@ describe('rules of a segment', () => {
     ])
     expect((await seller.call(`GET /customers/shortlists/${id}`)).at('data.total_customer')).toBe(2)
     const byHand = await seller.call('POST /customers/shortlists', { name: 'By hand' })
-    const refused = await seller.call(`POST /customers/shortlists/${byHand.at('data.id')}/compare`, {
+    const refused = await seller.call(`POST /customers/shortlists/${byHand.at<number>('data.id')}/compare`, {
       rules: [bought('mug', 1)],
     })
     expect(refused.at('field_codes.rules')).toBe('segment_by_hand')

@@ -32,7 +32,6 @@ import { useQueueColumns } from './queue-columns.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { QueueLine } from './queue-line.tsx'
-import styles from './queue.module.css'
 import { type QueueGroup, useGroupStep, useQueue, useSelectGroup } from './use-queue.ts'
 
 /** Orders by the time by which they have to leave, and one key and one button for what each waits for. */

@@ -48,11 +48,6 @@ export function useQueue(isBusy: () => boolean) {
   const options = queueQuery(query, due)
   const rows = result.data?.pages.flatMap((page) => page.data)
 
-  useLive('order.change', (values) => {
-    if (isBusy()) void renewInPlace(changedIds(values))
-    else void queries.invalidateQueries({ queryKey: options.queryKey, exact: true })
-  })
-
   /** While somebody selects, rows change where they stand. */
   async function renewInPlace(ids: Set<number> | null) {
     const shown = queries.getQueryData(options.queryKey)
@@ -73,6 +68,11 @@ export function useQueue(isBusy: () => boolean) {
         },
     )
   }
+
+  useLive('order.change', (values) => {
+    if (isBusy()) void renewInPlace(changedIds(values))
+    else void queries.invalidateQueries({ queryKey: options.queryKey, exact: true })
+  })
 
   return {
     result,
