@@ -150,16 +150,15 @@ function Available({ row, forecast }: AvailableProps) {
 function Price({ row: { retail_price: price } }: { row: SkuRow }) {
   if (!price) return <span className={styles['none']}>–</span>
   const { min, max, currency } = price
+  const least = <Money value={min} currency={currency} strong />
+  if (max <= min) return least
   return (
-    <>
-      <Money value={min} currency={currency} strong />
-      {max > min && (
-        <>
-          {' – '}
-          <Money value={max} currency={currency} strong />
-        </>
-      )}
-    </>
+    <span className={styles['range']}>
+      {least}
+      <span>
+        – <Money value={max} currency={currency} strong />
+      </span>
+    </span>
   )
 }
 
