@@ -1,4 +1,7 @@
 /** Answers of /_sandbox/page, as the page reads them. */
+import type { LogEntry } from '../event-log.ts'
+
+export type { LogEntry }
 
 export type StepName = 'cancel' | 'request_cancel' | 'return' | 'pickup' | 'deliver'
 
@@ -42,20 +45,6 @@ export interface KeySet {
   form: string
   name: string
   fields: { field: string; value: string }[]
-}
-
-export interface LogEntry {
-  id: number
-  at: number
-  kind: string
-  channel?: string
-  shop?: string
-  orders: number
-  order?: string
-  title?: string
-  detail?: string
-  fetched: number
-  fetched_ms?: number
 }
 
 export interface PageState {

@@ -87,31 +87,22 @@ export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery
   return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}) }
 }
 
+const queueKeys = [
+  'keyword',
+  'shop_id',
+  'platform_id',
+  'payment_method',
+  'shipment_id',
+  'is_star',
+  'is_printed',
+  'is_checked',
+  'ids',
+  'step',
+] as const satisfies (keyof OrdersSearch & keyof QueueQuery)[]
+
 /** The queue has no dates, no statuses and one order of its own. */
 export function toQueueQuery(search: OrdersSearch): QueueQuery {
-  const {
-    keyword,
-    shop_id,
-    platform_id,
-    payment_method,
-    shipment_id,
-    is_star,
-    is_printed,
-    is_checked,
-    ids,
-    step,
-  } = search
-  const asked = {
-    keyword,
-    shop_id,
-    platform_id,
-    payment_method,
-    shipment_id,
-    is_star,
-    is_printed,
-    is_checked,
-    ids,
-    step,
-  }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    queueKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])),
+  )
 }
