@@ -29,6 +29,18 @@ describe('the house', () => {
     expect(long.filter((path) => !longFiles.includes(path))).toEqual([])
   })
 
+  it('uses no custom property of CSS that nothing sets', () => {
+    const styles = tracked.filter((path) => path.endsWith('.css')).map(read)
+    const setters = [...styles, ...product.filter((path) => path.endsWith('.tsx')).map(read)]
+    const set = new Set(
+      setters.flatMap((text) => [...text.matchAll(/(--[\w-]+)'?\s*:/g)].map(([, name]) => name)),
+    )
+    const used = styles.flatMap((text) =>
+      [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name),
+    )
+    expect([...new Set(used)].filter((name) => !set.has(name) && !name.startsWith('--mantine'))).toEqual([])
+  })
+
   it('silences no checker', () => {
     const silencers =
       /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome)-(disable|ignore)|\bas any\b|: any\b/

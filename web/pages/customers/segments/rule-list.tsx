@@ -78,7 +78,7 @@ function RuleCount({ counted, at, isCounting }: CountProps) {
   return (
     <span className={styles['left']} aria-busy={isCounting}>
       <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
-      {before > left && <span>−{count(before - left)}</span>}
+      {before > left && <span>{t('segments.takesAway', { figure: count(before - left) })}</span>}
       {fault && <b>{t(`segments.fault.${fault}`)}</b>}
     </span>
   )
