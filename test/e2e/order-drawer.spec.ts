@@ -32,6 +32,36 @@ test('J and K go to the next and the previous order', async ({ page, signInAs })
   await expect(title).toHaveText(first)
 })
 
+test('beside its drawer the list goes on: another row opens, rows are chosen, the search has its key', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=pending')
+  const rows = page.locator('tbody tr[data-row]')
+  await rows.nth(0).getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  const title = drawer.getByRole('heading', { level: 2 })
+  await expect(title).toHaveText(await rows.nth(0).getByRole('link').innerText())
+  const list = page.getByRole('table', { name: 'Orders' })
+  const [of, at] = [await list.boundingBox(), await drawer.boundingBox()]
+  expect((of?.x ?? 0) + (of?.width ?? 0)).toBeLessThan(at?.x ?? 0)
+
+  const second = rows.nth(1).getByRole('link')
+  await second.click()
+  await expect(title).toHaveText(await second.innerText())
+  await rows.nth(2).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+
+  // The next action stays in sight however long the order is.
+  await expect(drawer.getByRole('button', { name: 'Cancel order' })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.locator('main')).toHaveAttribute('inert')
+})
+
 test('its own address opens it', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/orders')

@@ -36,16 +36,24 @@ export function Button({
   )
 }
 
-type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; children: ReactNode }
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  label: string
+  /** Why it cannot be pressed now, as of a button with words. */
+  refusal?: string | undefined
+  children: ReactNode
+}
 
 /** A button that shows only a picture and says its name to everybody else. */
-export function IconButton({ label, children, className, ...button }: IconButtonProps) {
+export function IconButton({ label, refusal, children, className, onClick, ...button }: IconButtonProps) {
   return (
     <button
       {...button}
       type="button"
       aria-label={label}
-      title={label}
+      title={refusal ?? label}
+      aria-disabled={refusal !== undefined || undefined}
+      aria-description={refusal}
+      onClick={refusal === undefined ? onClick : (event) => event.preventDefault()}
       className={`${styles['icon']} ${className ?? ''}`}
     >
       {children}

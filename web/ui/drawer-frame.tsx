@@ -12,11 +12,13 @@ type Props = {
   onClose: () => void
   /** Called on Escape instead of `onClose`, where the key has something else to end first. */
   onEscape?: () => void
+  /** What can be done, in sight however long the rest is. */
+  foot?: ReactNode
   children: ReactNode
 }
 
-/** A panel over the list that it belongs to, which its page makes inert meanwhile; a whole page on a phone. */
-export function DrawerFrame({ title, actions, onClose, onEscape = onClose, children }: Props) {
+/** A panel beside the list that it belongs to, or over it where its page makes the list inert; a whole page on a phone. */
+export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot, children }: Props) {
   const { t } = useTranslation()
   useKeys({ Escape: onEscape })
   const heading = useId()
@@ -41,6 +43,7 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, child
         <section className={styles['body']} aria-labelledby={heading} tabIndex={0}>
           {children}
         </section>
+        {foot && <footer className={styles['foot']}>{foot}</footer>}
       </dialog>
     </>
   )

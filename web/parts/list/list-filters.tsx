@@ -8,6 +8,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { count } from '../figures.ts'
 import styles from './list-filters.module.css'
+import { useDrawer } from './use-drawer.ts'
 import { searchFieldId } from './use-list-keys.ts'
 
 /** A filter that is applied: what it says, and how it is taken off. */
@@ -23,9 +24,10 @@ type Props = {
   end: ReactNode
 }
 
-/** Search, saved filters and filters of a list in one row. Where the window is small the filters fold behind one button. */
+/** Search, saved filters and filters of a list in one row. Where there is little room the filters fold behind one button. */
 export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
-  const isRoomy = useMedia('(min-width: 1440px)')
+  const isWide = useMedia('(min-width: 1440px)')
+  const isRoomy = useDrawer() === null && isWide
   return (
     <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
       {saved}

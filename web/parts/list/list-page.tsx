@@ -1,8 +1,9 @@
-import { Outlet, useChildMatches } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { usePageTitle } from '../page-title.ts'
 import styles from './list-page.module.css'
+import { useDrawer } from './use-drawer.ts'
 
 type Props = {
   title: string
@@ -19,13 +20,13 @@ type Props = {
   selectionBar: ReactNode
 }
 
-/** The frame of a list page, from top to bottom. A drawer of a row lies over it. */
+/** The frame of a list page, from top to bottom. A row's drawer stands beside it on a wide screen, over it elsewhere. */
 export function ListPage({ title, mark, actions, tabs, filters, waiting, scrollerRef, ...rest }: Props) {
   usePageTitle(title)
-  const isCovered = useChildMatches({ select: (matches) => matches.length > 0 })
+  const drawer = useDrawer()
   return (
     <>
-      <main className={styles['page']} inert={isCovered}>
+      <main className={styles['page']} inert={drawer === 'over'} data-drawer={drawer ?? undefined}>
         <div className={styles['title']}>
           <h1>{title}</h1>
           {mark}
@@ -54,7 +55,9 @@ export function ListPage({ title, mark, actions, tabs, filters, waiting, scrolle
         {rest.pager}
         {rest.selectionBar}
       </main>
-      <Outlet />
+      <div data-beside>
+        <Outlet />
+      </div>
     </>
   )
 }

@@ -40,9 +40,11 @@ export function useListKeys<Row extends { id: number }>({ rows, openId, ...act }
       if (openId === null) act.onEscape()
     },
     '/': (event) => {
-      if (openId !== null) return
+      // A list under its drawer is inert.
+      const field = document.querySelector<HTMLInputElement>(`main:not([inert]) #${searchFieldId}`)
+      if (!field) return
       event.preventDefault()
-      document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.focus()
+      field.focus()
     },
   })
   useFocusBack(openId)

@@ -17,6 +17,7 @@ import styles from './order-details.module.css'
 import { OrderAddress } from './order-address-card.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderReturns } from '../returns/order-returns.tsx'
+import { DeliveryCard } from '../booking/delivery-card.tsx'
 import { contentOf } from '../order-labels.ts'
 import { ParcelBack } from '../returns/parcel-back.tsx'
 
@@ -27,12 +28,13 @@ export function OrderDetails({ order }: { order: Order }) {
       <OrderReturns order={order} />
       <ParcelBack order={order} />
       <Items order={order} />
+      <DeliveryCard key={order.id} order={order} />
+      <Packages order={order} />
       <div className={styles['pair']}>
         <DeliverTo order={order} />
         <Customer order={order} />
       </div>
       {order.payment && <OrderPayment order={order} payment={order.payment} />}
-      <Packages order={order} />
       <History order={order} />
     </>
   )

@@ -22,7 +22,6 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { StarButton } from '../list/order-columns.tsx'
 import { OrderActions } from '../actions/order-action-buttons.tsx'
-import { DeliveryCard } from '../booking/delivery-card.tsx'
 import { OrderDetails } from './order-details.tsx'
 import styles from './order-drawer.module.css'
 import { OrderNote } from './order-note.tsx'
@@ -49,8 +48,6 @@ export function OrderDrawer() {
     <Frame id={id} rows={rows} known={known} order={order}>
       {order ? (
         <>
-          <OrderActions key={order.id} order={order} />
-          <DeliveryCard key={`delivery-${order.id}`} order={order} />
           <OrderDetails order={order} />
           <OrderNote key={`note-${order.id}`} order={order} canEdit={allows(me, 'orders.mark')} />
         </>
@@ -112,6 +109,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   )
   return (
     <DrawerFrame
+      foot={order && <OrderActions key={order.id} order={order} />}
       title={title ?? <Skeleton width={180} height={18} />}
       onClose={close}
       actions={

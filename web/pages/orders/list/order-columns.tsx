@@ -191,6 +191,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       key: 'total',
       title: t('orders.total'),
       width: 108,
+      rank: 8,
       align: 'end',
       sort: 'total_price',
       cell: (row) => <Money value={row.total_price} currency={row.currency} strong />,

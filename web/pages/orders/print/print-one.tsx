@@ -35,8 +35,8 @@ export function PrintOne({ order }: { order: Printable }) {
   return (
     <>
       <IconButton
-        label={refusal ? t(`print.refusal.${refusal}`) : t('print.waybill')}
-        disabled={refusal !== null}
+        label={t('print.waybill')}
+        refusal={refusal ? t(`print.refusal.${refusal}`) : undefined}
         onClick={printWaybill}
       >
         <Printer size={16} aria-hidden="true" />

@@ -25,7 +25,12 @@ export function ScanButton() {
   })
   if (!may) return null
   return (
-    <Button variant="primary" icon={<ScanBarcode size={15} aria-hidden="true" />} onClick={open}>
+    <Button
+      // An open order has the next step.
+      variant={params.orderId === undefined ? 'primary' : 'default'}
+      icon={<ScanBarcode size={15} aria-hidden="true" />}
+      onClick={open}
+    >
       {t('scan.open')}
     </Button>
   )
