@@ -40,7 +40,7 @@ test('a packer confirms an order, and sees when it is a fact', async ({
   await signInAs('packer@demo.test')
   const drawer = await openOrder(page, sn)
   await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeVisible()
-  await expect(drawer.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'More actions' })).toBeHidden()
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
   await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
@@ -98,7 +98,8 @@ test('an order is canceled for a reason, and a buyer who wants to cancel is answ
   const [gone, kept] = [await sell(product, sandbox), await sell(product, sandbox)]
   await signInAs('owner@demo.test')
   const drawer = await openOrder(page, gone)
-  await drawer.getByRole('button', { name: 'Cancel order' }).click()
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel ${gone}?` })
   await expect(dialog.getByLabel('Reason')).toBeVisible()
   await expectWellMade(page)

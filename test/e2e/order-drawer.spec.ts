@@ -57,7 +57,7 @@ test('beside its drawer the list goes on: another row opens, rows are chosen, th
   await expect(page.getByRole('searchbox')).toBeFocused()
 
   // The next action stays in sight however long the order is.
-  await expect(drawer.getByRole('button', { name: 'Cancel order' })).toBeInViewport({ ratio: 1 })
+  await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.locator('main')).toHaveAttribute('inert')
 })

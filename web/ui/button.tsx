@@ -36,6 +36,15 @@ export function Button({
   )
 }
 
+/** The key that does the same, behind a button's words. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <kbd className={styles['key']} aria-hidden="true">
+      {children}
+    </kbd>
+  )
+}
+
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string
   /** Why it cannot be pressed now, as of a button with words. */
@@ -51,8 +60,7 @@ export function IconButton({ label, refusal, children, className, onClick, ...bu
       type="button"
       aria-label={label}
       title={refusal ?? label}
-      aria-disabled={refusal !== undefined || undefined}
-      aria-description={refusal}
+      {...(refusal === undefined ? {} : { 'aria-disabled': true, 'aria-description': refusal })}
       onClick={refusal === undefined ? onClick : (event) => event.preventDefault()}
       className={`${styles['icon']} ${className ?? ''}`}
     >

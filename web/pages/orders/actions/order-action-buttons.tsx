@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { useEffect, useRef, useState } from 'react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RefusalCode, ActionKind } from '../../../../model/order-action.ts'
 import { HelpLink } from '../../../parts/help-link.tsx'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
 import { usePageActions } from '../../../parts/page-actions.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton, KeyCap } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.ts'
 import { BookParcel } from '../booking/book-parcel.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
@@ -40,12 +42,19 @@ const buttons = [
   'cancel',
 ] as const satisfies ActionKind[]
 
-/** Buttons for the order's allowed actions, the running action and the last failure. */
-export function OrderActions({ order }: { order: Order }) {
+/** Taken back rarely, and not by a slip of the hand. */
+const isInMenu = (kind: ActionKind): kind is 'cancel' | 'cancel_shipment' =>
+  kind === 'cancel' || kind === 'cancel_shipment'
+
+/** Buttons for the next step and the order's other allowed actions, the running action and the last failure. */
+export function OrderActions({ order, next }: { order: Order; next: ReactNode }) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<ActionKind | null>(null)
   const allows = (kind: ActionKind) => order.allowed_actions.includes(kind)
-  const shown = buttons.filter((kind) => allows(kind) || isShown(order.refused_actions[kind]))
+  const shown = buttons.filter(
+    (kind) => (allows(kind) && !isInMenu(kind)) || isShown(order.refused_actions[kind]),
+  )
+  const inMenu = buttons.filter(allows).filter(isInMenu)
   usePageActions(
     buttons.filter(allows).map((kind) => ({
       name: kind,
@@ -57,7 +66,7 @@ export function OrderActions({ order }: { order: Order }) {
   useRenewedList(order)
   const action = order.latest_action
   const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
-  if (shown.length === 0 && !action?.is_under_way && !isNotLinked) return null
+  if (!next && shown.length + inMenu.length === 0 && !action?.is_under_way && !isNotLinked) return null
 
   return (
     <section className={styles['actions']} aria-label={t('orderAction.actions')}>
@@ -82,6 +91,7 @@ export function OrderActions({ order }: { order: Order }) {
       )}
       {isNotLinked && <ShopNotLinked shopId={order.shop.data.id} />}
       <div className={styles['buttons']}>
+        {next}
         {shown.map((kind) => {
           const refusal = order.refused_actions[kind]
           return (
@@ -92,9 +102,26 @@ export function OrderActions({ order }: { order: Order }) {
               onClick={() => setAsks(kind)}
             >
               {t(`orderAction.button.${kind}`)}
+              {kind === 'confirm' && <KeyCap>C</KeyCap>}
             </Button>
           )
         })}
+        {inMenu.length > 0 && (
+          <Menu position="top-end" withinPortal>
+            <Menu.Target>
+              <IconButton label={t('list.more')} className={styles['more']}>
+                <Ellipsis size={16} aria-hidden="true" />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {inMenu.map((kind) => (
+                <Menu.Item key={kind} onClick={() => setAsks(kind)}>
+                  {t(`orderAction.button.${kind}`)}…
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
         {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
       </div>
       {asks === 'confirm' && !order.is_own_delivery && (

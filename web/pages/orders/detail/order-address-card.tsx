@@ -11,21 +11,15 @@ import { AddressFields, type AddressText, addressText } from '../create/address-
 import styles from './order-address.module.css'
 import actionStyles from '../actions/order-actions.module.css'
 
-/** Refusals that are worth a word; those that say that it is too late would only be in the way. */
-const shownRefusals = ['no_editing', 'action_open'] as const satisfies RefusalCode[]
-type Told = (typeof shownRefusals)[number]
-
-/** Statuses before packing: a marketplace's order shows why it cannot be edited. An order that left shows nothing. */
-const openStatuses = ['unpaid', 'pending', 'confirmed']
+/** The refusal that passes. A marketplace keeps the address, and an order that left has no other. */
+const passing = 'action_open' satisfies RefusalCode
 
 /** Lets an order of an own store go somewhere else. */
 export function OrderAddress({ order }: { order: Order }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const refusal = order.refused_actions.edit
-  const told = shownRefusals.find((code): code is Told => code === refusal)
-  if (!order.allowed_actions.includes('edit') && (!told || !openStatuses.includes(order.status.code)))
-    return null
+  if (!order.allowed_actions.includes('edit') && refusal !== passing) return null
   return (
     <>
       <Button
@@ -33,7 +27,7 @@ export function OrderAddress({ order }: { order: Order }) {
         size="small"
         className={styles['edit'] ?? ''}
         aria-label={t('orderAddress.editLabel')}
-        {...(told ? { refusal: t(`orderAddress.refusal.${told}`) } : {})}
+        {...(refusal === passing ? { refusal: t(`orderAddress.refusal.${passing}`) } : {})}
         onClick={() => setOpen(true)}
       >
         {t('orderAddress.edit')}

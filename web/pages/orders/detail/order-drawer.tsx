@@ -4,6 +4,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
+import Printer from 'lucide-react/icons/printer'
+import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { seesContact } from '../../../../model/see-contact.ts'
@@ -16,10 +18,12 @@ import { StatusPill } from '../../../parts/status-pill.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery, rightsOf } from '../../../session.ts'
 import buttons from '../../../ui/button.module.css'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, KeyCap } from '../../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
+import { usePrint } from '../../../parts/run/use-print.ts'
+import { nextStepOf, permissionOf } from '../list/next-step.tsx'
 import { StarButton } from '../list/order-columns.tsx'
 import { OrderActions } from '../actions/order-action-buttons.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -73,6 +77,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const star = useStar()
+  const nextButton = useNextButton(known)
   const toggleStar = allows(me, 'orders.mark')
     ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
     : null
@@ -109,7 +114,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   )
   return (
     <DrawerFrame
-      foot={order && <OrderActions key={order.id} order={order} />}
+      foot={order && <OrderActions key={order.id} order={order} next={nextButton} />}
       title={title ?? <Skeleton width={180} height={18} />}
       onClose={close}
       actions={
@@ -118,7 +123,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
             <>
               <StarButton row={known} onStar={toggleStar} />
               {allows(me, 'orders.print') && seesContact(rightsOf(me), known.status.id) && (
-                <PrintOne order={known} />
+                <PrintOne order={known} isNext={nextStepOf(known) === 'print'} />
               )}
               {order?.channel_url && (
                 <a
@@ -148,6 +153,38 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
     >
       {children}
     </DrawerFrame>
+  )
+}
+
+/** The button that prints the waybill or leads to the scan, whichever the order waits for. To confirm and to answer are actions of their own. */
+function useNextButton(order: OrderRow | undefined): ReactNode {
+  const { t } = useTranslation()
+  const print = usePrint()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const step = order && nextStepOf(order)
+  if (!order || (step !== 'print' && step !== 'scan') || !allows(me, permissionOf[step])) return null
+  if (step === 'scan')
+    return (
+      <Button
+        variant="primary"
+        icon={<ScanBarcode size={15} aria-hidden="true" />}
+        onClick={() => void navigate({ to: paths.scanOrders(), search: true, resetScroll: false })}
+      >
+        {t('scan.open')}
+      </Button>
+    )
+  if (!seesContact(rightsOf(me), order.status.id)) return null
+  return (
+    <Button
+      variant="primary"
+      icon={<Printer size={15} aria-hidden="true" />}
+      busy={print.isPending}
+      onClick={() => print.mutate({ ids: [order.id], kind: 'waybill' })}
+    >
+      {t('print.waybill')}
+      <KeyCap>P</KeyCap>
+    </Button>
   )
 }
 

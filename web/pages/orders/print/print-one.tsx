@@ -12,8 +12,8 @@ type Printable = Pick<
   'id' | 'code' | 'status' | 'packed_at' | 'is_printed' | 'tracking_number' | 'cancel_requested_at'
 > & { is_digital?: boolean }
 
-/** For one order; a waybill that may not be printed says why. */
-export function PrintOne({ order }: { order: Printable }) {
+/** For one order, unless its waybill is the next step, which has a button of its own; one that may not be printed says why. */
+export function PrintOne({ order, isNext }: { order: Printable; isNext: boolean }) {
   const { t } = useTranslation()
   const print = usePrint()
   const refusal = waybillRefusal({
@@ -34,13 +34,15 @@ export function PrintOne({ order }: { order: Printable }) {
   ])
   return (
     <>
-      <IconButton
-        label={t('print.waybill')}
-        refusal={refusal ? t(`print.refusal.${refusal}`) : undefined}
-        onClick={printWaybill}
-      >
-        <Printer size={16} aria-hidden="true" />
-      </IconButton>
+      {!isNext && (
+        <IconButton
+          label={t('print.waybill')}
+          refusal={refusal ? t(`print.refusal.${refusal}`) : undefined}
+          onClick={printWaybill}
+        >
+          <Printer size={16} aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton label={t('print.slip')} onClick={printSlip}>
         <FileText size={16} aria-hidden="true" />
       </IconButton>
