@@ -41,6 +41,7 @@ export const textAreas = {
     'keys',
     'manualOrder.open',
     'palette',
+    'status',
     'returns.all',
     'scan.open',
     'settlements.title',

@@ -1,19 +1,18 @@
 import { useColorScheme } from '../../ui/use-color-scheme.ts'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fold, splitWords } from '../../../model/keyword.ts'
+import { orderStatuses } from '../../../model/order-status.ts'
 import type { Language } from '../../../model/language.ts'
-import { api } from '../../api.ts'
 import { densities } from '../../density.ts'
 import { language, languageNames, switchLanguage } from '../../page-language.ts'
 import { pageAccess } from '../../page-access.ts'
 import { analyticsPages, paths } from '../../paths.ts'
-import { allows, meQuery } from '../../session.ts'
-import { useSettled } from '../../ui/use-settled.ts'
+import { meQuery } from '../../session.ts'
 import { useDensity } from '../density-choice.tsx'
 import { pageActions } from '../page-actions.ts'
-import { noteRecentOrder, recentOrders } from './recent-orders.ts'
 
 /** `words`: what finds it besides what is shown. */
 export type Entry = {
@@ -21,35 +20,27 @@ export type Entry = {
   label: string
   detail?: string
   terms?: string
+  /** Before the label: the channel, or the kind of thing. */
+  mark?: ReactNode
+  amount?: ReactNode
   /** Runs it without the palette. */
   key?: string
   run: () => void
 }
 export type Group = { name: string; label: string; entries: Entry[] }
 
-/** Shorter ones find half the shop. */
-const leastToSearch = 3
-const mostOrders = 6
-const typingMs = 150
-
-/** Lists the palette's entries for a keyword: all without one, else those that contain all of its words. */
+/** Lists the pages, actions and settings for a keyword: all without one, else those that contain all of its words. */
 export function usePaletteGroups(keyword: string): Group[] {
   const { t } = useTranslation()
-  const orders = useOrders(keyword)
-  const recent = useRecent()
-  const found = [
-    { name: 'recent', label: t('palette.recent'), entries: recent },
+  return [
     { name: 'actions', label: t('palette.actions'), entries: useActions() },
     { name: 'pages', label: t('palette.pages'), entries: usePages() },
     { name: 'look', label: t('palette.look'), entries: useAppearance() },
     { name: 'languages', label: t('shell.language'), entries: useLanguages() },
   ].map((group) => ({ ...group, entries: group.entries.filter((entry) => matches(entry, keyword)) }))
-  return [...found, { name: 'orders', label: t('area.orders'), entries: orders }].filter(
-    ({ entries }) => entries.length > 0,
-  )
 }
 
-function matches({ label, detail = '', terms = '' }: Entry, keyword: string): boolean {
+export function matches({ label, detail = '', terms = '' }: Entry, keyword: string): boolean {
   const text = fold(`${label} ${detail} ${terms}`)
   return splitWords(keyword).every((word) => text.includes(word))
 }
@@ -66,13 +57,21 @@ function usePages(): Entry[] {
       `${t('area.analytics')}: ${t(`analytics.page.${name}`)}`,
     ]),
     ['orders', paths.orders(), t('area.orders')],
+    ...orderStatuses.map((status): [keyof typeof pageAccess, string, string] => [
+      'orders',
+      paths.ordersIn(status),
+      `${t('area.orders')}: ${t(`status.${status}`)}`,
+    ]),
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('settlements.title')],
     ['orders', paths.exports(), t('exports.mine')],
     ['products', paths.products(), t('area.products')],
+    ['templates', paths.templates(), t('area.templates')],
     ['imports', paths.imports(), t('imports.title')],
     ['skus', paths.skus(), t('area.skus')],
     ['stockTakes', paths.stockTakes(), t('stockTake.all')],
+    ['customerList', paths.customers(), t('area.customers')],
+    ['customerList', paths.segments(), t('palette.segments')],
     ['channels', paths.channels(), t('setting.channels')],
     ['stock', paths.stock(), t('setting.stock')],
     ['shipment', paths.shipment(), t('setting.shipment')],
@@ -146,44 +145,4 @@ function useLanguages(): Entry[] {
       detail: code,
       run: () => switchLanguage(code),
     }))
-}
-
-function useRecent(): Entry[] {
-  const open = useOpenOrder()
-  const { data: me } = useSuspenseQuery(meQuery)
-  if (!allows(me, 'orders.view')) return []
-  return recentOrders(me.id).map((order) => ({
-    id: `recent-${order.id}`,
-    label: order.code,
-    run: () => open(order),
-  }))
-}
-
-function useOrders(typed: string): Entry[] {
-  const keyword = useSettled(typed, typingMs)
-  const open = useOpenOrder()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const { data: found } = useQuery({
-    queryKey: ['palette', 'orders', keyword],
-    queryFn: async ({ signal }) =>
-      (await api('GET /orders/search', { query: { keyword, limit: mostOrders }, signal })).data,
-    enabled: keyword.length >= leastToSearch && allows(me, 'orders.view'),
-    placeholderData: keepPreviousData,
-  })
-  if (typed.length < leastToSearch) return []
-  return (found ?? []).map((order) => ({
-    id: `order-${order.id}`,
-    label: order.code,
-    detail: [order.customer.data?.name, order.status.name].filter(Boolean).join(' · '),
-    run: () => open(order),
-  }))
-}
-
-function useOpenOrder() {
-  const navigate = useNavigate()
-  const { data: me } = useSuspenseQuery(meQuery)
-  return ({ id, code }: { id: number; code: string }) => {
-    noteRecentOrder(me.id, { id, code })
-    void navigate({ to: paths.order(id) })
-  }
 }

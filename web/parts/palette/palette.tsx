@@ -1,8 +1,10 @@
 import './palette.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Entry, usePaletteGroups } from './palette-entries.ts'
+import { type Entry, matches, usePaletteGroups } from './palette-entries.ts'
+import { useFound } from './use-found.tsx'
 
 const [store, actions] = createSpotlight()
 const listId = 'palette-list'
@@ -57,7 +59,11 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) => void }) {
   const { t } = useTranslation()
-  const groups = usePaletteGroups(query.trim())
+  const keyword = query.trim()
+  const { recent, found } = useFound(keyword)
+  const named = usePaletteGroups(keyword)
+  const opened = { ...recent, entries: recent.entries.filter((entry) => matches(entry, keyword)) }
+  const groups = [opened, ...named, ...found].filter((group) => group.entries.length > 0)
   const entries = groups.flatMap((group) => group.entries)
   const at = new Map(entries.map((entry, index) => [entry.id, index]))
   const { selected, readSelected } = useSelected(entries, query)
@@ -71,6 +77,7 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
         aria-activedescendant={entries[selected] ? optionId(selected) : undefined}
         aria-autocomplete="list"
         placeholder={t('palette.placeholder')}
+        leftSection={<Search size={16} aria-hidden="true" />}
         maxLength={255}
         data-autofocus
         // The library moves the mark after this, and tells nobody.
@@ -92,7 +99,8 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
                 aria-selected={at.get(entry.id) === selected}
                 label={entry.label}
                 description={entry.detail}
-                {...(entry.key && { rightSection: <kbd>{entry.key.toUpperCase()}</kbd> })}
+                leftSection={entry.mark}
+                rightSection={entry.key ? <kbd>{entry.key.toUpperCase()}</kbd> : entry.amount}
                 onClick={() => onChoose(entry)}
               />
             ))}
@@ -112,21 +120,23 @@ function optionId(index: number): string {
   return `palette-${index}`
 }
 
-/** Answers the index of the entry that Enter takes: the first match of a keyword, until the arrows move on. */
+/** Answers the index of the entry that Enter takes: the first match of a keyword, until the arrows move on. It stays on its entry while others arrive. */
 function useSelected(entries: Entry[], query: string): { selected: number; readSelected: () => void } {
-  const [moved, setMoved] = useState({ within: '', to: 0 })
+  const [moved, setMoved] = useState<{ within: string; to: string | undefined }>()
   const shown = [query, ...entries.map((entry) => entry.id)].join(' ')
+  const at = moved?.within === query ? entries.findIndex((entry) => entry.id === moved.to) : 0
+  const selected = Math.max(at, 0)
   useEffect(() => {
     const options = document.querySelectorAll(`#${listId} [data-action]`)
-    for (const [at, option] of options.entries()) {
+    for (const [place, option] of options.entries()) {
       // An id that it is given the library keeps for itself.
-      option.id = optionId(at)
-      option.toggleAttribute('data-selected', at === 0)
+      option.id = optionId(place)
+      option.toggleAttribute('data-selected', place === selected)
     }
-    store.updateState((state) => ({ ...state, selected: 0 }))
-  }, [shown])
+    store.updateState((state) => ({ ...state, selected }))
+  }, [shown, selected])
   return {
-    selected: moved.within === shown ? moved.to : 0,
-    readSelected: () => setMoved({ within: shown, to: store.getState().selected }),
+    selected,
+    readSelected: () => setMoved({ within: query, to: entries[store.getState().selected]?.id }),
   }
 }
