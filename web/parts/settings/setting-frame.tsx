@@ -14,7 +14,7 @@ export function tabsFor(me: Me) {
   return tabs.filter((tab) => pageAccess[tab.name](me))
 }
 
-/** Title and sub-pages of the settings. */
+/** Title and sub-pages of the settings: a menu at the side where there is room, tabs elsewhere. */
 export function SettingFrame({ actions, inert = false, children }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -47,7 +47,7 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
           </Link>
         ))}
       </nav>
-      {children}
+      <div className={styles['content']}>{children}</div>
     </main>
   )
 }
