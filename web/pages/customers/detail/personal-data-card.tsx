@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfFile, api } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { customersKey, type Customer } from '../../../parts/queries/customer-queries.ts'
+import { customersKey, type Customer, orderStatisticQuery } from '../../../parts/queries/customer-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -17,6 +17,9 @@ export function PersonalDataCard({ customer }: { customer: Customer }) {
   const messageOf = useErrorMessage()
   const [asks, setAsks] = useState(false)
   const { id, name } = customer
+  const { data: statistic } = useQuery(orderStatisticQuery(id))
+  const underWay = statistic?.delivering ?? 0
+  const refusal = underWay > 0 ? t('customers.privacy.underWay', { count: underWay }) : undefined
   const erase = useMutation({
     mutationFn: () => api('POST /customers/{id}/erase', { params: { id }, body: {} }),
     onSuccess: async () => {
@@ -39,6 +42,7 @@ export function PersonalDataCard({ customer }: { customer: Customer }) {
         </a>
         <Button
           size="small"
+          {...(refusal !== undefined && { refusal })}
           onClick={() => {
             erase.reset()
             setAsks(true)
@@ -47,6 +51,7 @@ export function PersonalDataCard({ customer }: { customer: Customer }) {
           {t('customers.privacy.erase')}
         </Button>
       </div>
+      {refusal !== undefined && <p className={styles['why']}>{refusal}</p>}
       <ConfirmDialog
         opened={asks}
         title={t('customers.privacy.eraseTitle', { name })}

@@ -30,6 +30,11 @@ export function SegmentForm({ segment, onClose }: Props) {
   const isWhole = (rules ?? []).every(isComplete)
   const settled = useSettled(isWhole ? (rules ?? []) : [], 300)
   const { data: counted, isFetching } = useQuery(segmentCountQuery(settled))
+  const refusal = !isWhole
+    ? t('segments.ruleIncomplete')
+    : name.trim() === ''
+      ? t('segments.nameMissing')
+      : undefined
   const nameError = error instanceof ApiError ? error.fields?.['name'] : undefined
 
   async function save(): Promise<void> {
@@ -102,8 +107,9 @@ export function SegmentForm({ segment, onClose }: Props) {
               isWhole &&
               counted &&
               t('customers.total', { count: counted.total, figure: count(counted.total) })}
+            {refusal !== undefined && <small>{refusal}</small>}
           </span>
-          <Button type="submit" variant="primary" disabled={isBusy || name.trim() === '' || !isWhole}>
+          <Button type="submit" variant="primary" busy={isBusy} {...(refusal !== undefined && { refusal })}>
             {t('segments.save')}
           </Button>
         </div>
