@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
+import { announceFirstRun } from './auth/first-run/first-run-routes.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
 import { createMatchOldCustomers } from './customers/persons/match-customers.ts'
@@ -86,6 +87,7 @@ export async function startServer(
       const web = app
       url = await web.listen({ host: config.host, port: config.port })
       stops.unshift(() => web.close())
+      await announceFirstRun(db, config, log)
     }
     if (role !== 'web') {
       const worker = await startWorker(jobsDb, {
