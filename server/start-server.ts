@@ -5,6 +5,7 @@ import { connectors } from '../connectors/registry.ts'
 import { announceFirstRun } from './auth/first-run/first-run-routes.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
+import { createEnqueueDueBackup } from './backup/scheduled/enqueue-due-backup.ts'
 import { createMatchOldCustomers } from './customers/persons/match-customers.ts'
 import { createEraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { createDeleteAccounts } from './settings/deletion/delete-accounts.ts'
@@ -98,7 +99,7 @@ export async function startServer(
       })
       stops.unshift(() => worker.stop())
       const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
-      const clock = startClock(jobsDb, channels, log, [
+      const clock = startClock(jobsDb, channels, log, createEnqueueDueBackup(jobsDb, config.backup), [
         createPruneAudit(jobsDb, seal),
         createPruneOldRows(jobsDb),
         createEraseOldBuyers(jobsDb, seal),
