@@ -89,7 +89,7 @@ function carryOut(): Image {
     PATH: paths.join(delimiter),
     HOME: folder,
     npm_config_cache: cacheOf(npm),
-    // How this machine reaches the registry.
+    // Settings by which this machine reaches the registry.
     ...pick(process.env, [
       'NODE_EXTRA_CA_CERTS',
       'HTTPS_PROXY',
@@ -179,7 +179,7 @@ function watch(child: ChildProcess, stop: () => void): Omit<Started, 'checkHealt
 }
 
 /** An empty database, and the first account made in the browser's way. */
-async function tryOut({ start }: Image): Promise<void> {
+async function tryOut(image: Image): Promise<void> {
   const name = 'fresh'
   const admin = new Client({ connectionString: database.adminUrl })
   await admin.connect()
@@ -189,7 +189,7 @@ async function tryOut({ start }: Image): Promise<void> {
   databaseUrl.pathname = `/${name}`
   const port = String(await freePort(undefined))
   const url = `http://127.0.0.1:${port}`
-  const running = start({
+  const running = image.start({
     DATABASE_URL: databaseUrl.href,
     SECRET_KEY: secretKey,
     HOST: '127.0.0.1',

@@ -44,7 +44,7 @@ test('the first visit of a new console sets it up, once', async ({ page, fresh }
   await expect(page).toHaveURL(/\/en$/)
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
 
-  // Whoever opens the page later is shown the way to the sign-in.
+  // A visitor who opens the page later is shown the way to the sign-in.
   await page.context().clearCookies({ name: 'auth' })
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/en/auth/first-run#${code}`)

@@ -15,7 +15,7 @@ export function proposeTimezone(zones: readonly string[], own: string): string {
   return zones.find((zone) => canonicalName(zone) === canonical) ?? 'Asia/Tokyo'
 }
 
-/** What is traded in where the clock goes so; dollars elsewhere. */
+/** Returns the currency that is traded in where the clock goes so; dollars elsewhere. */
 export function proposeCurrency(zone: string): Currency {
   const canonical = canonicalName(zone)
   const region = allRegions.find(({ timezone }) => canonicalName(timezone) === canonical)
