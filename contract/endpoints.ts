@@ -19,6 +19,7 @@ import { deliverySettings } from './delivery-settings.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { exports } from './exports.ts'
 import { faq } from './faq-answers.ts'
+import { firstRun } from './first-run.ts'
 import { lowStock } from './low-stock.ts'
 import { mails } from './mails.ts'
 import { manualOrders } from './manual-orders.ts'
@@ -72,6 +73,7 @@ export const allEndpoints = {
   ...exchangeRates,
   ...exports,
   ...faq,
+  ...firstRun,
   ...imports,
   ...customerRanks,
   ...customers,

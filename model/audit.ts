@@ -66,6 +66,7 @@ export const auditActions = [
   'settings.exchange_rates',
   'settings.customer_ranks',
   'settings.buyer_data',
+  'account.create',
   'account.delete',
   'account.keep',
   'plan.upgrade',

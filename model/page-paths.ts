@@ -3,7 +3,7 @@ import { languageOf } from './language.ts'
 
 const pages = [
   '/',
-  '/auth/(login|forgot-password|reset-password|activate)',
+  '/auth/(login|first-run|forgot-password|reset-password|activate)',
   '/sso/authorization',
   '/analytics/(dashboard|sales|products|orders|customers)',
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',

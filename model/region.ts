@@ -1,7 +1,9 @@
 import type { Currency } from './money.ts'
 
+export type RegionSettings = { timezone: string; currency: Currency }
+
 /** By the regions that channels name: where most of a country's sellers are, and what they trade in. */
-const regions: Record<string, { timezone: string; currency: Currency }> = {
+const regions: Record<string, RegionSettings> = {
   ID: { timezone: 'Asia/Jakarta', currency: 'IDR' },
   JP: { timezone: 'Asia/Tokyo', currency: 'JPY' },
   MY: { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR' },
@@ -12,6 +14,8 @@ const regions: Record<string, { timezone: string; currency: Currency }> = {
   VN: { timezone: 'Asia/Ho_Chi_Minh', currency: 'VND' },
 }
 
-export function settingsOfRegion(region: string): { timezone: string; currency: Currency } | undefined {
+export const allRegions: readonly RegionSettings[] = Object.values(regions)
+
+export function settingsOfRegion(region: string): RegionSettings | undefined {
   return Object.hasOwn(regions, region) ? regions[region] : undefined
 }

@@ -6,7 +6,7 @@ const sources = [
   'web',
   'model',
   'contract',
-  'vite.config.ts',
+  'scripts/vite.config.ts',
   'package-lock.json',
   'scripts/page-weights.ts',
   'scripts/split-texts.ts',
@@ -33,7 +33,7 @@ export async function buildWeb(
   mkdirSync(join(root, 'dist'), { recursive: true })
   const weigh = weighing(root, (table) => writeFileSync(weightsFile(root), `${table}\n`))
   rmSync(stampFile, { force: true })
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', plugins: [weigh] })
+  await build({ configFile: join(root, 'scripts/vite.config.ts'), logLevel: 'error', plugins: [weigh] })
   writeFileSync(stampFile, stamp)
   return 'built'
 }

@@ -16,7 +16,7 @@ await runDemo({
     const serverPort = await claimPort('127.0.0.1', 0, 'PORT')
     const target = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${serverPort}`
     const vite = await createServer({
-      configFile: join(root, 'vite.config.ts'),
+      configFile: join(root, 'scripts/vite.config.ts'),
       server: {
         host: config.host,
         port: config.port,

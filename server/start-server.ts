@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
+import { announceFirstRun } from './auth/first-run/first-run-routes.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
+import { createEnqueueDueBackup } from './backup/scheduled/enqueue-due-backup.ts'
 import { createMatchOldCustomers } from './customers/persons/match-customers.ts'
 import { createEraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { createDeleteAccounts } from './settings/deletion/delete-accounts.ts'
@@ -86,6 +88,7 @@ export async function startServer(
       const web = app
       url = await web.listen({ host: config.host, port: config.port })
       stops.unshift(() => web.close())
+      await announceFirstRun(db, config, log)
     }
     if (role !== 'web') {
       const worker = await startWorker(jobsDb, {
@@ -96,7 +99,7 @@ export async function startServer(
       })
       stops.unshift(() => worker.stop())
       const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
-      const clock = startClock(jobsDb, channels, log, [
+      const clock = startClock(jobsDb, channels, log, createEnqueueDueBackup(jobsDb, config.backup), [
         createPruneAudit(jobsDb, seal),
         createPruneOldRows(jobsDb),
         createEraseOldBuyers(jobsDb, seal),

@@ -1,6 +1,7 @@
 /** Tasks of the worker role: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
 import type { PruneAudit } from './audit/prune-audit.ts'
+import type { EnqueueDueBackup } from './backup/scheduled/enqueue-due-backup.ts'
 import type { MatchOldCustomers } from './customers/persons/match-customers.ts'
 import type { EraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
 import { removeExpiredSessions } from './auth/sessions/sessions-store.ts'
@@ -32,6 +33,7 @@ export function startClock(
   db: Database,
   channels: ChannelSessions,
   log: Log,
+  enqueueDueBackup: EnqueueDueBackup,
   prunings: [PruneAudit, PruneOldRows, EraseOldBuyers, DeleteAccounts, MatchOldCustomers],
 ): { stop(): void } {
   let isBusy = false
@@ -39,6 +41,7 @@ export function startClock(
     const now = new Date()
     await enqueueDueSignIns(db, now)
     await enqueueDueDigests(db, now)
+    await enqueueDueBackup(now)
     const next = new Date(now.getTime() + pollMs)
     const due = await db.local((tx) => takeDueShops(tx, now, next))
     for (const { ownerId, shopId, isOrderSync, platformId } of due) {

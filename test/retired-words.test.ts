@@ -1,4 +1,4 @@
-/** Holds names to docs/glossary.md and comments to their style: see CONTRIBUTING.md. */
+/** Holds names to docs/glossary.md and comments to their style: see docs/CONTRIBUTING.md. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

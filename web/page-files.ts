@@ -5,6 +5,7 @@ export const pageFiles = {
   signIn: withTexts(() => import('./pages/auth/login-page.tsx'), 'auth'),
   forgotPassword: withTexts(() => import('./pages/auth/forgot-password-page.tsx'), 'auth'),
   setPassword: withTexts(() => import('./pages/auth/set-password-page.tsx'), 'auth'),
+  firstRun: withTexts(() => import('./pages/auth/first-run-page.tsx'), 'auth'),
   ssoLanding: withTexts(() => import('./pages/auth/sso-page.tsx'), 'auth'),
   shell: withTexts(() => import('./parts/shell/shell.tsx'), 'shell'),
   home: withTexts(() => import('./pages/home/home-page.tsx'), 'home'),

@@ -51,7 +51,7 @@ export const locale = languages[language].locale
 export function switchLanguage(next: Language): void {
   storeLanguage(next)
   const { path } = splitPath(location.pathname)
-  location.assign(joinPath(next, path) + location.search)
+  location.assign(joinPath(next, path) + location.search + location.hash)
 }
 
 export const languageNames: Record<Language, string> = {

@@ -11,6 +11,7 @@ export const paths = {
   forgotPassword: () => '/auth/forgot-password',
   resetPassword: () => '/auth/reset-password',
   activate: () => '/auth/activate',
+  firstRun: () => '/auth/first-run',
   ssoLanding: () => '/sso/authorization',
   orders: () => '/orders',
   ordersIn: (status: OrderStatus) => `/orders?status=${status}`,

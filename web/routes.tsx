@@ -36,6 +36,12 @@ const activate = createRoute({
   component: page(pageFiles.setPassword, 'ActivatePage'),
 })
 
+const firstRun = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/first-run',
+  component: page(pageFiles.firstRun, 'FirstRunPage'),
+})
+
 /** Open to whoever is signed in as well: the central home may send somebody else. */
 const ssoLanding = createRoute({
   getParentRoute: () => root,
@@ -91,6 +97,7 @@ export const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   activate,
+  firstRun,
   ssoLanding,
   signedIn.addChildren([
     home,

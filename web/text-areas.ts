@@ -51,8 +51,11 @@ export const textAreas = {
   run: ['print', 'run'],
   auth: [
     'account.name',
+    'accountSetting.currency',
+    'accountSetting.timezone',
     'error.forbidden',
     'error.noResponse',
+    'firstRun',
     'password',
     'shell.language',
     'signIn',

@@ -64,6 +64,7 @@ export const auditedCalls = {
   'POST /authorization/token-info': readOnly,
   'POST /authorization/reset-password': { action: 'password.reset', on: 'user', isNamed: true },
   'POST /authorization/activate': { action: 'staff.activate', on: 'user', isNamed: true },
+  'POST /first-run': { action: 'account.create', on: 'user', isNamed: true },
   'POST /dashboard/sync-percent/close': ownView,
   'PUT /users/notifications': ownView,
   'PUT /users/{id}/end-first-login': ownView,

@@ -1,6 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
+import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import { createAnswerForgottenPassword } from './passwords/answer-forgotten-password.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
@@ -25,6 +26,7 @@ export const auth: Domain = {
     usersRoutes(serve, context)
     sessionsRoutes(serve, context)
     demoRoutes(serve, context)
+    firstRunRoutes(serve, context)
     secondFactorRoutes(serve, context)
     await app.register(async (scope) => {
       takeUploads(scope)

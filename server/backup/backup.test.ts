@@ -110,6 +110,7 @@ it('takes along or leaves out every job that there is', () => {
     'notify-plan-end',
     'answer-forgotten-password',
     'note-failed-sign-in',
+    'write-backups',
   ]
   expect([...jobsAlong, ...apart].toSorted()).toEqual(tasks.toSorted())
 })

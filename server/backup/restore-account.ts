@@ -1,6 +1,7 @@
 /** Puts an account back that a backup holds: all of it, or nothing. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
@@ -35,6 +36,9 @@ const tableHead = z.object({ table: z.string(), columns: z.array(z.string()) })
 const tableEnd = z.object({ end: z.string(), rows: z.int(), sha256: z.string() })
 const fileEnd = z.object({ end: z.null(), tables: z.int(), rows: z.int(), sha256: z.string() })
 
+type OpenFile = () => Promise<Readable>
+type BackupFile = { path: string; open: OpenFile }
+
 const rowsPerInsert = 500
 const bytesPerInsert = 4 * 2 ** 20
 
@@ -42,8 +46,11 @@ const bytesPerInsert = 4 * 2 ** 20
 export async function restoreAccount(
   db: Database,
   path: string,
+  /** Opens the file, twice, where it lies elsewhere than on this machine. */
+  open: OpenFile = async () => createReadStream(path),
 ): Promise<{ ownerId: string; tables: number; rows: number }> {
-  const { schema: wanted, ownerId } = await readHead(path)
+  const file = { path, open }
+  const { schema: wanted, ownerId } = await readHead(file)
   const { schema, tables } = await db.local(async (tx) => ({
     schema: await findSchema(tx),
     tables: await listBackupTables(tx),
@@ -59,7 +66,7 @@ export async function restoreAccount(
     const restore = async (tx: Tx) => {
       if (await isOwnerHere(tx, ownerId))
         throw new BackupRefused('This console has the account already. Nothing was restored.')
-      const sums = await addAll(tx, ownerId, path, known)
+      const sums = await addAll(tx, ownerId, file, known)
       if (!(await passIds(tx, ownerId, tables))) throw new BackupRefused(broken)
       return { ownerId, ...sums }
     }
@@ -72,7 +79,7 @@ export async function restoreAccount(
 async function addAll(
   tx: Tx,
   ownerId: string,
-  path: string,
+  file: BackupFile,
   known: Map<string, BackupTable>,
 ): Promise<{ tables: number; rows: number }> {
   const whole = createHash('sha256')
@@ -95,7 +102,7 @@ async function addAll(
     size = 0
   }
 
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(file)) {
     if (isOver) throw new BackupRefused(broken)
     // A row begins with the first of its columns, and none is called like this.
     const isEnd = line.startsWith('{"end":')
@@ -137,9 +144,9 @@ async function addAll(
   return total
 }
 
-async function readHead(path: string): Promise<{ schema: string; ownerId: string }> {
+async function readHead(file: BackupFile): Promise<{ schema: string; ownerId: string }> {
   const foreign = 'The file is no backup of an account of this console. Nothing was restored.'
-  for await (const line of linesOf(path, foreign)) {
+  for await (const line of linesOf(file, foreign)) {
     const read = head.safeParse(asJson(line))
     if (!read.success) throw new BackupRefused(foreign)
     if (read.data.version > backupVersion)
@@ -149,12 +156,12 @@ async function readHead(path: string): Promise<{ schema: string; ownerId: string
   throw new BackupRefused(foreign)
 }
 
-async function* linesOf(path: string, complaint = broken): AsyncGenerator<string> {
+async function* linesOf({ path, open }: BackupFile, complaint = broken): AsyncGenerator<string> {
   const unpressed = createGunzip()
-  const reading = pipeline(createReadStream(path), unpressed)
-  reading.catch(() => {})
   let rest = ''
   try {
+    const reading = pipeline(await open(), unpressed)
+    reading.catch(() => {})
     for await (const piece of unpressed.setEncoding('utf8')) {
       const lines = (rest + String(piece)).split('\n')
       rest = lines.pop() ?? ''

@@ -29,6 +29,7 @@ const goOn: Record<string, string> = {
   'POST /authorization/token-info': 'signing in',
   'POST /authorization/reset-password': 'signing in',
   'POST /authorization/activate': 'signing in',
+  'POST /first-run': 'there is no account yet that could have a plan',
   'POST /sso/token': 'signing in, and the way by which a renewed plan comes',
   'DELETE /authorization': 'signing out',
   'DELETE /users/sessions': 'the own sessions',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { backupRules } from './backup-config.ts'
 
 /**
  * demo: everything on one machine, what is missing is made up. production: nothing is made up, what is missing is an error.
@@ -82,6 +83,7 @@ export function configSchema(mode: ConfigMode) {
       .regex(/^[^\s=,@]+@[^\s=,@]+=[^=,]+(?:,[^\s=,@]+@[^\s=,@]+=[^=,]+)*$/, accountsRemedy)
       .transform((text) => text.split(',').map((part) => part.split('=')))
       .default([]),
+    ...backupRules,
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'give trace, debug, info, warn, error, fatal or silent',

@@ -112,6 +112,22 @@ export const settings = [
     undefined,
     'Page of the central home on which owners buy and renew plans, opened with `plan` and `period`; unset: no way there.',
   ),
+  setting(
+    'BACKUP_TO',
+    undefined,
+    'Where a backup of every account goes each day: a folder with its whole path, or `s3://bucket/folder`; unset: none is made.',
+  ),
+  setting('BACKUP_AT', '03:00 UTC', 'When, as hour and time zone, such as `03:00 Asia/Tokyo`.'),
+  setting('BACKUP_KEEP_DAILY', '7', 'How many of the newest backups of each account are kept.'),
+  setting('BACKUP_KEEP_WEEKLY', '4', 'For how many weeks the newest backup of the week is kept besides.'),
+  setting(
+    'BACKUP_S3_ENDPOINT',
+    undefined,
+    'Address of the storage for `s3://`, such as `https://s3.ap-northeast-1.amazonaws.com`.',
+  ),
+  setting('BACKUP_S3_REGION', 'us-east-1', 'Its region.'),
+  setting('BACKUP_S3_KEY_ID', undefined, 'Id of the access key for it.'),
+  secret('BACKUP_S3_SECRET', 'The secret of that key.'),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting(

@@ -57,6 +57,8 @@ describe('readConfig', () => {
       .split('\n')
       .map((line) => line.split(' ')[0])
     const takenAsTheyAre = [
+      'BACKUP_S3_KEY_ID',
+      'BACKUP_S3_SECRET',
       'DATA_DIR',
       'GDEX_PICKUP_PATH',
       'GDEX_PRIME_PATH',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { couriers } from '../../connectors/couriers/registry.ts'
 import { appOf, connectors } from '../../connectors/registry.ts'
 import type { App } from '../../connectors/session.ts'
+import { backupOf, type BackupConfig } from './backup-config.ts'
 import { ConfigError } from './config-error.ts'
 import { configSchema, isWebUrl, webUrlRemedy, type ConfigMode } from './config-rules.ts'
 import { pushSetting, settings } from './config-settings.ts'
@@ -38,6 +39,8 @@ export type Config = {
   plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
   /** The demo's page and accounts; empty everywhere else. */
   demo: { pageUrl: string | null; accounts: { email: string; password: string }[] }
+  /** Undefined: no backups are scheduled. */
+  backup: BackupConfig | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Settings of each channel's connector, by the channel's code. */
   channels: Record<string, ChannelConfig>
@@ -115,6 +118,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
       'SSO_CLIENT_ID is not set: give the id that the provider of SSO_ISSUER knows the console by.',
     )
   const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
+  const backup = backupOf(env, problems)
   const channels = readChannels(environment, publicUrl)
   const courierConfigs = readCouriers(environment)
   problems.push(...badAddresses(channels, courierConfigs))
@@ -166,6 +170,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
       accounts: env.DEMO_ACCOUNTS.map(([email = '', password = '']) => ({ email, password })),
     },
     plans: { supportEmail: env.SUPPORT_EMAIL, upgradeUrl: env.BILLING_URL },
+    backup,
     logLevel: env.LOG_LEVEL,
     channels,
     couriers: courierConfigs,

@@ -26,6 +26,14 @@ export const metrics = (() => {
       help: 'Jobs that failed so often that nobody tries them any more, by task.',
       labelNames: ['task'],
     }),
+    lastBackup: new Gauge({
+      name: 'backup_last_success_timestamp_seconds',
+      help: 'When a scheduled backup was last written; 0: never.',
+    }),
+    failedBackup: new Gauge({
+      name: 'backup_failed',
+      help: '1 while the newest scheduled backup has failed and is tried again.',
+    }),
     registry: register,
   }
 })()

@@ -4,7 +4,7 @@ import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { findAccount } from './account-store.ts'
 import { changeAccount } from './change-account.ts'
-import { findTimezones } from './timezones.ts'
+import { findTimezones } from './timezones-store.ts'
 
 export function accountRoutes(serve: Serve, { db, sessions }: ServerContext): void {
   serve('GET /settings/account', async ({ session: { ownerId } }) => ({

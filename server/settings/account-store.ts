@@ -63,9 +63,3 @@ async function findTimezone(tx: Tx, ownerId: string): Promise<string> {
 function lockOf(ownerId: string): string {
   return `timezone/${ownerId}`
 }
-
-/** Names that the database can tell the time by. */
-export async function listDatabaseTimezones(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names order by name`.execute(tx)
-  return rows.map(({ name }) => name)
-}

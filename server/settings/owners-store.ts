@@ -54,20 +54,23 @@ export type NewOwner = {
 /** Makes an account with its first user, who may do everything. Returns the owner's id. */
 export async function createOwner(db: Database, owner: NewOwner): Promise<string> {
   const ownerId = randomUUID()
-  await db.asOwner(ownerId, async (tx) => {
-    const [number = 0] = await drawIds(tx, 1)
-    await sql`insert into owners (owner_id, number, name, company_name, company_domain, currency, timezone,
-        is_timezone_chosen, is_currency_chosen, created_at)
-      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.companyDomain ?? null}, ${owner.currency}, ${owner.timezone},
-        ${owner.isTimezoneChosen ?? true}, ${owner.isCurrencyChosen ?? true}, ${new Date()})`.execute(tx)
-    await saveUser(tx, ownerId, {
-      ...owner,
-      scope: 'owner',
-      role: 'owner',
-      isSso: owner.password === undefined,
-    })
-  })
+  await db.asOwner(ownerId, (tx) => saveOwner(tx, ownerId, owner))
   return ownerId
+}
+
+/** The same within a transaction that was opened for the new owner. Returns the user's id. */
+export async function saveOwner(tx: Tx, ownerId: string, owner: NewOwner): Promise<number> {
+  const [number = 0] = await drawIds(tx, 1)
+  await sql`insert into owners (owner_id, number, name, company_name, company_domain, currency, timezone,
+      is_timezone_chosen, is_currency_chosen, created_at)
+    values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.companyDomain ?? null}, ${owner.currency}, ${owner.timezone},
+      ${owner.isTimezoneChosen ?? true}, ${owner.isCurrencyChosen ?? true}, ${new Date()})`.execute(tx)
+  return saveUser(tx, ownerId, {
+    ...owner,
+    scope: 'owner',
+    role: 'owner',
+    isSso: owner.password === undefined,
+  })
 }
 
 export type NewUser = {

@@ -24,6 +24,16 @@ export const bodies: Record<string, Record<string, unknown>> = {
     password_confirmation: 'password',
   },
   'POST /authorization/activate': { token: 'x'.repeat(43), name: '田中 ケンジ', password: 'password' },
+  'POST /first-run': {
+    code: 'none',
+    company_name: '田中商店',
+    name: '田中 ケンジ',
+    email: 'nobody@example.test',
+    password: 'lanterns at dusk',
+    language: 'jp',
+    timezone: 'Asia/Tokyo',
+    currency: 'JPY',
+  },
   'POST /sso/token': { code: 'none', state: 'none', iss: 'https://central.invalid' },
   'PUT /users/me': { name: '田中 ケンジ', phone: '+60 12-345 6789', gender: 1, language: 'jp' },
   'PUT /users/change-password': {

@@ -27,6 +27,16 @@ export async function countTries(
   return { account, address }
 }
 
+/** The same of a call that is about no account. */
+export async function countAddress(
+  db: Database,
+  request: FastifyRequest,
+  what: string,
+  most: number,
+): Promise<void> {
+  await countOne(db, `${what}address:${networkOf(clientAddress(request))}`, most)
+}
+
 async function countOne(db: Database, key: string, most: number): Promise<void> {
   const { count, secondsLeft } = await countAttempt(db, key)
   if (count > most) throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })

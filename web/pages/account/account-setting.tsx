@@ -2,11 +2,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
-import { type Currency, currencies } from '../../../model/money.ts'
 import { type NumberFormat, numberFormats } from '../../../model/number-format.ts'
 import { api, ApiError } from '../../api.ts'
 import { locale } from '../../page-language.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { CurrencyField } from '../../parts/currency-field.tsx'
 import { shortTime } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
-import { zonesByRegion } from '../../parts/zones-by-region.ts'
+import { TimezoneField } from '../../parts/timezone-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
@@ -85,18 +85,11 @@ function AccountForm({ saved }: { saved: Saved }) {
         value={values.timezone}
         onChange={(timezone) => setDraft({ ...draft, timezone })}
       />
-      <SelectField
-        label={t('accountSetting.currency')}
+      <CurrencyField
         help={t('accountSetting.currencyHelp')}
         value={values.currency}
-        onChange={(event) => setDraft({ ...draft, currency: event.currentTarget.value as Currency })}
-      >
-        {Object.keys(currencies).map((code) => (
-          <option key={code} value={code}>
-            {code} · {new Intl.DisplayNames(locale, { type: 'currency' }).of(code)}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(currency) => setDraft({ ...draft, currency })}
+      />
       <NumberFormatField
         value={values.number_format}
         onChange={(format) => setDraft({ ...draft, number_format: format })}
@@ -168,29 +161,10 @@ function NumberFormatField({ value, onChange }: FormatProps) {
 
 type ZoneProps = { zones: string[]; value: string; onChange: (zone: string) => void }
 
-function ZoneField({ zones, value, onChange }: ZoneProps) {
+function ZoneField({ value, ...field }: ZoneProps) {
   const { t } = useTranslation()
   const clock = useClock()
   const now = useNow(60_000)
-  const regions = zonesByRegion(zones.includes(value) ? zones : [...zones, value])
-  return (
-    <SelectField
-      label={t('accountSetting.timezone')}
-      help={t('accountSetting.timezoneHelp', {
-        time: shortTime(now, new Date(0), { ...clock, timeZone: value }),
-      })}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {regions.map(([region, places]) => (
-        <optgroup key={region} label={region}>
-          {places.map(({ zone, place }) => (
-            <option key={zone} value={zone}>
-              {place}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
-  )
+  const time = shortTime(now, new Date(0), { ...clock, timeZone: value })
+  return <TimezoneField {...field} value={value} help={t('accountSetting.timezoneHelp', { time })} />
 }

@@ -11,6 +11,7 @@ import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { CentralSignIn } from './central-sign-in.tsx'
 import { DemoSignIn } from './demo-sign-in.tsx'
+import { useGoToFirstRun } from './first-run-query.ts'
 import { useLeaveSignedIn } from './use-leave-signed-in.ts'
 
 export function LoginPage() {
@@ -23,6 +24,7 @@ export function LoginPage() {
     })
   }, [])
   useLeaveSignedIn(goOn)
+  useGoToFirstRun()
 
   return (
     <AuthFrame title={t('signIn.title')} lead={t('signIn.lead')}>

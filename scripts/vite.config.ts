@@ -4,13 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
-import { splitTexts, textFileName } from './scripts/split-texts.ts'
+import { splitTexts, textFileName } from './split-texts.ts'
 
-const outDir = path.resolve(import.meta.dirname, 'dist/web')
+const root = path.dirname(import.meta.dirname)
+const outDir = path.resolve(root, 'dist/web')
 
 /** Files that sign-in and the error pages share with the rest: a chunk of their own, or they would download the whole console. */
 const startFiles =
-  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|queries[\\/](order-queries|demo-query))\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]list[\\/]prepare-orders\.ts/
+  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|select-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|queries[\\/](order-queries|demo-query))\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]list[\\/]prepare-orders\.ts/
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
@@ -19,7 +20,9 @@ const prefetchFiles =
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](settings|list|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](settings|list|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+/** Fields of an account's own settings, which the first-run page has without the console. */
+const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in and home are left out, which load some of theirs later, and the grid, which has a chunk of its own. */
 const pageFolder =
   /web[\\/]pages[\\/](?!auth|home|templates|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
@@ -44,8 +47,8 @@ const editorFiles =
   /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
 
 export default defineConfig({
-  root: path.resolve(import.meta.dirname, 'web'),
-  plugins: [react(), splitTexts(path.resolve(import.meta.dirname, 'web')), prefetchScript(), precompress()],
+  root: path.resolve(root, 'web'),
+  plugins: [react(), splitTexts(path.resolve(root, 'web')), prefetchScript(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -54,10 +57,7 @@ export default defineConfig({
     // An inlined font or image would be blocked by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [
-        path.resolve(import.meta.dirname, 'web/index.html'),
-        path.resolve(import.meta.dirname, 'web/prefetch.ts'),
-      ],
+      input: [path.resolve(root, 'web/index.html'), path.resolve(root, 'web/prefetch.ts')],
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${textFileName(facadeModuleId ?? '') ?? '[name]'}-[hash].js`,
@@ -74,6 +74,7 @@ export default defineConfig({
             { name: (id) => innerFolder.exec(id)?.slice(1).join('-'), test: innerFolder, priority: 0 },
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
             // Behind the console's own parts, which they import, and before the pages, which import them.
+            { name: 'account-fields', test: accountFields, priority: 1 },
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: listFiles, priority: 1 },

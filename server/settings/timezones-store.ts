@@ -1,6 +1,6 @@
 /** Time zones to choose from: those that both we and the database know, by their IANA names. */
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { listDatabaseTimezones } from './account-store.ts'
 
 /** Current names of zones that the runtime lists by an outdated name. */
 const renamed: Record<string, string> = {
@@ -43,4 +43,10 @@ function isIana(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Names that the database can tell the time by. */
+async function listDatabaseTimezones(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names order by name`.execute(tx)
+  return rows.map(({ name }) => name)
 }
