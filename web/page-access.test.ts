@@ -38,7 +38,7 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
   '/orders/exports': ['GET /orders/filter', 'GET /exports'],
   '/orders/returns': ['GET /orders/filter', 'GET /returns'],
-  '/orders/scan': ['GET /orders/filter', 'GET /orders/scan', 'POST /orders/{id}/scan-checked'],
+  '/orders/scan': ['GET /orders/scan', 'GET /orders/scan-desk', 'POST /orders/scans'],
   '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],
   '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],

@@ -86,10 +86,11 @@ export const textAreas = {
     'queue',
     'range',
     'returns.all',
-    'scan',
+    'scan.open',
     'self.setting.title',
     'status',
   ],
+  scan: ['order.gift', 'scan'],
   order: [
     'amount',
     'book',

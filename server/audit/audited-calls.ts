@@ -274,6 +274,10 @@ export const auditedCalls = {
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),
   'POST /orders/{id}/scan-checked': order('order.scan'),
+  'POST /orders/scans': {
+    ...order('order.scan'),
+    ids: ({ scans }) => [...new Set(scans.map((scan) => scan.order_id))],
+  },
   'POST /orders/{id}/confirm': order('order.confirm'),
   'POST /orders/bulk-confirm': order('order.confirm'),
   'POST /orders/{id}/set-packed': order('order.pack'),

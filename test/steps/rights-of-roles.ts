@@ -149,6 +149,8 @@ export const rightsOfRoles: Record<string, string> = {
   'POST /orders': 'yyy---',
   'GET /orders/drafts/{id}': 'yyy---',
   'GET /orders/scan': 'yyyy-y',
+  'GET /orders/scan-desk': 'yyyy-y',
+  'POST /orders/scans': 'yyyy--',
   'POST /orders/{id}/scan-checked': 'yyyy--',
   'GET /orders/{id}/confirm-info': 'yyyy--',
   'GET /orders/confirm-plan': 'yyyy--',

@@ -24,8 +24,10 @@ const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDr
 
 const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
 
-const scanOrders = pageRoute(() => orders, 'scan', page(pageFiles.scan, 'ScanDrawer'), {
+export const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFiles.scan, 'ScanPage'), {
+  title: 'orders',
   allows: pageAccess.scanOrders,
+  isBare: true,
 })
 
 const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'ManualOrderDrawer'), {
@@ -50,7 +52,6 @@ export const orderRoutes = orders.addChildren([
   orderReturns,
   settlements,
   settlementsOfShop,
-  scanOrders,
   newOrder,
   order,
 ])

@@ -30,7 +30,7 @@ export function useNextStep(open: (id: number) => void) {
     answer: (row) => open(row.id),
     confirm: (row) => setConfirming([row.id]),
     print: (row) => print.mutate({ ids: [row.id], kind: 'waybill' }),
-    scan: () => void navigate({ to: paths.scanOrders(), search: true, resetScroll: false }),
+    scan: () => void navigate({ to: paths.scanOrders(), search: true }),
   }
   return {
     runner: {
