@@ -29,6 +29,7 @@ import { orderQueue } from './order-queue.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { persons } from './persons.ts'
+import { pickWaves } from './pick-waves.ts'
 import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
@@ -86,6 +87,7 @@ export const allEndpoints = {
   ...orderQueue,
   ...orderScans,
   ...orderActions,
+  ...pickWaves,
   ...printing,
   ...listingChanges,
   ...products,

@@ -108,6 +108,7 @@ const dynamic: Record<string, number> = {
   'products.push.': 1,
   'products.scoreReason.': 1,
   'queue.due.': 1,
+  'queue.parcel.': 1,
   'queue.step.': 1,
   'range.': 1,
   'returns.button.': 1,

@@ -39,6 +39,8 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/exports': ['GET /orders/filter', 'GET /exports'],
   '/orders/returns': ['GET /orders/filter', 'GET /returns'],
   '/orders/scan': ['GET /orders/scan', 'GET /orders/scan-desk', 'POST /orders/scans'],
+  '/orders/waves': ['GET /pick-waves', 'POST /pick-waves'],
+  '/orders/waves/$waveId': ['GET /pick-waves/{id}', 'POST /pick-waves/{id}/ticks'],
   '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],
   '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
   '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],

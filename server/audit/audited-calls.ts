@@ -278,6 +278,18 @@ export const auditedCalls = {
     ...order('order.scan'),
     ids: ({ scans }) => [...new Set(scans.map((scan) => scan.order_id))],
   },
+  'POST /pick-waves': {
+    action: 'pick_wave.begin',
+    on: 'pick_wave',
+    isMaking: true,
+    detailsOf: ({ name, order_ids: ids }) => ({ name, orders: ids.length }),
+  },
+  'POST /pick-waves/{id}/ticks': {
+    action: 'pick_wave.tick',
+    on: 'pick_wave',
+    detailsOf: ({ ticks }) => ({ ticks }),
+  },
+  'DELETE /pick-waves/{id}': { action: 'pick_wave.remove', on: 'pick_wave' },
   'POST /orders/{id}/confirm': order('order.confirm'),
   'POST /orders/bulk-confirm': order('order.confirm'),
   'POST /orders/{id}/set-packed': order('order.pack'),

@@ -186,15 +186,19 @@ async function saveCostOf(tx: Tx, session: Session, id: number, body: CostInput)
 
 /** Omitted fields keep their values. */
 function valuesOf(
-  change: Pick<Body<'PUT /sku-centers/{id}'>, 'prime_sku' | 'name' | 'image' | 'barcode' | 'threshold'>,
-  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, threshold: null },
+  change: Pick<
+    Body<'PUT /sku-centers/{id}'>,
+    'prime_sku' | 'name' | 'image' | 'barcode' | 'shelf' | 'threshold'
+  >,
+  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, shelf: null, threshold: null },
 ): SkuValues {
-  const { prime_sku: primeSku, name, image, barcode, threshold } = change
+  const { prime_sku: primeSku, name, image, barcode, shelf, threshold } = change
   return {
     primeSku: primeSku ?? before.primeSku,
     name: name ?? before.name,
     imageUrl: image === undefined ? before.imageUrl : image,
     barcode: barcode === undefined ? before.barcode : barcode,
+    shelf: shelf === undefined ? before.shelf : shelf,
     threshold: threshold === undefined ? before.threshold : threshold,
   }
 }

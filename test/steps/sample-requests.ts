@@ -249,6 +249,8 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /orders/{id}/status-self-delivery': { status: 'delivering', note: 'On the way' },
   'POST /orders/{id}/cancel-shipment': { note: 'Sorry' },
   'POST /shipments/{id}/found': { tracking_number: 'JT0001' },
+  'POST /pick-waves': { name: 'Morning', order_ids: [1] },
+  'POST /pick-waves/{id}/ticks': { ticks: [{ line: 1, picked: 1, is_short: false }] },
   'POST /orders/scans': { scans: [{ id: 'scan-0001', order_id: 1, line_id: '1-0', add: 1 }] },
   'POST /orders/{id}/scan-checked': { lines: [{ id: '1-0', quantity: 1 }] },
   'POST /orders/bulk-confirm': { ids: [1], choices: [] },

@@ -30,6 +30,23 @@ export const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFil
   isBare: true,
 })
 
+export const pickWaves = pageRoute(
+  () => signedIn,
+  '/orders/waves',
+  page(pageFiles.pickWaves, 'PickWavesPage'),
+  {
+    title: 'orders',
+    allows: pageAccess.pickWaves,
+  },
+)
+
+export const pickWave = pageRoute(
+  () => signedIn,
+  '/orders/waves/$waveId',
+  page(pageFiles.pickWave, 'PickWavePage'),
+  { title: 'orders', allows: pageAccess.pickWaves },
+)
+
 const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'ManualOrderDrawer'), {
   allows: pageAccess.newOrder,
 })

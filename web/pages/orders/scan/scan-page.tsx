@@ -52,6 +52,9 @@ export function ScanPage() {
           {t('area.orders')}
         </Link>
         <h1>{t('scan.title')}</h1>
+        <Link className={styles['back']} to={paths.pickWaves()}>
+          {t('wave.all')}
+        </Link>
         <span className={styles['tools']}>
           <ScanConnection waiting={scanning.sending.waiting} offlineSince={scanning.sending.offlineSince} />
           <button
