@@ -29,6 +29,7 @@ import { orderQueue } from './order-queue.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { persons } from './persons.ts'
+import { printAgents } from './print-agents.ts'
 import { pickWaves } from './pick-waves.ts'
 import { printing } from './prints.ts'
 import { imports } from './imports.ts'
@@ -88,6 +89,7 @@ export const allEndpoints = {
   ...orderScans,
   ...orderActions,
   ...pickWaves,
+  ...printAgents,
   ...printing,
   ...listingChanges,
   ...products,

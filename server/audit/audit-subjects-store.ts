@@ -38,6 +38,10 @@ const selects: Partial<Record<AuditSubject, string>> = {
   sales_area: `select id, name as label, json_build_object('name', name, 'shop_ids', shop_ids,
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  print_agent: `select id, name as label, json_build_object('name', name) as state
+    from print_agents where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  print_job: `select id, printer as label, json_build_object('state', state) as state
+    from print_jobs where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   pick_wave: `select id, name as label, json_build_object('name', name) as state
     from pick_waves where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   stock_take: `select t.id, w.name as label, json_build_object('state', t.state, 'is_blind', t.is_blind,

@@ -32,7 +32,7 @@ test('two packers pick a wave on their phones, and what is short says which orde
     }).toPass()
   await page.goto(`/en/orders?view=queue&ids=${ids.join(',')}`)
   for (const code of codes) await page.getByRole('checkbox', { name: `Select order ${code}` }).check()
-  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('region', { name: 'Selected orders' }).getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Pick wave' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pick wave of 2 orders' })
   await dialog.getByLabel('Name').fill('Morning shelf A')
@@ -42,7 +42,10 @@ test('two packers pick a wave on their phones, and what is short says which orde
   await page.setViewportSize({ width: 390, height: 844 })
   await expectWellMade(page)
 
-  const other = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width: 390, height: 844 } })
+  const other = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 390, height: 844 },
+  })
   const second = await other.newPage()
   await second.request.post('/api/v2/authorization', {
     data: { email: 'manager@demo.test', password: 'demo1234' },
