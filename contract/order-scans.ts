@@ -54,9 +54,9 @@ export const orderScans = endpoints({
     reply: item(scannedOrder),
     errors: ['order_action_refused'],
   },
-  'GET /orders/scan-desk': {
+  'GET /orders/scan-station': {
     summary:
-      'What a packing desk needs, also without a network: the orders that can be packed now, and the day so far.',
+      'What a packing station needs, also without a network: the orders that can be packed now, and the day so far.',
     access: 'orders.view',
     reply: item(
       z.object({

@@ -1,4 +1,4 @@
-/** Pick waves: what many orders need, by shelf. */
+/** Pick waves: what many orders need, by bin. */
 import { z } from 'zod'
 import { mostAtOnce } from '../model/order-action.ts'
 import { channelText, endpoints, id, idParam, instant, item, noContent } from './endpoint.ts'
@@ -21,7 +21,7 @@ const waveLine = z.object({
   name: z.string(),
   variant_label: z.string().nullable(),
   image: z.string().nullable(),
-  shelf: z.string().nullable(),
+  bin: z.string().nullable(),
   quantity: z.int(),
   picked: z.int(),
   is_short: z.boolean(),
@@ -39,7 +39,7 @@ export const pickWaves = endpoints({
   },
   'POST /pick-waves': {
     summary:
-      'Begins a pick wave of these orders: their items by shelf, with the quantities of all orders summed.',
+      'Begins a pick wave of these orders: their items by bin, with the quantities of all orders summed.',
     access: 'orders.set_packed',
     body: z.strictObject({
       name: z.string().trim().pipe(channelText(1, 100)),
@@ -49,7 +49,7 @@ export const pickWaves = endpoints({
     status: 201,
   },
   'GET /pick-waves/{id}': {
-    summary: 'A pick wave with its lines by shelf.',
+    summary: 'A pick wave with its lines by bin.',
     access: 'orders.set_packed',
     params: idParam,
     reply: item(
@@ -63,7 +63,7 @@ export const pickWaves = endpoints({
   },
   'POST /pick-waves/{id}/ticks': {
     summary:
-      'Notes how many pieces of a line are picked, and whether the shelf has no more. Sent again it changes nothing.',
+      'Notes how many pieces of a line are picked, and whether the bin has no more. Sent again it changes nothing.',
     access: 'orders.set_packed',
     params: idParam,
     body: z.strictObject({

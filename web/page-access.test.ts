@@ -38,7 +38,7 @@ const calls: Record<string, EndpointName[]> = {
   '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
   '/orders/exports': ['GET /orders/filter', 'GET /exports'],
   '/orders/returns': ['GET /orders/filter', 'GET /returns'],
-  '/orders/scan': ['GET /orders/scan', 'GET /orders/scan-desk', 'POST /orders/scans'],
+  '/orders/scan': ['GET /orders/scan', 'GET /orders/scan-station', 'POST /orders/scans'],
   '/orders/waves': ['GET /pick-waves', 'POST /pick-waves'],
   '/orders/waves/$waveId': ['GET /pick-waves/{id}', 'POST /pick-waves/{id}/ticks'],
   '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],

@@ -187,6 +187,7 @@ export const textAreas = {
     'confirmOrder.choose',
     'confirmOrder.missing',
     'courier',
+    'printers',
     'self.setting',
     'setup.beginHere',
     'warehouse',

@@ -48,7 +48,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'document', t.document) as state
     from stock_takes t left join warehouses w on w.owner_id = $1 and w.id = t.warehouse_id
     where t.owner_id = $1 and t.id = any($2::bigint[]) order by array_position($2::bigint[], t.id)`,
-  sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode, 'shelf', shelf,
+  sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode, 'bin', bin,
       'image', image_url, 'threshold', low_stock_threshold, 'cost_method', cost_method,
       'cost', concat_ws(' ', round(cost / case when cost_currency in ('VND', 'JPY', 'IDR', 'TWD') then 1e4 else 1e6 end, 2), cost_currency),
       'stock_rules', (

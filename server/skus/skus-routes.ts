@@ -188,17 +188,17 @@ async function saveCostOf(tx: Tx, session: Session, id: number, body: CostInput)
 function valuesOf(
   change: Pick<
     Body<'PUT /sku-centers/{id}'>,
-    'prime_sku' | 'name' | 'image' | 'barcode' | 'shelf' | 'threshold'
+    'prime_sku' | 'name' | 'image' | 'barcode' | 'bin' | 'threshold'
   >,
-  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, shelf: null, threshold: null },
+  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, bin: null, threshold: null },
 ): SkuValues {
-  const { prime_sku: primeSku, name, image, barcode, shelf, threshold } = change
+  const { prime_sku: primeSku, name, image, barcode, bin, threshold } = change
   return {
     primeSku: primeSku ?? before.primeSku,
     name: name ?? before.name,
     imageUrl: image === undefined ? before.imageUrl : image,
     barcode: barcode === undefined ? before.barcode : barcode,
-    shelf: shelf === undefined ? before.shelf : shelf,
+    bin: bin === undefined ? before.bin : bin,
     threshold: threshold === undefined ? before.threshold : threshold,
   }
 }

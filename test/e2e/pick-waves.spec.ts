@@ -32,8 +32,8 @@ test('two packers pick a wave on their phones, and what is short says which orde
     }).toPass()
   await page.goto(`/en/orders?view=queue&ids=${ids.join(',')}`)
   for (const code of codes) await page.getByRole('checkbox', { name: `Select order ${code}` }).check()
-  await page.getByRole('region', { name: 'Selected orders' }).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Pick wave' }).click()
+  
+  await page.getByRole('button', { name: 'Pick wave', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pick wave of 2 orders' })
   await dialog.getByLabel('Name').fill('Morning shelf A')
   await dialog.getByRole('button', { name: 'Pick wave' }).click()

@@ -124,9 +124,9 @@ test('without a network the work goes on, and nothing is lost or counted twice',
   for (const sn of [whole, begun, gone]) await advance(sandbox, sn, 'arrange')
   await signInAs('packer@demo.test')
   for (const sn of [whole, begun, gone]) await openList(page, sn, 'Ready to ship')
-  const desk = page.waitForResponse(/scan-desk/)
+  const station = page.waitForResponse(/scan-station/)
   await page.goto('/en/orders/scan')
-  await desk
+  await station
   const status = page.locator('output[aria-live=assertive]')
   const connection = page.getByRole('status', { name: 'Connection' })
   await expect(connection).toHaveText('Online · all scans sent')

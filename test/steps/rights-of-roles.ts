@@ -160,7 +160,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /pick-waves/{id}': 'yyyy--',
   'POST /pick-waves/{id}/ticks': 'yyyy--',
   'DELETE /pick-waves/{id}': 'yyyy--',
-  'GET /orders/scan-desk': 'yyyy-y',
+  'GET /orders/scan-station': 'yyyy-y',
   'POST /orders/scans': 'yyyy--',
   'POST /orders/{id}/scan-checked': 'yyyy--',
   'GET /orders/{id}/confirm-info': 'yyyy--',

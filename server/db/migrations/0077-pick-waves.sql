@@ -1,6 +1,6 @@
--- Pick waves: what many orders need, by shelf, ticked by several people at once. And the shelf of a SKU.
+-- Pick waves: what many orders need, by bin, ticked by several people at once. And the bin of a SKU.
 
-alter table skus add column shelf text;
+alter table skus add column bin text;
 
 create table pick_waves (
   owner_id uuid not null references owners,
@@ -31,10 +31,10 @@ create table pick_wave_lines (
   name text not null,
   variant_label text,
   image_url text,
-  shelf text,
+  bin text,
   quantity integer not null,
   picked integer not null default 0,
-  -- The shelf has no more than was picked.
+  -- The bin has no more than was picked.
   is_short boolean not null default false,
   -- Pieces by order, the first deadline first.
   orders jsonb not null,

@@ -4,7 +4,7 @@ create table print_agents (
   owner_id uuid not null references owners,
   id bigint not null,
   name text not null,
-  -- Of the pairing code until the program is paired, then of its own token.
+  -- Hash of the pairing code until the program is paired, then of its own token.
   token_hash bytea not null,
   -- Null: paired.
   code_until timestamptz,

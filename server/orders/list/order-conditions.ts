@@ -45,7 +45,7 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
 
 const open = `o.status in (${queueStatuses.map((status) => orderStatusIds[status]).join(', ')})`
 
-/** Of orders that have left nobody asks whether they are checked, so that only the open ones are read. */
+/** Nobody asks whether orders that have left are checked, so that only the open ones are read. */
 function scanConditions({ isChecked, isPartlyScanned }: OrderFilter): string[] {
   const parts: string[] = []
   if (isChecked === true) parts.push('o.checked_at is not null')

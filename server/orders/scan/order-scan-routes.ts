@@ -12,7 +12,7 @@ import { countOrderScans } from './count-order-scans.ts'
 import {
   emitScanned,
   listPackable,
-  readDeskFigures,
+  readStationFigures,
   readScannedOrder,
   saveScanCheck,
   type ScannedOrder,
@@ -21,7 +21,7 @@ import { findOrder } from '../detail/order-store.ts'
 import { lockOrdersToAct } from '../actions/order-to-act-store.ts'
 
 /** Orders that a device keeps for the time without a network. */
-const mostOnDesk = 300
+const mostOnStation = 300
 const mostCounted = 5000
 
 type Translate = Call<'GET /orders/scan'>['translate']
@@ -39,14 +39,14 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
     return { data: presentScanned(order) }
   })
 
-  serve('GET /orders/scan-desk', async ({ session: { ownerId, shopIds: visible, timezone } }) => {
+  serve('GET /orders/scan-station', async ({ session: { ownerId, shopIds: visible, timezone } }) => {
     const since = startOfDay(timezone, dayIn(timezone, new Date()))
     return db.read(ownerId, async (tx) => {
       const shops = await listShops(tx, ownerId, visible)
       const free = shops.filter(({ platformId }) => !ships(platformId)).map(({ id }) => id)
       const reader = { ownerId, visible, free }
-      const orders = await listPackable(tx, reader, mostOnDesk)
-      const figures = await readDeskFigures(tx, reader, since, mostCounted)
+      const orders = await listPackable(tx, reader, mostOnStation)
+      const figures = await readStationFigures(tx, reader, since, mostCounted)
       return {
         data: {
           orders: orders.map(presentScanned),

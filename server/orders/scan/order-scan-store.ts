@@ -104,10 +104,10 @@ const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
 const { pending, confirmed, ready_to_ship: ready } = orderStatusIds
 
 /** `free`: shops whose orders are packed without a hand-over that the console arranges. */
-type DeskReader = { ownerId: string; visible: number[]; free: number[] }
+type StationReader = { ownerId: string; visible: number[]; free: number[] }
 
 /** Orders `o` that can be packed now, as a run of the index by ship-by time for each status. */
-const packable = ({ ownerId, visible, free }: DeskReader, most: number): RawBuilder<unknown> => sql`
+const packable = ({ ownerId, visible, free }: StationReader, most: number): RawBuilder<unknown> => sql`
   (select o.id, o.ship_by from unnest(${[ready, pending, confirmed]}::smallint[]) as run(status) cross join lateral (
     select o.id, o.ship_by from orders o
     where o.owner_id = ${ownerId} and o.status = run.status and o.checked_at is null and o.cancel_requested_at is null
@@ -115,7 +115,7 @@ const packable = ({ ownerId, visible, free }: DeskReader, most: number): RawBuil
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
     order by o.ship_by, o.id limit ${most}) o order by o.ship_by, o.id limit ${most})`
 
-export async function listPackable(tx: Tx, reader: DeskReader, most: number): Promise<ScannedOrder[]> {
+export async function listPackable(tx: Tx, reader: StationReader, most: number): Promise<ScannedOrder[]> {
   const { ownerId } = reader
   const { rows } = await sql<ScannedOrder>`select ${scannedOrder(ownerId)}
     from ${packable(reader, most)} page cross join lateral (
@@ -124,7 +124,7 @@ export async function listPackable(tx: Tx, reader: DeskReader, most: number): Pr
   return rows
 }
 
-export type DeskFigures = {
+export type StationFigures = {
   left: number
   checkedToday: number
   last: {
@@ -138,19 +138,19 @@ export type DeskFigures = {
   }[]
 }
 
-export async function readDeskFigures(
+export async function readStationFigures(
   tx: Tx,
-  reader: DeskReader,
+  reader: StationReader,
   since: Date,
   most: number,
-): Promise<DeskFigures> {
+): Promise<StationFigures> {
   const { ownerId, visible } = reader
   const seen = sql`(cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
   const { rows: figures } = await sql<{ left: number; checkedToday: number }>`select
     (select count(*)::int from ${packable(reader, most)} page) as left,
     (select count(*)::int from orders o
       where o.owner_id = ${ownerId} and o.checked_at >= ${since} and ${seen}) as "checkedToday"`.execute(tx)
-  const { rows: last } = await sql<DeskFigures['last'][number]>`
+  const { rows: last } = await sql<StationFigures['last'][number]>`
     select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.preview->0->>'image' as image,
       o.quantity as pieces, (select h.actor_name from order_history h
         where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'

@@ -164,9 +164,9 @@ describe('scanned pieces', () => {
     expect((await scan(code)).at<{ scanned: number }[]>('data.lines').map((line) => line.scanned)).toEqual([
       1, 1,
     ])
-    const desk = await seller.call('GET /orders/scan-desk')
-    expect(desk.at<{ id: number }[]>('data.orders').map((order) => order.id)).toContain(id)
-    const before = desk.at<number>('data.checked_today')
+    const station = await seller.call('GET /orders/scan-station')
+    expect(station.at<{ id: number }[]>('data.orders').map((order) => order.id)).toContain(id)
+    const before = station.at<number>('data.checked_today')
 
     const late = await send([first, second, { ...third, seconds_ago: 0 }])
     expect(late.at('data.orders.0')).toMatchObject({ scanned: 3, check: { by: 'seller' } })
@@ -178,7 +178,7 @@ describe('scanned pieces', () => {
       orders: [{ scanned: 3, check: null }],
       refused: [],
     })
-    const after = await seller.call('GET /orders/scan-desk')
+    const after = await seller.call('GET /orders/scan-station')
     expect(after.at('data.checked_today')).toBe(before + 1)
     expect(after.at('data.last.0')).toMatchObject({ id, code, pieces: 3, check: { by: 'seller' } })
     expect(after.at<{ id: number }[]>('data.orders').map((order) => order.id)).not.toContain(id)
@@ -222,7 +222,7 @@ describe('scanned pieces', () => {
       orders: [],
       refused: [{ why: 'unknown' }],
     })
-    expect((await other.call('GET /orders/scan-desk')).at('data')).toEqual({
+    expect((await other.call('GET /orders/scan-station')).at('data')).toEqual({
       orders: [],
       left: 0,
       checked_today: 0,

@@ -77,29 +77,29 @@ async function getWave(tx: Tx, session: Session, id: number): Promise<PickWave> 
   return wave
 }
 
-/** One line a SKU, by shelf; what has no shelf comes last. */
+/** One line a SKU, by bin; what has no bin comes last. */
 function linesOf(pieces: OrderPiece[]) {
   const groups = [...Map.groupBy(pieces, ({ skuId, code }) => skuId ?? code).values()]
   return groups
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
-      const { skuId, code, name, variantLabel, imageUrl, shelf } = first
+      const { skuId, code, name, variantLabel, imageUrl, bin } = first
       const orders = [...Map.groupBy(group, ({ orderId }) => orderId)].map(([id, ofOrder]) => ({
         id,
         code: ofOrder[0]?.orderCode ?? '',
         quantity: sum(ofOrder),
       }))
-      return [{ skuId, code, name, variantLabel, imageUrl, shelf, quantity: sum(group), orders }]
+      return [{ skuId, code, name, variantLabel, imageUrl, bin, quantity: sum(group), orders }]
     })
-    .toSorted((a, b) => shelfOrder(a.shelf, b.shelf) || a.code.localeCompare(b.code, 'en', { numeric: true }))
+    .toSorted((a, b) => binOrder(a.bin, b.bin) || a.code.localeCompare(b.code, 'en', { numeric: true }))
     .map((line, at) => ({ line: at + 1, ...line }))
 }
 
 const sum = (all: { quantity: number }[]) => all.reduce((total, { quantity }) => total + quantity, 0)
 
 /** A2 stands before A10. */
-function shelfOrder(a: string | null, b: string | null): number {
+function binOrder(a: string | null, b: string | null): number {
   if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
   return a.localeCompare(b, 'en', { numeric: true })
 }
@@ -130,7 +130,7 @@ function presentLine(line: WaveLine): Reply<'GET /pick-waves/{id}'>['data']['lin
   }
 }
 
-/** What was picked goes to the orders with the first deadlines. */
+/** Picked pieces go to the orders with the first deadlines. */
 function waitingOf(orders: WaveLine['orders'], picked: number) {
   let left = picked
   return orders.flatMap(({ id, code, quantity }) => {

@@ -23,7 +23,7 @@ export type WaveLine = {
   name: string
   variantLabel: string | null
   imageUrl: string | null
-  shelf: string | null
+  bin: string | null
   quantity: number
   picked: number
   isShort: boolean
@@ -76,7 +76,7 @@ export type OrderPiece = {
   name: string
   variantLabel: string | null
   imageUrl: string | null
-  shelf: string | null
+  bin: string | null
 }
 
 /** Lines of these orders with the SKU behind each, the order with the first deadline first. */
@@ -89,7 +89,7 @@ export async function listPieces(
     select o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode", i.quantity, k.id as "skuId",
       coalesce(k.prime_sku, i.seller_sku, i.shop_sku) as code, coalesce(k.name, i.name) as name,
       case when k.id is null then i.variant_label end as "variantLabel", coalesce(k.image_url, i.image_url) as "imageUrl",
-      k.shelf
+      k.bin
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id
     left join product_skus v on v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
     left join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
@@ -112,19 +112,19 @@ export async function addWave(
   await sql`insert into pick_wave_orders (owner_id, wave_id, order_id)
     select ${ownerId}::uuid, ${id}::bigint, i from unnest(${orderIds}::bigint[]) i
     on conflict (owner_id, wave_id, order_id) do nothing`.execute(tx)
-  await sql`insert into pick_wave_lines (owner_id, wave_id, line, sku_id, code, name, variant_label, image_url, shelf,
+  await sql`insert into pick_wave_lines (owner_id, wave_id, line, sku_id, code, name, variant_label, image_url, bin,
       quantity, orders)
-    select ${ownerId}::uuid, ${id}::bigint, r.line, r."skuId", r.code, r.name, r."variantLabel", r."imageUrl", r.shelf,
+    select ${ownerId}::uuid, ${id}::bigint, r.line, r."skuId", r.code, r.name, r."variantLabel", r."imageUrl", r.bin,
       r.quantity, r.orders
     from json_to_recordset(${JSON.stringify(lines)}::json) as r(line integer, "skuId" bigint, code text, name text,
-      "variantLabel" text, "imageUrl" text, shelf text, quantity integer, orders jsonb)
+      "variantLabel" text, "imageUrl" text, bin text, quantity integer, orders jsonb)
     on conflict (owner_id, wave_id, line) do nothing`.execute(tx)
   return id
 }
 
 export async function listWaveLines(tx: Tx, ownerId: string, id: number): Promise<WaveLine[]> {
   const { rows } = await sql<WaveLine>`
-    select line, sku_id as "skuId", code, name, variant_label as "variantLabel", image_url as "imageUrl", shelf, quantity,
+    select line, sku_id as "skuId", code, name, variant_label as "variantLabel", image_url as "imageUrl", bin, quantity,
       picked, is_short as "isShort", changed_name as "changedName", orders
     from pick_wave_lines where owner_id = ${ownerId} and wave_id = ${id} order by line`.execute(tx)
   return rows

@@ -1,4 +1,4 @@
-/** Pick waves: what many orders need, by shelf, ticked by several people at once. */
+/** Pick waves: what many orders need, by bin, ticked by several people at once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
@@ -11,7 +11,7 @@ let ids: number[]
 type Line = {
   line: number
   code: string
-  shelf: string | null
+  bin: string | null
   quantity: number
   picked: number
   is_short: boolean

@@ -208,7 +208,7 @@ export async function moveJob(
   return rows.length > 0
 }
 
-/** What a program had claimed when it ended: nobody knows whether it lies in the printer's tray. */
+/** Marks the jobs that a program had claimed when it ended: nobody knows whether they lie in the printer's tray. */
 export async function doubtClaimed(tx: Tx, { ownerId, agentId }: AgentKey): Promise<void> {
   await sql`update print_jobs set state = 'unsure', changed_at = ${new Date()}
     where owner_id = ${ownerId} and agent_id = ${agentId} and state = 'claimed'`.execute(tx)

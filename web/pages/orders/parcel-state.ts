@@ -1,4 +1,4 @@
-/** How far an order's parcel is, from its label to the check by scanning: the same words in rows and in filters. */
+/** The state of an order's parcel, from its label to the check by scanning: the same words in rows and in filters. */
 import type { TFunction } from 'i18next'
 import { shortTime, type Clock } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'

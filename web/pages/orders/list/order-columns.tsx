@@ -131,7 +131,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
   const now = useNow(60_000)
   const clock = useClock()
   const none = <span className={styles['none']}>–</span>
-  // What is late is said first, then how far the parcel is.
+  // A late order says so first; others say how far the parcel is.
   const hintOf = (row: OrderRow): OrderHint | null => {
     const hint = orderHint(row, t, now)
     const isQuiet = hint === null || (hint.tone === 'muted' && row.latest_action === null)

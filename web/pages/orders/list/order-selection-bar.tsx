@@ -84,7 +84,6 @@ function useActions(
     label: t('print.waybills'),
     icon: <Printer {...icon} />,
     key: 'p',
-    refusal,
     run: () => print.mutate({ ids, kind: 'waybill' }),
   }
   const papers = printKinds

@@ -9,16 +9,16 @@ import { Picture } from '../../../ui/picture.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Conflict } from './kept-scans.ts'
 import styles from './scan-page.module.css'
-import type { ScanDesk } from './use-scan-desk.ts'
+import type { ScanStation } from './use-scan-station.ts'
 
 type Props = {
-  desk: ScanDesk | undefined
+  station: ScanStation | undefined
   conflicts: Conflict[]
   onUnderstood: (conflict: Conflict) => void
 }
 
 /** Parcels to keep back first, then the day so far and the last five. */
-export function ScanDay({ desk, conflicts, onUnderstood }: Props) {
+export function ScanDay({ station, conflicts, onUnderstood }: Props) {
   const { t } = useTranslation()
   return (
     <aside className={styles['side']} aria-label={t('scan.today')}>
@@ -39,15 +39,15 @@ export function ScanDay({ desk, conflicts, onUnderstood }: Props) {
           </ul>
         </section>
       )}
-      {desk && <Figures desk={desk} />}
-      {desk && desk.last.length > 0 && <LastFive last={desk.last} />}
+      {station && <Figures station={station} />}
+      {station && station.last.length > 0 && <LastFive last={station.last} />}
     </aside>
   )
 }
 
-function Figures({ desk }: { desk: ScanDesk }) {
+function Figures({ station }: { station: ScanStation }) {
   const { t } = useTranslation()
-  const { checked_today: done, left } = desk
+  const { checked_today: done, left } = station
   return (
     <section className={styles['card']}>
       <h2>{t('scan.today')}</h2>
@@ -60,7 +60,7 @@ function Figures({ desk }: { desk: ScanDesk }) {
   )
 }
 
-function LastFive({ last }: { last: ScanDesk['last'] }) {
+function LastFive({ last }: { last: ScanStation['last'] }) {
   const { t } = useTranslation()
   const clock = useClock()
   return (

@@ -106,7 +106,7 @@ export function ScanPage() {
         <ScannedNow scanning={scanning} />
       </div>
       <ScanDay
-        desk={scanning.desk}
+        station={scanning.station}
         conflicts={scanning.sending.conflicts}
         onUnderstood={scanning.sending.understood}
       />

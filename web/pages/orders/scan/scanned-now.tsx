@@ -180,7 +180,7 @@ function BigPicture({ line }: { line: ScannedLine }) {
   )
 }
 
-/** What belongs in the parcel, with the pieces scanned so far. */
+/** Lines that belong in the parcel, with the pieces scanned so far. */
 function Lines({ order, counts }: { order: ScannedOrder; counts: Counts }) {
   const { t } = useTranslation()
   return (

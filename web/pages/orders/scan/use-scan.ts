@@ -19,16 +19,16 @@ import {
   type ScannedLine,
   type ScannedOrder,
 } from './scan-count.ts'
-import { useScanDesk } from './use-scan-desk.ts'
+import { useScanStation } from './use-scan-station.ts'
 import { useSendScans } from './use-send-scans.ts'
 
 export type ScanNotice = { tone: Beep; message: string }
 
-/** What stops the work until somebody has seen it. */
+/** A finding that stops the work until somebody has seen it. */
 export type ScanAlarm = {
   title: string
   text: string
-  /** The thing in the hand, where the desk knows it. */
+  /** The thing in the hand, where the station knows it. */
   thing?: ScannedLine | undefined
   wantedBy?: string | undefined
 }
@@ -55,7 +55,7 @@ const empty: State = {
   ignored: 0,
 }
 
-/** Longer than this, what the desk has heard of before is worked with. */
+/** Longer than this, what the station has heard of before is worked with. */
 const lookUpMs = 4000
 
 /** An order's check from its first scan to its last. Scans that come faster than the answers wait for their turn. */
@@ -69,8 +69,8 @@ export function useScan() {
   const now = useRef(empty)
   const turn = useRef(Promise.resolve())
   const [store] = useState(() => scanStore(me.id))
-  const desk = useScanDesk(() => store.list().length > 0)
-  const sending = useSendScans(store, refused, desk.renew)
+  const station = useScanStation(() => store.list().length > 0)
+  const sending = useSendScans(store, refused, station.renew)
 
   function become(next: Partial<State>, notice?: ScanNotice): void {
     now.current = { ...now.current, ...next, notice: notice ?? null }
@@ -94,7 +94,7 @@ export function useScan() {
   }
 
   async function lookUp(code: string): Promise<void> {
-    const known = desk.read()?.orders.find((one) => isCodeOf(one, scannedCode(code)))
+    const known = station.read()?.orders.find((one) => isCodeOf(one, scannedCode(code)))
     try {
       const signal = AbortSignal.timeout(lookUpMs)
       if (sending.offlineSince !== null && known) return open(known)
@@ -144,7 +144,7 @@ export function useScan() {
   }
 
   function wrong(order: ScannedOrder, code: string): void {
-    const orders = desk.read()?.orders ?? []
+    const orders = station.read()?.orders ?? []
     const other = orders.find((one) => one.id !== order.id && isCodeOf(one, scannedCode(code)))
     if (other)
       return stop({
@@ -168,7 +168,7 @@ export function useScan() {
       const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
       return become({ counts, last: line.id }, { tone: 'good', message })
     }
-    desk.noteChecked(order, me.name)
+    station.noteChecked(order, me.name)
     const message = t('scan.complete', { code: order.code })
     become({ counts, last: line.id, isDone: true }, { tone: 'done', message })
   }
@@ -183,7 +183,7 @@ export function useScan() {
   return {
     ...state,
     sending,
-    desk: desk.desk,
+    station: station.station,
     hasSound,
     setSound,
     scan: (text: string) => {

@@ -19,7 +19,7 @@ import styles from './waves.module.css'
 import { WaveRow } from './wave-row.tsx'
 import { pickWaveQuery, type PickWave, type WaveLine, wavesKey } from './wave-queries.ts'
 
-/** A pick wave by shelf, ticked with the thumb. */
+/** A pick wave by bin, ticked with the thumb. */
 export function PickWavePage() {
   const { t } = useTranslation()
   const { waveId = '' }: { waveId?: string } = useParams({ strict: false })
@@ -45,9 +45,9 @@ export function PickWavePage() {
               {t('wave.gone')} {wave.gone.map(({ code }) => code).join(', ')}
             </p>
           )}
-          {[...Map.groupBy(wave.lines, ({ shelf }) => shelf)].map(([shelf, lines]) => (
-            <section key={shelf ?? ''} aria-label={shelf ?? t('wave.noShelf')}>
-              <h2 className={styles['shelf']}>{shelf ?? t('wave.noShelf')}</h2>
+          {[...Map.groupBy(wave.lines, ({ bin }) => bin)].map(([bin, lines]) => (
+            <section key={bin ?? ''} aria-label={bin ?? t('wave.noShelf')}>
+              <h2 className={styles['bin']}>{bin ?? t('wave.noShelf')}</h2>
               <ul className={styles['rows']}>
                 {lines.map((line) => (
                   <WaveRow key={line.line} line={line} onTick={tick.mutate} />
@@ -115,7 +115,7 @@ function Head({ wave }: { wave: PickWave }) {
   )
 }
 
-/** What is short, and which orders wait for it. */
+/** Short lines, and the orders that wait for them. */
 function Ended({ wave }: { wave: PickWave }) {
   const { t } = useTranslation()
   const short = wave.lines.filter((line) => line.is_short)

@@ -13,7 +13,7 @@ type Props = {
   onTick: (tick: Pick<WaveLine, 'line' | 'picked' | 'is_short'>) => void
 }
 
-/** One touch ticks the whole line; the small keys count pieces, and say that the shelf has no more. */
+/** One touch ticks the whole line; the small keys count pieces, and say that the bin has no more. */
 export function WaveRow({ line, onTick }: Props) {
   const { t } = useTranslation()
   const { quantity, picked, is_short: isShort, code, name } = line

@@ -5,15 +5,15 @@ import { api } from '../../../api.ts'
 import { useLive } from '../../../parts/live.ts'
 import type { ScannedOrder } from './scan-count.ts'
 
-export type ScanDesk = Reply<'GET /orders/scan-desk'>['data']
+export type ScanStation = Reply<'GET /orders/scan-station'>['data']
 
 const renewMs = 60_000
 const restMs = 4000
 const shownLast = 5
 
-const scanDeskQuery = queryOptions({
-  queryKey: ['orders', 'scan-desk'],
-  queryFn: async ({ signal }) => (await api('GET /orders/scan-desk', { signal })).data,
+const scanStationQuery = queryOptions({
+  queryKey: ['orders', 'scan-station'],
+  queryFn: async ({ signal }) => (await api('GET /orders/scan-station', { signal })).data,
   refetchInterval: renewMs,
   staleTime: restMs,
   // Without a network the last answer is what is worked with.
@@ -23,9 +23,9 @@ const scanDeskQuery = queryOptions({
 })
 
 /** The orders that can be packed now, with the day so far, as they were last heard of. */
-export function useScanDesk(isWaiting: () => boolean) {
+export function useScanStation(isWaiting: () => boolean) {
   const queries = useQueryClient()
-  const { data } = useQuery(scanDeskQuery)
+  const { data } = useQuery(scanStationQuery)
   const nextAt = useRef(0)
   const [renew] = useState(() => () => {
     const now = Date.now()
@@ -33,12 +33,12 @@ export function useScanDesk(isWaiting: () => boolean) {
     const wait = Math.max(0, nextAt.current - now)
     nextAt.current = now + wait + restMs
     setTimeout(() => {
-      // What waits to be sent is not in the server's figures yet.
-      if (!isWaiting()) void queries.invalidateQueries({ queryKey: scanDeskQuery.queryKey })
+      // A scan that waits to be sent is not in the server's figures yet.
+      if (!isWaiting()) void queries.invalidateQueries({ queryKey: scanStationQuery.queryKey })
     }, wait)
   })
   useLive('order.change', renew)
-  const read = () => queries.getQueryData(scanDeskQuery.queryKey)
+  const read = () => queries.getQueryData(scanStationQuery.queryKey)
 
   /** The figures are right at once, also without a network. */
   function noteChecked({ id, code, lines }: ScannedOrder, by: string): void {
@@ -51,16 +51,16 @@ export function useScanDesk(isWaiting: () => boolean) {
       check: { by, at: new Date().toISOString() },
     }
     queries.setQueryData(
-      scanDeskQuery.queryKey,
-      (desk) =>
-        desk && {
-          orders: desk.orders.filter((order) => order.id !== id),
-          left: Math.max(0, desk.left - (desk.orders.some((order) => order.id === id) ? 1 : 0)),
-          checked_today: desk.checked_today + 1,
-          last: [entry, ...desk.last.filter((one) => one.id !== id)].slice(0, shownLast),
+      scanStationQuery.queryKey,
+      (station) =>
+        station && {
+          orders: station.orders.filter((order) => order.id !== id),
+          left: Math.max(0, station.left - (station.orders.some((order) => order.id === id) ? 1 : 0)),
+          checked_today: station.checked_today + 1,
+          last: [entry, ...station.last.filter((one) => one.id !== id)].slice(0, shownLast),
         },
     )
   }
 
-  return { desk: data, read, noteChecked, renew }
+  return { station: data, read, noteChecked, renew }
 }
