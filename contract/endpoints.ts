@@ -30,6 +30,8 @@ import { orderQueue } from './order-queue.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { persons } from './persons.ts'
+import { printAgents } from './print-agents.ts'
+import { pickWaves } from './pick-waves.ts'
 import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
@@ -88,6 +90,8 @@ export const allEndpoints = {
   ...orderQueue,
   ...orderScans,
   ...orderActions,
+  ...pickWaves,
+  ...printAgents,
   ...printing,
   ...listingChanges,
   ...products,

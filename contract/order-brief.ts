@@ -39,6 +39,7 @@ export const orderBrief = z.object({
   is_printed: flag,
   printed_at: instant.nullable(),
   checked_at: instant.nullable().describe('When its content was checked by scanning.'),
+  scanned_quantity: z.int().describe('Pieces that were scanned so far, of `total_quantity`.'),
   packed_at: instant.nullable(),
   cancel_requested_at: instant.nullable(),
   cancel_deadline_at: instant.nullable(),

@@ -25,7 +25,10 @@ const queueQuery = z.strictObject({
   shipment_id: codeList.optional(),
   is_star: flagFilter,
   is_printed: flagFilter,
-  is_checked: flagFilter.describe('1: its content was checked by scanning.'),
+  is_checked: flagFilter.describe(
+    '1: its content was checked by scanning. 0: open orders that are not checked yet.',
+  ),
+  is_partly_scanned: flagFilter.describe('1: open orders of which some pieces are scanned.'),
   ids: someIds(mostAtOnce).optional(),
   step: z.enum(queueSteps).optional().describe('Orders that wait for this.'),
   due: listOf(z.enum(dueGroups)).optional().describe('Orders of these groups; left out: of all.'),

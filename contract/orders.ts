@@ -67,6 +67,10 @@ const filters = {
   date_field: z.enum(dateFields).default('created'),
   is_star: flagFilter,
   is_printed: flagFilter,
+  is_checked: flagFilter.describe(
+    '1: its content was checked by scanning. 0: open orders that are not checked yet.',
+  ),
+  is_partly_scanned: flagFilter.describe('1: open orders of which some pieces are scanned.'),
   has_cancel_request: flagFilter,
   has_return_request: flagFilter,
   ids: someIds(mostAtOnce).optional().describe('Only these orders, of those that the other filters leave.'),

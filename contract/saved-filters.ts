@@ -50,6 +50,8 @@ const filtersOfLists = {
     date_field: z.enum(dateFields).optional(),
     is_star: flag.optional(),
     is_printed: flag.optional(),
+    is_checked: flag.optional(),
+    is_partly_scanned: flag.optional(),
     has_cancel_request: flag.optional(),
     has_return_request: flag.optional(),
     region: channelText(1, 200).optional(),

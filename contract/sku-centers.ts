@@ -57,6 +57,7 @@ const brief = z.object({
   name: z.string(),
   image: z.string().nullable(),
   barcode: z.string().nullable(),
+  bin: z.string().nullable().describe('Where it lies in the warehouse.'),
   retail_price: z
     .object({ min: money, max: money, currency: z.string() })
     .nullable()
@@ -186,6 +187,7 @@ export const skuParts = {
     .max(2000)
     .nullable(),
   barcode: z.string().trim().pipe(channelText(1, 64)).nullable(),
+  bin: z.string().trim().pipe(channelText(1, 40)).nullable(),
   threshold: z.int().min(0).max(1_000_000).nullable().describe("Null: as the account's."),
 }
 
@@ -316,6 +318,7 @@ export const skuCenters = endpoints({
       name: skuParts.name,
       image: skuParts.image.optional(),
       barcode: skuParts.barcode.optional(),
+      bin: skuParts.bin.optional(),
       threshold: skuParts.threshold.optional(),
       parts: bundleParts.optional(),
       cost_price: costParts.cost_price.optional(),

@@ -11,6 +11,7 @@ export const errorStatuses = {
   sso_refused: 403,
   forbidden: 403,
   plan_expired: 403,
+  no_printer: 409,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

@@ -7,7 +7,7 @@ const pages = [
   '/sso/authorization',
   '/analytics/(dashboard|sales|products|orders|customers)',
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
-  '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
+  '/orders(/(exports|new|scan|waves|waves/{id}|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
   '/products/template(/(create|{id}))?',
   '/products/template/(create|edit)/{id}(/(checkout|detail/{id}))?',

@@ -8,7 +8,17 @@ import type { OrderStatus } from './order-status.ts'
  *   canceled          it is not to be sent any more
  *   gone              it has left already
  */
-export type ScanRefusal = 'unpaid' | 'not_arranged' | 'cancel_requested' | 'canceled' | 'gone'
+export const scanRefusals = ['unpaid', 'not_arranged', 'cancel_requested', 'canceled', 'gone'] as const
+export type ScanRefusal = (typeof scanRefusals)[number]
+
+/**
+ *   unknown   no such order, or no such line in it any more
+ *   surplus   all pieces of the line were scanned already, perhaps on another device
+ */
+export const scanRejections = [...scanRefusals, 'unknown', 'surplus'] as const
+export type ScanRejection = (typeof scanRejections)[number]
+
+export const mostScansPerCall = 100
 
 type Scanned = { status: OrderStatus; isCancelRequested: boolean }
 

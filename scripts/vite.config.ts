@@ -29,7 +29,7 @@ const pageFolder =
 
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =
-  /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes)[\\/]/
+  /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes|scan|waves)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =

@@ -8,6 +8,7 @@ export const pageAccess = {
   analytics: (me: Me) => allows(me, 'analytics.view'),
   orders: (me: Me) => allows(me, 'orders.view'),
   scanOrders: (me: Me) => allows(me, 'orders.set_packed'),
+  pickWaves: (me: Me) => allows(me, 'orders.set_packed'),
   newOrder: (me: Me) => allows(me, 'orders.edit'),
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
   products: (me: Me) => allows(me, 'products.view'),

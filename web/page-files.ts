@@ -12,7 +12,9 @@ export const pageFiles = {
   orders: withTexts(() => import('./pages/orders/list/orders-page.tsx'), 'orders'),
   order: withTexts(() => import('./pages/orders/detail/order-drawer.tsx'), 'orders', 'order'),
   newOrder: withTexts(() => import('./pages/orders/create/manual-order-drawer.tsx'), 'orders', 'newOrder'),
-  scan: withTexts(() => import('./pages/orders/scan/scan-drawer.tsx'), 'orders'),
+  scan: withTexts(() => import('./pages/orders/scan/scan-page.tsx'), 'scan'),
+  pickWaves: withTexts(() => import('./pages/orders/waves/pick-waves-page.tsx'), 'waves'),
+  pickWave: withTexts(() => import('./pages/orders/waves/pick-wave-page.tsx'), 'waves'),
   exports: withTexts(() => import('./pages/orders/export/exports-drawer.tsx'), 'orders'),
   returns: withTexts(() => import('./pages/orders/returns/returns-drawer.tsx'), 'orders', 'returns'),
   settlements: withTexts(

@@ -18,6 +18,8 @@ export const paths = {
   exports: () => '/orders/exports',
   newOrder: () => '/orders/new',
   scanOrders: () => '/orders/scan',
+  pickWaves: () => '/orders/waves',
+  pickWave: (id: number) => `/orders/waves/${id}`,
   returns: () => '/orders/returns',
   settlements: (shopId?: number) =>
     shopId === undefined ? '/orders/settlements' : `/orders/settlements/${shopId}`,

@@ -38,11 +38,17 @@ const selects: Partial<Record<AuditSubject, string>> = {
   sales_area: `select id, name as label, json_build_object('name', name, 'shop_ids', shop_ids,
       'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
     from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  print_agent: `select id, name as label, json_build_object('name', name) as state
+    from print_agents where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  print_job: `select id, printer as label, json_build_object('state', state) as state
+    from print_jobs where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  pick_wave: `select id, name as label, json_build_object('name', name) as state
+    from pick_waves where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   stock_take: `select t.id, w.name as label, json_build_object('state', t.state, 'is_blind', t.is_blind,
       'document', t.document) as state
     from stock_takes t left join warehouses w on w.owner_id = $1 and w.id = t.warehouse_id
     where t.owner_id = $1 and t.id = any($2::bigint[]) order by array_position($2::bigint[], t.id)`,
-  sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode,
+  sku: `select id, prime_sku as label, json_build_object('name', name, 'code', prime_sku, 'barcode', barcode, 'bin', bin,
       'image', image_url, 'threshold', low_stock_threshold, 'cost_method', cost_method,
       'cost', concat_ws(' ', round(cost / case when cost_currency in ('VND', 'JPY', 'IDR', 'TWD') then 1e4 else 1e6 end, 2), cost_currency),
       'stock_rules', (

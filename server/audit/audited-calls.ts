@@ -44,6 +44,7 @@ type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
 
 const readOnly = 'asks, and changes nothing'
 const unsent = 'a draft that is saved while it is written; publishing it is logged with what is sent'
+const ofProgram = 'of a program beside a printer; its job says what became of it'
 const ownView = "of one's own screen alone"
 
 const courier = (path: string, action: AuditAction) =>
@@ -275,6 +276,39 @@ export const auditedCalls = {
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),
   'POST /orders/{id}/scan-checked': order('order.scan'),
+  'POST /orders/scans': {
+    ...order('order.scan'),
+    ids: ({ scans }) => [...new Set(scans.map((scan) => scan.order_id))],
+  },
+  'POST /print-agents': { action: 'print_agent.add', on: 'print_agent', isMaking: true },
+  'DELETE /print-agents/{id}': { action: 'print_agent.remove', on: 'print_agent' },
+  'PUT /print-settings': {
+    action: 'print.settings',
+    on: 'settings',
+    detailsOf: ({ rules, auto }) => ({ rules, auto }),
+  },
+  'POST /print-jobs': { action: 'print.send', on: 'print_job', isMaking: true },
+  'POST /print-jobs/{id}/answer': {
+    action: 'print.answer',
+    on: 'print_job',
+    detailsOf: ({ is_printed: isPrinted }) => ({ is_printed: isPrinted }),
+  },
+  'POST /print-agent/pair': 'uses up a code, whose making is logged',
+  'POST /print-agent/poll': ofProgram,
+  'POST /print-agent/jobs/{id}/claim': ofProgram,
+  'POST /print-agent/jobs/{id}/result': ofProgram,
+  'POST /pick-waves': {
+    action: 'pick_wave.begin',
+    on: 'pick_wave',
+    isMaking: true,
+    detailsOf: ({ name, order_ids: ids }) => ({ name, orders: ids.length }),
+  },
+  'POST /pick-waves/{id}/ticks': {
+    action: 'pick_wave.tick',
+    on: 'pick_wave',
+    detailsOf: ({ ticks }) => ({ ticks }),
+  },
+  'DELETE /pick-waves/{id}': { action: 'pick_wave.remove', on: 'pick_wave' },
   'POST /orders/{id}/confirm': order('order.confirm'),
   'POST /orders/bulk-confirm': order('order.confirm'),
   'POST /orders/{id}/set-packed': order('order.pack'),

@@ -12,6 +12,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   events: 'what open pages are told at this moment',
   exports: 'files that can be asked for again, this one among them',
   export_chunks: 'the pieces of those files',
+  print_agents: 'programs that are paired with this console; they are paired anew',
+  print_jobs: 'papers on their way to those programs',
+  print_settings: 'rules that name those programs',
   plans: 'what was agreed with whoever hosts this console; nobody brings a plan along',
 }
 

@@ -59,6 +59,8 @@ export const orderColumns = {
   printedAt: 'timestamptz?',
   /** Its content was checked by scanning. */
   checkedAt: 'timestamptz?',
+  /** Pieces that were scanned so far. */
+  scanned: 'integer',
   noteVersion: 'integer',
   noteBy: 'text?',
   returnStatus: 'smallint?',

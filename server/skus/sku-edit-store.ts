@@ -13,6 +13,8 @@ export type SkuValues = {
   name: string
   imageUrl: string | null
   barcode: string | null
+  /** Where it lies. */
+  bin: string | null
   /** Null: the account's counts. */
   threshold: number | null
 }
@@ -23,9 +25,9 @@ export async function addSku(tx: Tx, ownerId: string, values: SkuValues): Promis
   const terms = skuTerms(await findOwnerNumber(tx, ownerId), values)
   const now = new Date()
   const { rows } = await sql<{ id: number }>`
-    insert into skus (owner_id, id, prime_sku, name, image_url, barcode, low_stock_threshold, created_at, updated_at)
-    values (${ownerId}, ${id}, ${values.primeSku}, ${values.name}, ${values.imageUrl}, ${values.barcode}, ${values.threshold},
-      ${now}, ${now})
+    insert into skus (owner_id, id, prime_sku, name, image_url, barcode, bin, low_stock_threshold, created_at, updated_at)
+    values (${ownerId}, ${id}, ${values.primeSku}, ${values.name}, ${values.imageUrl}, ${values.barcode}, ${values.bin},
+      ${values.threshold}, ${now}, ${now})
     on conflict (owner_id, code_key) where merged_into is null do nothing returning id`.execute(tx)
   if (!rows[0]) throw codeTaken()
   await saveSkuTerms(tx, ownerId, [{ id: rows[0].id, terms }])
@@ -42,7 +44,7 @@ export async function saveSku(
   const terms = skuTerms(await findOwnerNumber(tx, ownerId), values)
   const { rows } = await sql<{ id: number }>`
     update skus s set prime_sku = ${values.primeSku}, name = ${values.name}, image_url = ${values.imageUrl},
-      barcode = ${values.barcode}, low_stock_threshold = ${values.threshold},
+      barcode = ${values.barcode}, bin = ${values.bin}, low_stock_threshold = ${values.threshold},
       updated_at = ${values.updatedAt}
     where s.owner_id = ${ownerId} and s.id = ${id} and not exists (
       select from skus o where o.owner_id = ${ownerId} and o.code_key = lower(${values.primeSku}::text) and o.id <> ${id}

@@ -186,15 +186,19 @@ async function saveCostOf(tx: Tx, session: Session, id: number, body: CostInput)
 
 /** Omitted fields keep their values. */
 function valuesOf(
-  change: Pick<Body<'PUT /sku-centers/{id}'>, 'prime_sku' | 'name' | 'image' | 'barcode' | 'threshold'>,
-  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, threshold: null },
+  change: Pick<
+    Body<'PUT /sku-centers/{id}'>,
+    'prime_sku' | 'name' | 'image' | 'barcode' | 'bin' | 'threshold'
+  >,
+  before: SkuValues = { primeSku: '', name: '', imageUrl: null, barcode: null, bin: null, threshold: null },
 ): SkuValues {
-  const { prime_sku: primeSku, name, image, barcode, threshold } = change
+  const { prime_sku: primeSku, name, image, barcode, bin, threshold } = change
   return {
     primeSku: primeSku ?? before.primeSku,
     name: name ?? before.name,
     imageUrl: image === undefined ? before.imageUrl : image,
     barcode: barcode === undefined ? before.barcode : barcode,
+    bin: bin === undefined ? before.bin : bin,
     threshold: threshold === undefined ? before.threshold : threshold,
   }
 }

@@ -54,69 +54,169 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   await signInAs('packer@demo.test')
   await openList(page, sn, 'Ready to ship')
   await page.keyboard.press('s')
-  const dialog = page.getByRole('dialog', { name: 'Check parcels' })
-  await expect(dialog.getByRole('textbox')).toBeFocused()
-  await expect(dialog.getByRole('button', { name: 'Camera' })).toBeHidden()
+  const field = page.getByRole('main').getByRole('textbox')
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Camera' })).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
   await expectWellMade(page)
 
-  const status = dialog.getByRole('status')
+  const status = page.locator('output[aria-live=assertive]')
   await scan(page, 'NO-SUCH-ORDER')
   await expect(status).toHaveText('No order found for NO-SUCH-ORDER. Check the code.')
   expect(await heard()).toContain('square')
   await scan(page, sn.toLowerCase())
   await expect(status).toHaveText(`${sn}: scan its 3 items.`)
+  const now = page.getByRole('region', { name: sn })
+  await expect(now.getByText('Next', { exact: true })).toBeVisible()
   await scan(page, 'SCAN-CUP')
   await expect(status).toHaveText('Cup. 2 items left.')
+  await expect(now.getByText('Right item: Cup')).toBeVisible()
   expect(await heard()).toEqual(['sine', 'sine'])
-  await scan(page, 'SCAN-HAT')
-  await expect(status).toHaveText(`SCAN-HAT is not in ${sn}. Put it aside.`)
-  await scan(page, 'SCAN-LAMP')
-  await scan(page, 'SCAN-LAMP')
-  await expect(status).toHaveText('“Lamp” is already complete. Put the extra item aside.')
-  expect(await heard()).toEqual(['square', 'square', 'sine', 'square', 'square'])
   await expectWellMade(page)
+
+  // A wrong item stops the work: only the key that no scanner sends goes on.
+  await scan(page, 'SCAN-HAT')
+  const alarm = now.getByRole('alert')
+  await expect(alarm).toContainText(`SCAN-HAT is not in ${sn}. Put it aside.`)
+  await expectWellMade(page)
+  await scan(page, 'SCAN-LAMP')
+  await expect(now.getByText('1 of 3')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(alarm).toBeHidden()
+  await scan(page, 'SCAN-LAMP')
+  await scan(page, 'SCAN-LAMP')
+  await expect(alarm).toContainText('“Lamp” is already complete. Put the extra item aside.')
+  expect(await heard()).toEqual(['square', 'square', 'square', 'square', 'sine', 'square', 'square'])
+  await alarm.getByRole('button', { name: 'Put aside, go on' }).click()
+  await page.keyboard.press('Control+z')
+  await expect(now.getByRole('listitem').filter({ hasText: 'Lamp' })).toContainText('0 of 1')
+  await scan(page, 'SCAN-LAMP')
+  await heard()
   // Wherever was clicked, the next scan arrives.
-  await dialog.getByText('1 of 2').click()
+  await now.getByRole('list').getByText('Cup', { exact: true }).click()
   await scan(page, 'scan-cup')
   await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
   expect(await heard()).toEqual(['sine', 'sine', 'sine'])
+  await expect(page.getByRole('list', { name: 'Last five' }).getByRole('listitem').first()).toContainText(sn)
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Online · all scans sent')
   await expectWellMade(page)
 
+  await page.getByRole('button', { name: 'Sound' }).click()
   await scan(page, sn)
-  await expect(dialog.getByText(/^Already checked by /)).toBeVisible()
+  await expect(page.getByText(/^Already checked by /)).toBeVisible()
+  expect(await heard()).toEqual([])
   await page.keyboard.press('Escape')
-  await expect(dialog.getByText(/^Already checked by /)).toBeHidden()
+  await expect(page.getByText(/^Already checked by /)).toBeHidden()
+  await page.getByRole('button', { name: 'Sound' }).click()
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/en\/orders\?/)
   await page.locator('tbody tr[data-row] a').first().click()
   await expect(page.getByRole('dialog').getByText(/^Contents checked by scanning · /)).toBeVisible()
+})
+
+test('without a network the work goes on, and nothing is lost or counted twice', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
+  const [whole, begun, gone] = [await sell(sandbox), await sell(sandbox), await sell(sandbox)]
+  for (const sn of [whole, begun, gone]) await advance(sandbox, sn, 'arrange')
+  await signInAs('packer@demo.test')
+  for (const sn of [whole, begun, gone]) await openList(page, sn, 'Ready to ship')
+  const station = page.waitForResponse(/scan-station/)
+  await page.goto('/en/orders/scan')
+  await station
+  const status = page.locator('output[aria-live=assertive]')
+  const connection = page.getByRole('status', { name: 'Connection' })
+  await expect(connection).toHaveText('Online · all scans sent')
+
+  await context.setOffline(true)
+  for (const sn of [whole, gone]) {
+    await scan(page, sn)
+    await expect(status).toHaveText(`${sn}: scan its 3 items.`)
+    for (const code of ['SCAN-CUP', 'SCAN-LAMP', 'SCAN-CUP']) await scan(page, code)
+    await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
+  }
+  await scan(page, begun)
+  await expect(status).toHaveText(`${begun}: scan its 3 items.`)
+  await scan(page, 'SCAN-CUP')
+  await expect(connection).toContainText('7 scans kept here')
+  await expectWellMade(page)
+  await scan(page, 'SCAN-LAMP')
+  await expect(connection).toContainText('8 scans kept here')
+  await page.keyboard.press('Escape')
+  await scan(page, 'ORDER-OF-NOBODY')
+  await expect(page.getByRole('alert')).toContainText('ORDER-OF-NOBODY is not known on this device.')
+  await page.keyboard.press('Escape')
+
+  // Meanwhile one of them is canceled.
+  await advance(sandbox, gone, 'cancel')
+  await expect(async () => {
+    const reply = await page.request.get(`/api/v2/orders/filter?keyword=${gone}`)
+    const { data } = (await reply.json()) as { data: { status: { code: string } }[] }
+    expect(data[0]?.status.code).toBe('canceled')
+  }).toPass()
+  // The first answer is lost on its way: the scans arrive, and are sent once more.
+  let isLost = false
+  await page.route('**/api/v2/orders/scans', async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+  await context.setOffline(false)
+  await expect(connection).toHaveText('Online · all scans sent')
+  expect(isLost).toBe(true)
+  const keepBack = page.getByRole('alert', { name: 'Keep these parcels' })
+  await expect(keepBack).toContainText(`${gone} is canceled. Do not ship it.`)
+  await expectWellMade(page)
+  await keepBack.getByRole('button', { name: 'Done' }).click()
+  await expect(keepBack).toBeHidden()
+
+  const orderOf = async (sn: string) => {
+    const reply = await page.request.get(`/api/v2/orders/filter?keyword=${sn}`)
+    return (
+      (await reply.json()) as { data: { id: number; scanned_quantity: number; checked_at: string | null }[] }
+    ).data[0]
+  }
+  expect(await orderOf(whole)).toMatchObject({ scanned_quantity: 3, checked_at: expect.any(String) })
+  expect(await orderOf(begun)).toMatchObject({ scanned_quantity: 2, checked_at: null })
+  expect(await orderOf(gone)).toMatchObject({ scanned_quantity: 0, checked_at: null })
+  const history = await page.request.get(`/api/v2/orders/${(await orderOf(whole))?.id}/history`)
+  const { data: events } = (await history.json()) as { data: { event: string }[] }
+  expect(events.filter(({ event }) => event === 'scan_checked')).toHaveLength(1)
+  await scan(page, begun)
+  await expect(status).toHaveText(`${begun}: scan its 1 item.`)
 })
 
 test('what is not to leave is refused, in each language', async ({ page, signInAs, sandbox }) => {
   const sn = await sell(sandbox)
   await signInAs('packer@demo.test')
   await openList(page, sn, 'Pending')
+  const alarm = page.getByRole('main').getByRole('alert')
   for (const [prefix, title, words] of [
-    ['/en', 'Check parcels', `${sn} is not confirmed yet. Confirm the order first.`],
+    ['/en', 'Scan to pack', `${sn} is not confirmed yet. Confirm the order first.`],
     ['', 'スキャン検品', `${sn} はまだ確定されていません。先に注文を確定してください。`],
     ['/vn', 'Quét kiểm hàng', `${sn} chưa được xác nhận. Hãy xác nhận đơn trước.`],
-    ['/my', 'Semak bungkusan', `${sn} belum disahkan. Sahkan pesanan dahulu.`],
+    ['/my', 'Imbas untuk membungkus', `${sn} belum disahkan. Sahkan pesanan dahulu.`],
   ] as const) {
     await page.context().clearCookies({ name: 'DIS_LANG' })
     await page.goto(`${prefix}/orders/scan`)
-    const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog.getByRole('textbox')).toBeFocused()
+    const main = page.getByRole('main', { name: title })
+    await expect(main.getByRole('textbox')).toBeFocused()
     await scan(page, sn)
-    await expect(dialog.getByRole('status')).toHaveText(words)
+    await expect(alarm).toContainText(words)
     await expectFits(page)
   }
   await page.context().clearCookies({ name: 'DIS_LANG' })
   await page.goto('/en/orders/scan')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await expect(page.getByRole('main').getByRole('textbox')).toBeFocused()
   await advance(sandbox, sn, 'request_cancel')
-  const status = page.getByRole('dialog').getByRole('status')
   await expect(async () => {
+    await page.keyboard.press('Escape')
+    await page.goto('/en/orders/scan')
     await scan(page, sn)
-    await expect(status).toContainText('requested cancellation', { timeout: 1000 })
+    await expect(alarm).toContainText('requested cancellation', { timeout: 1000 })
   }).toPass()
 })

@@ -23,7 +23,7 @@ afterAll(() => running?.stop())
 
 /** Somebody's own, or the account's as a whole: no shop is theirs. A new kind of thing has to be argued for here. */
 const ofNoShop =
-  /^\/(?:users|mails|warehouses|stock-takes|exports|imports|saved-filters|categories|customers\/shortlists)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
+  /^\/(?:users|mails|print-agent|print-agents|print-jobs|warehouses|stock-takes|exports|imports|saved-filters|categories|customers\/shortlists)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
 
 /** Things of the other shop, by how the address of a call begins; the first that fits. */
 async function foreignThings(): Promise<[RegExp, () => number | Promise<number>][]> {
@@ -37,6 +37,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
   return [
     [/^\/orders\/drafts\//, () => mine.draft],
     [/^\/orders\/action-batches\//, () => asked.at<number>('data.id')],
+    [/^\/pick-waves\//, () => mine.addWave()],
     [/^\/orders\//, () => mine.orders[7] ?? 0],
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],

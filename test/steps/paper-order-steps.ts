@@ -33,6 +33,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     isStar: false,
     printedAt: null,
     checkedAt: null,
+    scanned: 0,
     packedAt: null,
     cancelRequestedAt: null,
     cancelDeadline: null,

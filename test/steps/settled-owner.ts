@@ -44,56 +44,58 @@ import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
 import { settlePersons, type SettledPersons } from './settled-persons.ts'
+import { settlePacking, type SettledPacking } from './settled-packing.ts'
 
-export type Owned = SettledPersons & {
-  account: Account
-  shops: [number, number]
-  orders: number[]
-  codes: string[]
-  batch: number
-  /** Print batch with its file. */
-  printBatch: number
-  /** An order that was written down. */
-  draft: number
-  savedFilter: number
-  /** SKU that the other shop alone lists. */
-  otherSku: number
-  /** A split of it that was undone. */
-  merge: number
-  /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
-  suggest(): Promise<number>
-  /** Makes an import that the call can go on with, and answers its id. */
-  importFor(key: string): Promise<number>
-  /** Its product. */
-  otherProduct: number
-  /** Saves a change of it that its channel has refused, and answers its id. */
-  refuseChange(): Promise<number>
-  /** The same, and answers the batch that it was requested in. */
-  refuseBatch(): Promise<number>
-  /** Adds a product of the other shop, and answers its id. */
-  addProduct(): Promise<number>
-  /** Image that was uploaded for a listing of the other shop. */
-  image: number
-  /** A buyer of the first shop, and one of the other. */
-  customer: number
-  otherCustomer: number
-  /** Adds a segment with the first buyer, and answers its id. */
-  addSegment(): Promise<number>
-  /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
-  addTemplate(key: string): Promise<{ id: number; step: number }>
-  /** Answers an open stock take with a count, and begins one if there is none. */
-  openStockTake(): Promise<number>
-  /** Sales area of the other shop. */
-  salesArea: number
-  /** Asked for of the first order, and of the first one of the other shop. */
-  returned: number
-  otherReturned: number
-  /** The owner himself. */
-  userId: number
-  mail: number
-  /** Invites one more, and answers his id. */
-  invite(): Promise<number>
-}
+export type Owned = SettledPersons &
+  SettledPacking & {
+    account: Account
+    shops: [number, number]
+    orders: number[]
+    codes: string[]
+    batch: number
+    /** Print batch with its file. */
+    printBatch: number
+    /** An order that was written down. */
+    draft: number
+    savedFilter: number
+    /** SKU that the other shop alone lists. */
+    otherSku: number
+    /** A split of it that was undone. */
+    merge: number
+    /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
+    suggest(): Promise<number>
+    /** Makes an import that the call can go on with, and answers its id. */
+    importFor(key: string): Promise<number>
+    /** Its product. */
+    otherProduct: number
+    /** Saves a change of it that its channel has refused, and answers its id. */
+    refuseChange(): Promise<number>
+    /** The same, and answers the batch that it was requested in. */
+    refuseBatch(): Promise<number>
+    /** Adds a product of the other shop, and answers its id. */
+    addProduct(): Promise<number>
+    /** Image that was uploaded for a listing of the other shop. */
+    image: number
+    /** A buyer of the first shop, and one of the other. */
+    customer: number
+    otherCustomer: number
+    /** Adds a segment with the first buyer, and answers its id. */
+    addSegment(): Promise<number>
+    /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
+    addTemplate(key: string): Promise<{ id: number; step: number }>
+    /** Answers an open stock take with a count, and begins one if there is none. */
+    openStockTake(): Promise<number>
+    /** Sales area of the other shop. */
+    salesArea: number
+    /** Asked for of the first order, and of the first one of the other shop. */
+    returned: number
+    otherReturned: number
+    /** The owner himself. */
+    userId: number
+    mail: number
+    /** Invites one more, and answers his id. */
+    invite(): Promise<number>
+  }
 
 /** The first order was delivered and the second canceled, and then neither was: their counts stay behind as noughts. */
 async function endForAWhile(
@@ -272,6 +274,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   await sendSomething(running, ownerId, { orderId: orders[3] ?? 0, shopId: shops[0] })
   await connectCourier(running, ownerId, name)
   const printBatch = await printSomething(running, ownerId, orders)
+  const packing = await settlePacking(running, ownerId, { orders, printBatch, name })
   const [returned, otherReturned] = await askBack(running, ownerId, shops, codes, orders[1] ?? 0)
   await account.call('PUT /users/notifications', { ids: 'all', status: 1 })
   const ranks = [0, 1, 2, 3].map((limit, place) => ({ level_value: place + 1, limit }))
@@ -346,6 +349,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   await addSegment()
   const persons = await settlePersons(running, account, buyerOf(shops[0]), buyerOf(shops[1]))
   return {
+    ...packing,
     ...persons,
     customer: buyerOf(shops[0]),
     otherCustomer: buyerOf(shops[1]),

@@ -24,9 +24,28 @@ const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDr
 
 const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
 
-const scanOrders = pageRoute(() => orders, 'scan', page(pageFiles.scan, 'ScanDrawer'), {
+export const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFiles.scan, 'ScanPage'), {
+  title: 'orders',
   allows: pageAccess.scanOrders,
+  isBare: true,
 })
+
+export const pickWaves = pageRoute(
+  () => signedIn,
+  '/orders/waves',
+  page(pageFiles.pickWaves, 'PickWavesPage'),
+  {
+    title: 'orders',
+    allows: pageAccess.pickWaves,
+  },
+)
+
+export const pickWave = pageRoute(
+  () => signedIn,
+  '/orders/waves/$waveId',
+  page(pageFiles.pickWave, 'PickWavePage'),
+  { title: 'orders', allows: pageAccess.pickWaves },
+)
 
 const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'ManualOrderDrawer'), {
   allows: pageAccess.newOrder,
@@ -50,7 +69,6 @@ export const orderRoutes = orders.addChildren([
   orderReturns,
   settlements,
   settlementsOfShop,
-  scanOrders,
   newOrder,
   order,
 ])

@@ -24,6 +24,8 @@ declare module '@tanstack/react-router' {
     /** Answers whether the user may open the page; if left out, every signed-in user may. */
     allows?: (me: Me) => boolean
     title?: PageTitle
+    /** Nothing but the page: no menu and no header. */
+    isBare?: boolean
   }
 }
 

@@ -1,5 +1,6 @@
 /** SQL conditions of an order list filter on an order `o`. */
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import { queueStatuses } from '../../../model/queue-groups.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import { figureConditions } from './figure-conditions.ts'
@@ -29,7 +30,7 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
   parts.push(...dateConditions(statement, filter))
   if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
   if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
-  if (filter.isChecked !== undefined) parts.push(`o.checked_at is ${filter.isChecked ? 'not ' : ''}null`)
+  parts.push(...scanConditions(filter))
   if (filter.hasCancelRequest !== undefined) {
     parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
   }
@@ -40,6 +41,18 @@ export function conditions(statement: Statement, filter: OrderFilter): string {
   parts.push(...figureConditions(statement, filter))
   parts.push(...soldConditions(statement, filter))
   return parts.length > 0 ? parts.join(' and ') : 'true'
+}
+
+const open = `o.status in (${queueStatuses.map((status) => orderStatusIds[status]).join(', ')})`
+
+/** Nobody asks whether orders that have left are checked, so that only the open ones are read. */
+function scanConditions({ isChecked, isPartlyScanned }: OrderFilter): string[] {
+  const parts: string[] = []
+  if (isChecked === true) parts.push('o.checked_at is not null')
+  if (isChecked === false) parts.push(`o.checked_at is null and ${open}`)
+  if (isPartlyScanned !== undefined)
+    parts.push(`o.scanned ${isPartlyScanned ? '> 0' : '= 0'} and o.checked_at is null and ${open}`)
+  return parts
 }
 
 function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {

@@ -26,8 +26,6 @@ export type OrderFilter = FigureFilter & {
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined
   hasReturnRequest?: boolean | undefined
-  /** Asked of the queue alone: order_counts does not know it. */
-  isChecked?: boolean | undefined
   /** Text search query over order_search. */
   terms: string | undefined
   /** Undefined: whichever they are. */
@@ -53,6 +51,10 @@ export type FigureFilter = {
   customerType?: 'new' | 'returning' | undefined
   customerId?: number | undefined
   segment?: ChosenSegment | undefined
+  /** False: open orders that are not checked. */
+  isChecked?: boolean | undefined
+  /** Open orders of which some pieces are scanned, or none. */
+  isPartlyScanned?: boolean | undefined
   /** Counted in order_counts, unlike the others. */
   hasCourier?: boolean | undefined
 }
@@ -92,6 +94,8 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     customerType: query.customer_type,
     customerId: query.customer_id,
     segment: await findChosenSegment(db, session, query.segment_id),
+    isChecked: flag(query.is_checked),
+    isPartlyScanned: flag(query.is_partly_scanned),
     hasCourier: flag(query.has_courier),
     regions: query.region,
     soldHours: query.sold_hour,
@@ -119,8 +123,11 @@ export function isBySale({ dateField, from, to }: OrderFilter): boolean {
 
 /** True where the filter asks for what order_counts does not know. */
 export function hasFigureFilter(filter: FigureFilter): boolean {
-  const { cancelReason, cancelInitiator, customerType, customerId, segment } = filter
-  return [cancelReason, cancelInitiator, customerType, customerId, segment].some((one) => one !== undefined)
+  const { cancelReason, cancelInitiator, customerType, customerId, segment, isChecked, isPartlyScanned } =
+    filter
+  return [cancelReason, cancelInitiator, customerType, customerId, segment, isChecked, isPartlyScanned].some(
+    (one) => one !== undefined,
+  )
 }
 
 function flag(value: number | undefined): boolean | undefined {

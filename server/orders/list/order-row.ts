@@ -28,6 +28,7 @@ export const rowOfOrder = pick(
   'printedAt',
   'packedAt',
   'checkedAt',
+  'scanned',
   'cancelRequestedAt',
   'cancelDeadline',
   'returnStatus',

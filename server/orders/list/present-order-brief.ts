@@ -66,6 +66,7 @@ export function presentRow(
     is_printed: row.printedAt ? 1 : 0,
     printed_at: row.printedAt,
     checked_at: row.checkedAt,
+    scanned_quantity: row.scanned,
     packed_at: row.packedAt,
     cancel_requested_at: row.cancelRequestedAt,
     cancel_deadline_at: row.cancelDeadline,

@@ -26,10 +26,10 @@ async function list(
   { query, session, language }: Call<'GET /orders/queue'>,
 ): Promise<Reply<'GET /orders/queue'>> {
   const limits = limitsIn(session.timezone, new Date())
-  const { step, due = [], limit, after, is_checked: isChecked, ...filters } = query
+  const { step, due = [], limit, after, ...filters } = query
   const filter = await orderFilterOf(db, { ...filters, date_field: 'created' }, session)
   const { rows, figures } = await readQueue(db, {
-    filter: { ...filter, isChecked: isChecked === undefined ? undefined : isChecked === 1 },
+    filter,
     limits,
     step,
     due,

@@ -6,9 +6,23 @@ import { orderStatusOf } from '../../../model/order-status.ts'
 import { scanRefusalOf } from '../../../model/scan-check.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { readScannedOrder, saveScanCheck, type ScannedOrder } from './order-scan-store.ts'
+import { startOfDay, dayIn } from '../../i18n/calendar.ts'
+import { listShops } from '../../shops/shops-store.ts'
+import { countOrderScans } from './count-order-scans.ts'
+import {
+  emitScanned,
+  listPackable,
+  readStationFigures,
+  readScannedOrder,
+  saveScanCheck,
+  type ScannedOrder,
+} from './order-scan-store.ts'
 import { findOrder } from '../detail/order-store.ts'
 import { lockOrdersToAct } from '../actions/order-to-act-store.ts'
+
+/** Orders that a device keeps for the time without a network. */
+const mostOnStation = 300
+const mostCounted = 5000
 
 type Translate = Call<'GET /orders/scan'>['translate']
 type Standing = { status: number; isCancelRequested: boolean; platformId: number; channelOrderId: string }
@@ -23,6 +37,49 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
     if (!order) throw new AppError('not_found')
     refuse({ ...order, platformId: order.shop.platform_id }, translate)
     return { data: presentScanned(order) }
+  })
+
+  serve('GET /orders/scan-station', async ({ session: { ownerId, shopIds: visible, timezone } }) => {
+    const since = startOfDay(timezone, dayIn(timezone, new Date()))
+    return db.read(ownerId, async (tx) => {
+      const shops = await listShops(tx, ownerId, visible)
+      const free = shops.filter(({ platformId }) => !ships(platformId)).map(({ id }) => id)
+      const reader = { ownerId, visible, free }
+      const orders = await listPackable(tx, reader, mostOnStation)
+      const figures = await readStationFigures(tx, reader, since, mostCounted)
+      return {
+        data: {
+          orders: orders.map(presentScanned),
+          left: figures.left,
+          checked_today: figures.checkedToday,
+          last: figures.last.map(({ by, at, image, pieces, ...order }) => ({
+            id: order.id,
+            code: orderCode(order),
+            image,
+            pieces,
+            check: presentCheck({ by, at }),
+          })),
+        },
+      }
+    })
+  })
+
+  serve('POST /orders/scans', async ({ body, session, translate }) => {
+    const { orders, refused } = await db.asOwner(session.ownerId, (tx) =>
+      countOrderScans(tx, session, body.scans, ships),
+    )
+    return {
+      data: {
+        orders: orders.map(({ check, ...order }) => ({ ...order, check: check && presentCheck(check) })),
+        refused: refused.map(({ scan, order, why }) => ({
+          id: scan.id,
+          order_id: scan.order_id,
+          code: order?.channelOrderId ?? null,
+          why,
+          message: translate(`scan_error.${why}`, { code: order?.channelOrderId ?? String(scan.order_id) }),
+        })),
+      },
+    }
   })
 
   serve('POST /orders/{id}/scan-checked', async ({ params, body, session, translate }) => {
@@ -40,17 +97,24 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
         throw new AppError('order_action_refused', {
           message: translate('scan_error.lines', { code: orderCode(order) }),
         })
+      emitScanned(tx, ownerId, [locked])
       return saveScanCheck(tx, ownerId, locked, session.name)
     })
     return { data: presentCheck(check) }
   })
 
+  function ships(platformId: number): boolean {
+    return channels.connectorOf(platformId)?.shipping !== undefined
+  }
+
   function refuse(
     { status, isCancelRequested, platformId, channelOrderId: code }: Standing,
     translate: Translate,
   ): void {
-    const ships = channels.connectorOf(platformId)?.shipping !== undefined
-    const refusal = scanRefusalOf({ status: orderStatusOf(status), isCancelRequested }, { ships })
+    const refusal = scanRefusalOf(
+      { status: orderStatusOf(status), isCancelRequested },
+      { ships: ships(platformId) },
+    )
     if (refusal)
       throw new AppError('order_action_refused', { message: translate(`scan_error.${refusal}`, { code }) })
   }
@@ -63,12 +127,15 @@ function presentScanned(order: ScannedOrder): Reply<'GET /orders/scan'>['data'] 
     code: orderCode(order),
     shop,
     tracking_number: order.trackingNumber,
+    package_ids: order.packageIds,
+    ship_by_at: order.shipBy === null ? null : new Date(order.shipBy).toISOString(),
     lines: order.lines.map(({ position, sellerSku, shopSku, ownCodes, ...line }) => ({
       id: lineId(id, position),
       name: line.name,
       variant_label: line.variantLabel,
       image: line.image,
       quantity: line.quantity,
+      scanned: line.scanned,
       is_gift: line.isGift,
       codes: [...new Set([sellerSku ?? '', shopSku, ...ownCodes].filter(Boolean))],
     })),

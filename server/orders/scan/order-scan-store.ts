@@ -1,5 +1,6 @@
-/** Orders by what is printed on them, and the notes that they were checked. */
+/** Orders by what is printed on them, those that can be packed now, and the notes that they were checked. */
 import { sql, type RawBuilder } from 'kysely'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import type { Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
@@ -14,6 +15,8 @@ export type ScannedOrder = {
   status: number
   isCancelRequested: boolean
   trackingNumber: string | null
+  packageIds: string[]
+  shipBy: string | null
   shop: { id: number; system_name: string; platform_id: number }
   lines: ScannedLine[]
   lastCheck: { by: string | null; at: string } | null
@@ -25,6 +28,7 @@ type ScannedLine = {
   variantLabel: string | null
   image: string | null
   quantity: number
+  scanned: number
   isGift: boolean
   sellerSku: string | null
   shopSku: string
@@ -61,14 +65,7 @@ export async function readScannedOrder(
       select p.order_id from hits q cross join lateral (
         select p.order_id from order_packages p
         where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p)
-    select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.status,
-      o.cancel_requested_at is not null as "isCancelRequested", o.tracking_number as "trackingNumber",
-      (select json_build_object('id', s.id, 'system_name', s.system_name, 'platform_id', s.platform_id)
-        from shops s where s.owner_id = ${ownerId} and s.id = o.shop_id) as shop,
-      ${scannedLines(ownerId)} as lines,
-      (select json_build_object('by', h.actor_name, 'at', h.at) from order_history h
-        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
-        order by h.at desc limit 1) as "lastCheck"
+    select ${scannedOrder(ownerId)}
     from (select o.* from found cross join lateral (
         select o.* from orders o where o.owner_id = ${ownerId} and o.id = found.id limit 1) o
       where cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[])
@@ -76,14 +73,92 @@ export async function readScannedOrder(
   return rows[0]
 }
 
+/** Selects an order `o` with all that a scan of it may be. */
+const scannedOrder = (ownerId: string): RawBuilder<unknown> => sql`
+    o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.status,
+      o.cancel_requested_at is not null as "isCancelRequested", o.tracking_number as "trackingNumber",
+      array(select p.channel_package_id from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = o.id) as "packageIds", o.ship_by as "shipBy",
+      (select json_build_object('id', s.id, 'system_name', s.system_name, 'platform_id', s.platform_id)
+        from shops s where s.owner_id = ${ownerId} and s.id = o.shop_id) as shop,
+      ${scannedLines(ownerId)} as lines,
+      (select json_build_object('by', h.actor_name, 'at', h.at) from order_history h
+        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
+        order by h.at desc limit 1) as "lastCheck"`
+
 /** Selects the lines of the order `o`. */
 const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('position', i.position, 'name', i.name, 'variantLabel', i.variant_label,
       'image', i.image_url, 'quantity', i.quantity, 'isGift', i.is_gift, 'sellerSku', i.seller_sku, 'shopSku', i.shop_sku,
+      'scanned', coalesce((select n.scanned from order_line_scans n
+        where n.owner_id = ${ownerId} and n.order_id = o.id and n.position = i.position), 0),
       'ownCodes', array(select k.prime_sku from product_skus v
         join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
-        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku)) order by i.position), '[]')
+        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku)
+      || array(select k.barcode from product_skus v
+        join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
+        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku and k.barcode is not null)
+      ) order by i.position), '[]')
     from order_items i where i.owner_id = ${ownerId} and i.order_id = o.id)`
+
+const { pending, confirmed, ready_to_ship: ready } = orderStatusIds
+
+/** `free`: shops whose orders are packed without a hand-over that the console arranges. */
+type StationReader = { ownerId: string; visible: number[]; free: number[] }
+
+/** Orders `o` that can be packed now, as a run of the index by ship-by time for each status. */
+const packable = ({ ownerId, visible, free }: StationReader, most: number): RawBuilder<unknown> => sql`
+  (select o.id, o.ship_by from unnest(${[ready, pending, confirmed]}::smallint[]) as run(status) cross join lateral (
+    select o.id, o.ship_by from orders o
+    where o.owner_id = ${ownerId} and o.status = run.status and o.checked_at is null and o.cancel_requested_at is null
+      and (run.status = ${ready} or o.shop_id = any(${free}::bigint[])) and not o.is_digital
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+    order by o.ship_by, o.id limit ${most}) o order by o.ship_by, o.id limit ${most})`
+
+export async function listPackable(tx: Tx, reader: StationReader, most: number): Promise<ScannedOrder[]> {
+  const { ownerId } = reader
+  const { rows } = await sql<ScannedOrder>`select ${scannedOrder(ownerId)}
+    from ${packable(reader, most)} page cross join lateral (
+      select o.* from orders o where o.owner_id = ${ownerId} and o.id = page.id limit 1) o
+    order by o.ship_by, o.id`.execute(tx)
+  return rows
+}
+
+export type StationFigures = {
+  left: number
+  checkedToday: number
+  last: {
+    id: number
+    channelOrderId: string
+    shortCode: string | null
+    image: string | null
+    pieces: number
+    by: string | null
+    at: Date
+  }[]
+}
+
+export async function readStationFigures(
+  tx: Tx,
+  reader: StationReader,
+  since: Date,
+  most: number,
+): Promise<StationFigures> {
+  const { ownerId, visible } = reader
+  const seen = sql`(cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
+  const { rows: figures } = await sql<{ left: number; checkedToday: number }>`select
+    (select count(*)::int from ${packable(reader, most)} page) as left,
+    (select count(*)::int from orders o
+      where o.owner_id = ${ownerId} and o.checked_at >= ${since} and ${seen}) as "checkedToday"`.execute(tx)
+  const { rows: last } = await sql<StationFigures['last'][number]>`
+    select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.preview->0->>'image' as image,
+      o.quantity as pieces, (select h.actor_name from order_history h
+        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
+        order by h.at desc limit 1) as by, o.checked_at as at
+    from orders o where o.owner_id = ${ownerId} and o.checked_at is not null and ${seen}
+    order by o.checked_at desc limit 5`.execute(tx)
+  return { left: figures[0]?.left ?? 0, checkedToday: figures[0]?.checkedToday ?? 0, last }
+}
 
 export type ScanCheck = { by: string | null; at: Date }
 
@@ -92,13 +167,19 @@ export async function saveScanCheck(
   ownerId: string,
   order: { id: number; shopId: number; status: number },
   by: string,
+  at = new Date(),
 ): Promise<ScanCheck> {
-  const at = new Date()
   await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name)
     values (${ownerId}, ${order.id}, ${at}, 'scan_checked', ${order.status}, 'user', ${by})
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
-  await sql`update orders set checked_at = ${at} where owner_id = ${ownerId} and id = ${order.id}`.execute(tx)
-  const value = { shop_id: order.shopId, created: 0, updated: 1, ids: [order.id] }
-  saveEvent(tx, { ownerId, channel: 'order.change', shopId: order.shopId, value })
+  await sql`update orders set checked_at = ${at}, scanned = quantity
+    where owner_id = ${ownerId} and id = ${order.id}`.execute(tx)
   return { by, at }
+}
+
+export function emitScanned(tx: Tx, ownerId: string, orders: { id: number; shopId: number }[]): void {
+  for (const [shopId, ofShop] of Map.groupBy(orders, (order) => order.shopId)) {
+    const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids: ofShop.map(({ id }) => id) }
+    saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+  }
 }

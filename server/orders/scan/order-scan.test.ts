@@ -133,3 +133,100 @@ describe('a check', () => {
     expect(told(await note(id, [2, 1], viewer))).toEqual([403, 'forbidden'])
   })
 })
+
+describe('scanned pieces', () => {
+  let numbered = 0
+  const add = (orderId: number, position: number, pieces = 1, id = `scan-piece-${numbered++}`) => ({
+    id,
+    order_id: orderId,
+    line_id: `${orderId}-${position}`,
+    add: pieces,
+  })
+  const send = (scans: object[], who = seller) => who.call('POST /orders/scans', { scans })
+  const row = async (id: number) =>
+    (await seller.call(`GET /orders/filter?ids=${id}`)).at<Record<string, unknown>>('data.0')
+
+  it('are counted once, however often and in however many parts they are sent, and complete the order', async () => {
+    const { id, code } = await put()
+    const [first, second, third] = [add(id, 0), add(id, 1), add(id, 0)]
+    expect((await send([first])).at('data')).toEqual({
+      orders: [{ id, scanned: 1, quantity: 3, check: null }],
+      refused: [],
+    })
+    await send([first, second, second])
+    expect(await row(id)).toMatchObject({ scanned_quantity: 2, total_quantity: 3, checked_at: null })
+    const begun = (await seller.call('GET /orders/filter?is_partly_scanned=1')).at<{ id: number }[]>('data')
+    expect(begun.map((order) => order.id)).toEqual([id])
+    const queued = (await seller.call('GET /orders/queue?is_partly_scanned=1&is_checked=0')).at<
+      { id: number }[]
+    >('data')
+    expect(queued.map((order) => order.id)).toEqual([id])
+    expect((await scan(code)).at<{ scanned: number }[]>('data.lines').map((line) => line.scanned)).toEqual([
+      1, 1,
+    ])
+    const station = await seller.call('GET /orders/scan-station')
+    expect(station.at<{ id: number }[]>('data.orders').map((order) => order.id)).toContain(id)
+    const before = station.at<number>('data.checked_today')
+
+    const late = await send([first, second, { ...third, seconds_ago: 0 }])
+    expect(late.at('data.orders.0')).toMatchObject({ scanned: 3, check: { by: 'seller' } })
+    expect(await row(id)).toMatchObject({
+      scanned_quantity: 3,
+      checked_at: expect.any(String),
+    })
+    expect((await send([third])).at('data')).toMatchObject({
+      orders: [{ scanned: 3, check: null }],
+      refused: [],
+    })
+    const after = await seller.call('GET /orders/scan-station')
+    expect(after.at('data.checked_today')).toBe(before + 1)
+    expect(after.at('data.last.0')).toMatchObject({ id, code, pieces: 3, check: { by: 'seller' } })
+    expect(after.at<{ id: number }[]>('data.orders').map((order) => order.id)).not.toContain(id)
+    const events = (await seller.call(`GET /orders/${id}/history`)).at<{ event: string }[]>('data')
+    expect(events.filter(({ event }) => event === 'scan_checked')).toHaveLength(1)
+  })
+
+  it('of two packers at once add up, and one too many is refused', async () => {
+    const { id } = await put()
+    const packer = await running.addStaff(seller.ownerId, { email: 'two@example.test', role: 'operator' })
+    await Promise.all([send([add(id, 0)]), send([add(id, 0)], packer)])
+    expect((await send([add(id, 0)])).at('data.refused.0')).toMatchObject({ order_id: id, why: 'surplus' })
+    expect((await send([add(id, 0, -1), add(id, 9)])).at('data')).toMatchObject({
+      orders: [{ scanned: 1 }],
+      refused: [{ why: 'unknown' }],
+    })
+    await send([{ id: 'reset-it-all', order_id: id, reset: true }])
+    expect(await row(id)).toMatchObject({ scanned_quantity: 0 })
+  })
+
+  it('of an order that was canceled meanwhile are refused with the reason, and the others are counted', async () => {
+    const gone = await put({ status: 'canceled' })
+    const asked = await put({ cancelRequestedAt: new Date() })
+    const { id } = await put()
+    const { data } = (await send([add(gone.id, 0), add(id, 0), add(asked.id, 0), add(999_999, 0)])).body as {
+      data: { refused: { why: string; message: string; code: string | null }[]; orders: unknown[] }
+    }
+    expect(data.refused).toMatchObject([
+      { why: 'canceled', code: gone.code, message: `${gone.code} is canceled. Do not ship it.` },
+      { why: 'cancel_requested', code: asked.code },
+      { why: 'unknown', code: null },
+    ])
+    expect(data.orders).toContainEqual({ id, scanned: 1, quantity: 3, check: null })
+    expect((await send([{ id: 'no-line-given', order_id: id, add: 1 }])).status).toBe(422)
+  })
+
+  it('are not counted by strangers', async () => {
+    const { id } = await put()
+    const other = await running.signUp('outsider')
+    expect((await send([add(id, 0)], other)).at('data')).toMatchObject({
+      orders: [],
+      refused: [{ why: 'unknown' }],
+    })
+    expect((await other.call('GET /orders/scan-station')).at('data')).toEqual({
+      orders: [],
+      left: 0,
+      checked_today: 0,
+      last: [],
+    })
+  })
+})

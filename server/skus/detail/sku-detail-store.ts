@@ -11,6 +11,7 @@ export type SkuDetail = {
   name: string
   imageUrl: string | null
   barcode: string | null
+  bin: string | null
   stockLevel: number | null
   cost: number | null
   costCurrency: string | null
@@ -33,7 +34,7 @@ export async function findSku(
   visible: number[],
 ): Promise<SkuDetail | undefined> {
   const { rows } = await sql<SkuDetail>`
-    select s.id, s.prime_sku as "primeSku", s.name, s.image_url as "imageUrl", s.barcode, s.stock_level as "stockLevel",
+    select s.id, s.prime_sku as "primeSku", s.name, s.image_url as "imageUrl", s.barcode, s.bin, s.stock_level as "stockLevel",
       s.cost, s.cost_currency as "costCurrency", s.cost_method as "costMethod",
       s.low_stock_threshold as "ownThreshold", coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold,
       s.part_count as "partCount", to_json(coalesce(g.shop_ids, s.shop_ids)) as "shopIds", s.merged_into as "mergedInto",

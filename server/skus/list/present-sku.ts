@@ -17,6 +17,7 @@ export function presentSku(row: SkuRow): SkuBrief {
     name: row.name,
     image: row.imageUrl,
     barcode: row.barcode,
+    bin: row.bin,
     retail_price: retailPrice(listings),
     cost_price: row.cost === null ? null : fromCost(row.cost, row.costCurrency as Currency),
     cost_currency: row.costCurrency,

@@ -7,6 +7,7 @@ const rowOfSku = {
   name: 'text',
   imageUrl: 'text?',
   barcode: 'text?',
+  bin: 'text?',
   stockLevel: 'smallint?',
   partCount: 'smallint',
   cost: 'bigint?',

@@ -42,6 +42,7 @@ export async function splitSku(tx: Tx, session: Session, sku: SkuDetail, split: 
       name: split.name,
       imageUrl: sku.imageUrl,
       barcode: null,
+      bin: null,
       threshold: sku.ownThreshold,
     })
     // With the first figure of a channel, the pieces that the old one goes on selling would be counted twice.

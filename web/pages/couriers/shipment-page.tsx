@@ -11,6 +11,7 @@ import { DefaultCouriers } from './default-couriers.tsx'
 import { SelfDelivery } from './self-delivery-form.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
+import { PrintersCard } from './printers-card.tsx'
 import { WaybillForm } from './waybill-form.tsx'
 
 /** The couriers of the account, which of them brings what, and the waybills that we make ourselves. */
@@ -27,6 +28,7 @@ export function ShipmentPage() {
             <CourierList />
             <DefaultCouriers />
             <SelfDelivery />
+            {allows(me, 'orders.print') && <PrintersCard />}
           </>
         )}
         <WaybillTemplate />

@@ -19,9 +19,14 @@ export type OrderRun = {
   /** Orders whose labels were asked for. */
   asked: number[]
   isSmall: boolean
+  /** No further labels are asked for. */
+  isPaused?: boolean
+  /** When its tray was closed: for a day it can be opened again. */
+  closedAt?: string | undefined
 }
 
 const key = 'order-run'
+const keptMs = 86_400_000
 const listeners = new Set<() => void>()
 let text: string | null | undefined
 let current: OrderRun | null = null
@@ -65,5 +70,6 @@ function subscribe(changed: () => void): () => void {
 /** Also of another window of this browser; nothing of who was signed in before. */
 export function useStoredRun(userId: number): OrderRun | null {
   const run = useSyncExternalStore(subscribe, readRun)
-  return run?.userId === userId ? run : null
+  const isPast = run?.closedAt !== undefined && Date.now() - Date.parse(run.closedAt) > keptMs
+  return run?.userId === userId && !isPast ? run : null
 }

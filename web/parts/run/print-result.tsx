@@ -5,6 +5,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DownloadLink } from '../download-link.tsx'
 import { HelpLink } from '../help-link.tsx'
+import { PrinterJobs } from './printer-jobs.tsx'
 import { PrintAlone } from './print-alone.tsx'
 import styles from './print-result.module.css'
 import { fileOf, usePrint, type PrintBatch } from './use-print.ts'
@@ -51,6 +52,7 @@ function Papers({ batch }: { batch: PrintBatch }) {
           </div>
         )}
       </div>
+      {pages !== null && <PrinterJobs batchId={batch.id} />}
       <Stopped batch={batch} />
       {failed.length > 0 && (
         <>

@@ -3,11 +3,11 @@ import Minus from 'lucide-react/icons/minus'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { count } from '../figures.ts'
 import { When } from '../when.tsx'
-import { changeRun, type OrderRun, saveRun } from './order-run.ts'
+import { changeRun, type OrderRun } from './order-run.ts'
 import { PrintResult } from './print-result.tsx'
 import { reasonsOf } from './run-figures.ts'
 import { RunReasons } from './run-reasons.tsx'
@@ -20,7 +20,8 @@ export function RunTray({ run }: { run: OrderRun }) {
   const { t } = useTranslation()
   const state = useRunState(run)
   useDriveRun(run, state)
-  const toggle = () => changeRun(({ isSmall }) => ({ isSmall: !isSmall }))
+  const toggle = () =>
+    changeRun(({ isSmall, closedAt }) => ({ isSmall: !closedAt && !isSmall, closedAt: undefined }))
   useKeys({ t: toggle })
   const tray = useRoomOfTray()
   const steps = stepsOf(run, state, t)
@@ -28,6 +29,7 @@ export function RunTray({ run }: { run: OrderRun }) {
   const total = state.results.length
   const title = run.kind ? t(`run.title.${run.kind}`) : t('run.title.print')
   const failed = reasons.reduce((sum, { results }) => sum + results.length, 0)
+  if (run.closedAt) return null
   if (run.isSmall)
     return (
       <section className={styles['tray']} data-small="" aria-label={t('run.name')} ref={tray}>
@@ -48,12 +50,23 @@ export function RunTray({ run }: { run: OrderRun }) {
         <span className={styles['muted']}>
           {total > 0 && `${t('run.orders', { count: total, figure: count(total) })} · `}
           {t('run.started')} <When at={run.startedAt} />
+          {run.isPaused && ` · ${t('run.paused')}`}
         </span>
         <span className={styles['tools']}>
+          {steps.some(
+            ({ name, done, failed: notDone, total: all }) => name === 'print' && done + notDone < all,
+          ) && (
+            <Button size="small" onClick={() => changeRun(({ isPaused }) => ({ isPaused: !isPaused }))}>
+              {t(run.isPaused ? 'run.goOn' : 'run.pause')}
+            </Button>
+          )}
           <IconButton label={t('run.minimise')} aria-keyshortcuts="T" onClick={toggle}>
             <Minus size={16} aria-hidden="true" />
           </IconButton>
-          <IconButton label={t('action.close')} onClick={() => saveRun(null)}>
+          <IconButton
+            label={t('action.close')}
+            onClick={() => changeRun(() => ({ closedAt: new Date().toISOString() }))}
+          >
             <X size={16} aria-hidden="true" />
           </IconButton>
         </span>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
+import { mostAtOnce } from '../../../model/order-action.ts'
 import type { PrintKind } from '../../../model/printing.ts'
 import { addressOfFile, api } from '../../api.ts'
 import { meQuery } from '../../session.ts'
@@ -34,18 +35,24 @@ export function usePrint() {
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   return useMutation({
-    mutationFn: (action: { ids: number[]; kind: PrintKind }) =>
-      api('POST /orders/bulk-print', { body: action }),
-    onSuccess: ({ data }) => {
+    mutationFn: async ({ ids, kind }: { ids: number[]; kind: PrintKind }) => {
+      // More than one call takes are printed in parts, as the labels of a run are.
+      if (ids.length > mostAtOnce && kind === 'waybill') return null
+      return (await api('POST /orders/bulk-print', { body: { ids, kind } })).data
+    },
+    onSuccess: (data, { ids }) => {
+      if (data === null) return saveRun(newRun(me.id, { toPrint: ids }))
       queries.setQueryData(printBatchQuery(data.id).queryKey, data)
       // Papers of a confirmation that is shown stand beside it.
-      if (readRun()?.userId !== me.id || readRun()?.kind === null)
+      if (readRun()?.userId !== me.id || readRun()?.kind === null || readRun()?.closedAt)
         saveRun(newRun(me.id, { prints: [{ id: data.id, kind: data.kind, isOpened: false }] }))
       else
         changeRun(({ prints }) => ({
           prints: [...prints, { id: data.id, kind: data.kind, isOpened: false }],
           isSmall: false,
+          closedAt: undefined,
         }))
+      return undefined
     },
     onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { mostAtOnce } from '../../../model/order-action.ts'
-import { api } from '../../api.ts'
+import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
 import { chunksOf } from '../list/chunks-of.ts'
 import { useLive } from '../live.ts'
@@ -28,7 +28,11 @@ export function useStartRun() {
     }: Start & { send: (ids: number[]) => Promise<{ data: ActionBatch }> }) => {
       const before = readRun()
       // A run that is under way is not lost: its orders are counted with the new ones.
-      const goesOn = before?.userId === me.id && before.kind === run.kind && before.labels === run.labels
+      const goesOn =
+        before?.userId === me.id &&
+        before.kind === run.kind &&
+        !before.closedAt &&
+        before.labels === run.labels
       let isStarted = false
       for (const some of ids.length > 0 ? chunksOf(ids, mostAtOnce) : []) {
         const { data } = await send(some)
@@ -39,6 +43,7 @@ export function useStartRun() {
             batchIds: [...batchIds, data.id],
             toPrint: isStarted ? toPrint : [...toPrint, ...run.toPrint],
             isSmall: false,
+            closedAt: undefined,
           }))
         else saveRun(newRun(me.id, { ...run, batchIds: [data.id] }))
         isStarted = true
@@ -93,20 +98,29 @@ export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>
   const queries = useQueryClient()
   const toPrint = state.isOver ? labelsToPrint(run, state.results) : []
   const print = useEffectEvent(async () => {
-    for (const ids of chunksOf(toPrint, mostAtOnce)) {
-      const known = new Set(readRun()?.asked)
-      const left = ids.filter((id) => !known.has(id))
-      if (left.length === 0) continue
-      changeRun(({ asked }) => ({ asked: [...asked, ...left] }))
+    const known = new Set(readRun()?.asked)
+    const left = toPrint.filter((id) => !known.has(id)).slice(0, mostAtOnce)
+    if (left.length === 0 || readRun()?.isPaused) return
+    changeRun(({ asked }) => ({ asked: [...asked, ...left] }))
+    try {
       const { data } = await api('POST /orders/bulk-print', { body: { ids: left, kind: 'waybill' } })
       queries.setQueryData(printBatchQuery(data.id).queryKey, data)
       changeRun(({ prints }) => ({ prints: [...prints, { id: data.id, kind: 'waybill', isOpened: false }] }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Nothing was asked for: somebody goes on when the network is back.
+      const asked = new Set(left)
+      changeRun((now) => ({ asked: now.asked.filter((id) => !asked.has(id)), isPaused: true }))
     }
   })
-  const hasLabels = toPrint.length > 0
+  // One part after the other, so that a pause holds the rest.
+  const isFree =
+    state.prints.length === run.prints.length && state.prints.every((one) => one.state === 'done')
+  const hasLabels = toPrint.length > 0 && isFree && !run.isPaused
+  const parts = run.prints.length
   useEffect(() => {
     if (hasLabels) void alone(print)
-  }, [hasLabels])
+  }, [hasLabels, parts])
 
   const ready = state.prints.filter((batch) => batch.state === 'done' && !isOpened(run, batch))
   const open = useEffectEvent(async () => {

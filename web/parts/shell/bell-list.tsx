@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { useState, type UIEvent } from 'react'
@@ -15,6 +21,8 @@ import {
   unreadQuery,
   type Notification,
 } from '../queries/notification-queries.ts'
+import { changeRun, useStoredRun } from '../run/order-run.ts'
+import { meQuery } from '../../session.ts'
 import { When } from '../when.tsx'
 import { LoadError } from '../load-error.tsx'
 import styles from './bell.module.css'
@@ -89,6 +97,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
           <Settings2 size={16} aria-hidden="true" />
         </Link>
       </div>
+      <RunEntry onLeave={onLeave} />
       <div className={styles['list']} onScroll={onScroll}>
         {isPending && <Loading />}
         {error && !data && <LoadError title={t('error.failed')} error={error} onRetry={refetch} />}
@@ -116,6 +125,28 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
         {all.isFetchingNextPage && !isUnreadOnly && <Loading />}
       </div>
     </>
+  )
+}
+
+/** The reader's run, whose tray may have been closed. */
+function RunEntry({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const run = useStoredRun(me.id)
+  if (!run) return null
+  function show() {
+    changeRun(() => ({ closedAt: undefined, isSmall: false }))
+    onLeave()
+  }
+  return (
+    <div className={styles['run']}>
+      <span>
+        {t('bell.run')} · <When at={run.startedAt} />
+      </span>
+      <Button size="small" onClick={show}>
+        {t('bell.showRun')}
+      </Button>
+    </div>
   )
 }
 

@@ -49,27 +49,31 @@ function Frame() {
   const allowed = useMatches({
     select: (matches) => matches.every((match) => match.staticData.allows?.(me) ?? true),
   })
+  const isBare = useMatches({ select: (matches) => matches.some((match) => match.staticData.isBare) })
   useWatchFirstPage()
   useServerVersion()
 
   return (
-    <div className={styles['shell']} data-narrow={narrow || undefined}>
+    <div className={styles['shell']} data-narrow={narrow || undefined} data-bare={isBare || undefined}>
       <a className={styles['skip']} href="#main">
         {t('shell.skip')}
       </a>
       <Progress />
-      <Header />
-      <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
+      {!isBare && <Header />}
+      {!isBare && <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />}
       {/* Figures are written anew where their format changes. */}
       <div className={styles['main']} id="main" tabIndex={-1} key={me.number_format}>
         <PlanEnded />
         <Popups isRefused={!allowed} />
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
-      <BottomBar />
+      {!isBare && <BottomBar />}
       <ExpiringNotice />
       <ExportNotice />
-      <RunPlace />
+      {/* It goes on, out of sight. */}
+      <div hidden={isBare}>
+        <RunPlace />
+      </div>
       <ReloadOffer />
     </div>
   )

@@ -6,7 +6,7 @@ import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import styles from '../scan/pack-order.module.css'
+import styles from './pack-order.module.css'
 
 type Line = Order['order_product_skus']['data'][number]
 /** Lines of one thing, gifts included: most channels keep them together. */

@@ -10,6 +10,7 @@ import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { CheckList, ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { noParcelFilter, parcelFilter, parcelStates, parcelStatesIn } from '../parcel-state.ts'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
 
@@ -18,21 +19,17 @@ export function useMoreFilters() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const { platforms, providers, nameOf } = useChoices()
-  const {
-    platform_id: channels = [],
-    payment_method: payments = [],
-    shipment_id: couriers = [],
-    is_printed: printed,
-  } = search
+  const { platform_id: channels = [], payment_method: payments = [], shipment_id: couriers = [] } = search
+  const parcel = parcelStatesIn(search)
   const applied = [
     ...channels.map((id) => platforms.get(id) ?? String(id)),
     ...paymentMethods
       .filter((method) => payments.includes(paymentMethodIds[method]))
       .map((method) => t(`payment.${method}`)),
     ...providers.filter(({ id }) => couriers.includes(id)).map(nameOf),
-    ...(printed === undefined ? [] : [t(printed === 1 ? 'orders.printed' : 'orders.notPrinted')]),
+    ...parcel.map((state) => t(`queue.parcel.${state}`)),
   ]
-  const isApplied = [channels, payments, couriers].some(({ length }) => length > 0) || printed !== undefined
+  const isApplied = [channels, payments, couriers].some(({ length }) => length > 0) || parcel.length > 0
   return {
     value: isApplied ? applied.join(', ') || '…' : null,
     clear: () =>
@@ -40,7 +37,7 @@ export function useMoreFilters() {
         platform_id: undefined,
         payment_method: undefined,
         shipment_id: undefined,
-        is_printed: undefined,
+        ...noParcelFilter,
       }),
   }
 }
@@ -60,18 +57,14 @@ function useChoices() {
   return { platforms, providers, nameOf }
 }
 
-/** Less common filters: channel, payment, courier, and whether the waybill has been printed. */
+/** Less common filters: channel, payment, courier, and how far the parcel is. */
 export function MoreFilters() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const { platforms, providers, nameOf } = useChoices()
   const { value, clear } = useMoreFilters()
-  const {
-    platform_id: channels = [],
-    payment_method: payments = [],
-    shipment_id: couriers = [],
-    is_printed: printed,
-  } = search
+  const { platform_id: channels = [], payment_method: payments = [], shipment_id: couriers = [] } = search
+  const [parcel] = parcelStatesIn(search)
   return (
     <FilterChip
       label={t('orders.more')}
@@ -108,14 +101,11 @@ export function MoreFilters() {
               onChange={(shipment_id) => change({ shipment_id })}
             />
           </Section>
-          <Section title={t('orders.label')}>
+          <Section title={t('queue.parcelState')}>
             <ChoiceList
-              options={[t('orders.notPrinted'), t('orders.printed')].map((label, mark) => ({
-                value: mark,
-                label,
-              }))}
-              chosen={printed}
-              onChoose={(mark) => change({ is_printed: mark === printed ? undefined : (mark as 0 | 1) })}
+              options={parcelStates.map((value) => ({ value, label: t(`queue.parcel.${value}`) }))}
+              chosen={parcel}
+              onChoose={(state) => change(parcelFilter(state === parcel ? undefined : state))}
             />
           </Section>
           <Link className={styles['allReturns']} to={paths.returns()} search={true} resetScroll={false}>

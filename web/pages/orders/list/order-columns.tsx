@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
+import PackageCheck from 'lucide-react/icons/package-check'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { StatusPill } from '../../../parts/status-pill.tsx'
-import { Moment, useNow } from '../../../parts/when.tsx'
+import { Moment, useClock, useNow } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -15,7 +16,8 @@ import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { OrderSelection } from './chosen-order.ts'
 import { NextStepButton, type NextStepRunner } from './next-step.tsx'
 import styles from './order-columns.module.css'
-import { orderHint, statusOf, methodOf } from '../order-labels.ts'
+import { type OrderHint, orderHint, statusOf, methodOf } from '../order-labels.ts'
+import { parcelStateOf } from '../parcel-state.ts'
 
 const optional = [
   'items',
@@ -95,16 +97,22 @@ export function StarButton({ row, onStar }: { row: OrderRow; onStar: ((row: Orde
   )
 }
 
-/** Marks for a printed waybill and for a note of the team. */
+/** Marks for a printed waybill, for a checked parcel and for a note of the team. */
 export function OrderMarks({ row }: { row: OrderRow }) {
   const { t } = useTranslation()
   const note = row.note && t('orders.noteMark', { note: row.note })
   return (
     <>
       {row.is_printed === 1 && (
-        <span className={styles['mark']} title={t('orders.printed')}>
+        <span className={styles['mark']} title={t('queue.parcel.printed')}>
           <Printer size={13} aria-hidden="true" />
-          <span className="visually-hidden">{t('orders.printed')}</span>
+          <span className="visually-hidden">{t('queue.parcel.printed')}</span>
+        </span>
+      )}
+      {row.checked_at !== null && (
+        <span className={styles['mark']} title={t('queue.parcel.checked')}>
+          <PackageCheck size={13} aria-hidden="true" />
+          <span className="visually-hidden">{t('queue.parcel.checked')}</span>
         </span>
       )}
       {note && (
@@ -121,7 +129,15 @@ export function OrderMarks({ row }: { row: OrderRow }) {
 export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
+  const clock = useClock()
   const none = <span className={styles['none']}>–</span>
+  // A late order says so first; others say how far the parcel is.
+  const hintOf = (row: OrderRow): OrderHint | null => {
+    const hint = orderHint(row, t, now)
+    const isQuiet = hint === null || (hint.tone === 'muted' && row.latest_action === null)
+    if (row.status.code !== 'ready_to_ship' || !isQuiet) return hint
+    return { label: parcelStateOf(row, t, now, clock), tone: 'muted' }
+  }
   return {
     order: {
       key: 'order',
@@ -210,7 +226,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       grow: 2,
       max: 200,
       cell: (row) => {
-        const hint = orderHint(row, t, now)
+        const hint = hintOf(row)
         return (
           <span className={styles['lines']}>
             <span>

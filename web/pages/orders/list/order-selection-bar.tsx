@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import FileText from 'lucide-react/icons/file-text'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import StarOff from 'lucide-react/icons/star-off'
@@ -17,6 +18,7 @@ import { CancelOrders } from '../actions/cancel-orders.tsx'
 import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { usePrint } from '../../../parts/run/use-print.ts'
+import { BeginWave } from './begin-wave.tsx'
 import type { OrderSelection } from './chosen-order.ts'
 import { useStarChosen } from './use-star.ts'
 import { showToast } from '../../../ui/toast.ts'
@@ -25,7 +27,7 @@ type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & {
   selection: Pick<OrderSelection, 'chosen' | 'clear'>
 }
 
-type Asks = 'confirm' | 'cancel' | 'export'
+type Asks = 'confirm' | 'cancel' | 'export' | 'wave'
 
 /** Actions on the chosen orders, the likeliest for their statuses first. */
 export function OrderSelectionBar({ selection, ...bar }: Props) {
@@ -47,6 +49,7 @@ export function OrderSelectionBar({ selection, ...bar }: Props) {
       />
       {asks === 'export' && <ExportDialog ids={ids} onClose={() => setAsks(null)} />}
       {asks === 'confirm' && <PlannedConfirmation ids={ids} onClose={close} />}
+      {asks === 'wave' && <BeginWave ids={ids} onClose={() => setAsks(null)} />}
       {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}
     </>
   )
@@ -81,7 +84,6 @@ function useActions(
     label: t('print.waybills'),
     icon: <Printer {...icon} />,
     key: 'p',
-    refusal,
     run: () => print.mutate({ ids, kind: 'waybill' }),
   }
   const papers = printKinds
@@ -109,6 +111,13 @@ function useActions(
       label: t('bulkAction.cancel'),
       icon: <Ban {...icon} />,
       run: () => ask('cancel'),
+    },
+    allows(me, 'orders.set_packed') && {
+      name: 'pick-wave',
+      label: t('wave.begin'),
+      icon: <ListChecks {...icon} />,
+      refusal: refusal && t('bulkAction.tooMany', { most: mostAtOnce }),
+      run: () => ask('wave'),
     },
     ...(canPrint ? papers : []),
     allows(me, 'orders.export') && {

@@ -32,7 +32,6 @@ const filters = {
   view: read.oneOf(['queue']),
   /** A step of the queue. */
   step: read.oneOf(queueSteps),
-  is_checked: read.yesOrNo,
   ids: read.ids,
   keyword: read.text,
   status: read.oneOf(orderStatuses),
@@ -47,6 +46,8 @@ const filters = {
   date_field: read.oneOf(otherDateFields),
   is_star: read.on,
   is_printed: read.yesOrNo,
+  is_checked: read.yesOrNo,
+  is_partly_scanned: read.yesOrNo,
   has_cancel_request: read.on,
   has_return_request: read.on,
   segment_id: read.id,
@@ -83,7 +84,7 @@ function without<T extends object, K extends keyof T>(from: T, keys: readonly K[
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
 export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {
-  const { range, view: _view, step: _step, is_checked: _checked, ...rest } = ordersSearch.toQuery(search)
+  const { range, view: _view, step: _step, ...rest } = ordersSearch.toQuery(search)
   return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}) }
 }
 
@@ -96,6 +97,7 @@ const queueKeys = [
   'is_star',
   'is_printed',
   'is_checked',
+  'is_partly_scanned',
   'ids',
   'step',
 ] as const satisfies (keyof OrdersSearch & keyof QueueQuery)[]

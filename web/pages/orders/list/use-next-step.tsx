@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { mostAtOnce } from '../../../../model/order-action.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { usePrint } from '../../../parts/run/use-print.ts'
 import { paths } from '../../../paths.ts'
@@ -30,7 +29,7 @@ export function useNextStep(open: (id: number) => void) {
     answer: (row) => open(row.id),
     confirm: (row) => setConfirming([row.id]),
     print: (row) => print.mutate({ ids: [row.id], kind: 'waybill' }),
-    scan: () => void navigate({ to: paths.scanOrders(), search: true, resetScroll: false }),
+    scan: () => void navigate({ to: paths.scanOrders(), search: true }),
   }
   return {
     runner: {
@@ -40,9 +39,7 @@ export function useNextStep(open: (id: number) => void) {
     },
     /** The same step for many orders. */
     runAll: (ids: number[], step: 'confirm' | 'print') =>
-      step === 'confirm'
-        ? setConfirming(ids)
-        : print.mutate({ ids: ids.slice(0, mostAtOnce), kind: 'waybill' }),
+      step === 'confirm' ? setConfirming(ids) : print.mutate({ ids, kind: 'waybill' }),
     dialog: confirming && <PlannedConfirmation ids={confirming} onClose={() => setConfirming(null)} />,
   }
 }

@@ -9,14 +9,16 @@ import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import filters from '../list/orders-filters.module.css'
 import { ordersSearch } from '../list/orders-search.ts'
+import { noParcelFilter, parcelFilter, parcelStatesIn } from '../parcel-state.ts'
 import { useOrdersSearch } from '../list/use-orders.ts'
 
-const marks = ['is_printed', 'is_checked'] as const
-const labelOf = { is_printed: 'orders.notPrinted', is_checked: 'queue.notCheckedFilter' } as const
+/** The other states of a parcel are the steps of the queue. */
+const marks = ['notPrinted', 'partlyScanned', 'notChecked'] as const
 
 export function QueueFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
+  const parcel = parcelStatesIn(search)
   return (
     <ListFilters
       search={{
@@ -38,10 +40,10 @@ export function QueueFilters({ end }: { end: ReactNode }) {
           key={mark}
           type="button"
           className={filters['toggle']}
-          aria-pressed={search[mark] === 0}
-          onClick={() => change({ [mark]: search[mark] === 0 ? undefined : 0 })}
+          aria-pressed={parcel.includes(mark)}
+          onClick={() => change(parcelFilter(parcel.includes(mark) ? undefined : mark))}
         >
-          {t(labelOf[mark])}
+          {t(`queue.parcel.${mark}`)}
         </button>
       ))}
       {search.ids && (
@@ -72,14 +74,11 @@ function useApplied(): AppliedFilter[] {
       label: chosen.map(({ name }) => name).join(', '),
       clear: () => change({ shipment_id: undefined }),
     },
-    ...marks.map(
-      (mark) =>
-        search[mark] === 0 && {
-          key: mark,
-          label: t(labelOf[mark]),
-          clear: () => change({ [mark]: undefined }),
-        },
-    ),
+    ...parcelStatesIn(search).map((state) => ({
+      key: state,
+      label: t(`queue.parcel.${state}`),
+      clear: () => change(noParcelFilter),
+    })),
     search.ids && {
       key: 'ids',
       label: t('queue.onlyThese', { count: search.ids.length }),

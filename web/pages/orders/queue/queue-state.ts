@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { duration, shortTime, type Clock } from '../../../parts/dates.ts'
 import type { QueueRow } from '../../../parts/queries/queue-queries.ts'
 import { type OrderHint, orderHint } from '../order-labels.ts'
+import { parcelStateOf } from '../parcel-state.ts'
 
 /** The line under an order's status: the thing that it waits for. */
 export function stateOf(
@@ -14,7 +15,6 @@ export function stateOf(
   // The time left stands in a column of its own.
   const hint = orderHint({ ...row, ship_by_at: null, packed_at: null }, t, now)
   if (hint) return hint
-  const at = (moment: string | null) => (moment ? shortTime(new Date(moment), now, clock) : '')
   const muted = (label: string): OrderHint => ({ label, tone: 'muted' })
   switch (row.step) {
     case 'answer':
@@ -25,11 +25,9 @@ export function stateOf(
     case 'waiting':
       return muted(channel ? t('queue.waitingFor', { channel }) : t('queue.waitingForChannel'))
     case 'print':
-      return muted(t('queue.notPrinted'))
     case 'scan':
-      return muted(t('queue.printedAt', { time: at(row.printed_at) }))
     case 'hand_over':
-      return muted(t('queue.checkedAt', { time: at(row.checked_at) }))
+      return muted(parcelStateOf(row, t, now, clock))
   }
 }
 

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { countScan, leftOf, type Counts, type ScannedOrder } from './scan-count.ts'
+import {
+  countScan,
+  countsOf,
+  leftOf,
+  nextLineOf,
+  wantedBy,
+  type Counts,
+  type ScannedOrder,
+} from './scan-count.ts'
 
 const line = (id: string, quantity: number, codes: string[], is_gift = false) => ({
   id,
@@ -7,6 +15,7 @@ const line = (id: string, quantity: number, codes: string[], is_gift = false) =>
   variant_label: null,
   image: null,
   quantity,
+  scanned: 0,
   is_gift,
   codes,
 })
@@ -15,6 +24,8 @@ const order: ScannedOrder = {
   code: '2603050A',
   shop: { id: 1, system_name: 'Shop', platform_id: 2 },
   tracking_number: 'MY123',
+  package_ids: ['PK-1'],
+  ship_by_at: null,
   lines: [
     line('cup', 2, ['CUP-01', '100_1']),
     line('lamp', 1, ['LAMP', '100_2']),
@@ -49,5 +60,28 @@ it('refuses what is too many and what is not in it, without counting', () => {
 })
 
 it('knows the order itself when it is scanned again', () => {
-  expect(scanAll('2603050a', 'my123')).toEqual([['order', 'order'], 4])
+  expect(scanAll('2603050a', 'my123', 'pk-1')).toEqual([['order', 'order', 'order'], 4])
+})
+
+it('goes on from what the server and this device have counted before', () => {
+  const known = { ...order, lines: order.lines.map((one) => ({ ...one, scanned: 1 })) }
+  const kept = { id: 'scan-0001', at: 0, order_id: 1 }
+  const counts = countsOf(known, [{ ...kept, line_id: 'cup', add: 1 }])
+  expect(leftOf(known, counts)).toBe(0)
+  expect(nextLineOf(known, countsOf(known, []))?.id).toBe('cup')
+  expect(
+    leftOf(
+      known,
+      countsOf(known, [
+        { ...kept, reset: true },
+        { ...kept, line_id: 'lamp', add: 1 },
+      ]),
+    ),
+  ).toBe(3)
+})
+
+it('knows which other order a wrong thing belongs to', () => {
+  const other = { ...order, id: 2, code: '2603050B', lines: [line('hat', 1, ['HAT'])] }
+  expect(wantedBy([order, other], 1, 'hat')?.order.code).toBe('2603050B')
+  expect(wantedBy([order, other], 1, 'cup-01')).toBeUndefined()
 })

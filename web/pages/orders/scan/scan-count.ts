@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { scannedCode } from '../../../../model/scan-check.ts'
+import type { KeptScan } from './kept-scans.ts'
 
 export type ScannedOrder = Reply<'GET /orders/scan'>['data']
 export type ScannedLine = ScannedOrder['lines'][number]
@@ -24,8 +25,42 @@ export function countScan(order: ScannedOrder, counts: Counts, text: string): Ve
     return { is: 'counted', line: open, counts: new Map(counts).set(open.id, countOf(counts, open) + 1) }
   const [full] = lines
   if (full) return { is: 'surplus', line: full }
-  const own = [order.code, order.tracking_number ?? '']
-  return { is: own.some((one) => scannedCode(one) === code) ? 'order' : 'wrong' }
+  return { is: isCodeOf(order, code) ? 'order' : 'wrong' }
+}
+
+/** Pieces that the server knows of, and those that this device has not sent yet. */
+export function countsOf({ lines }: ScannedOrder, kept: readonly KeptScan[]): Counts {
+  const counts = new Map(lines.map((line) => [line.id, line.scanned]))
+  for (const scan of kept) {
+    if ('reset' in scan) for (const { id } of lines) counts.set(id, 0)
+    else counts.set(scan.line_id, (counts.get(scan.line_id) ?? 0) + scan.add)
+  }
+  return counts
+}
+
+/** The line of the order that still has to be scanned, the first one first. */
+export function nextLineOf({ lines }: ScannedOrder, counts: Counts): ScannedLine | undefined {
+  return lines.find((line) => countOf(counts, line) < line.quantity)
+}
+
+/** Another order that this thing belongs to. */
+export function wantedBy(
+  orders: readonly ScannedOrder[],
+  orderId: number,
+  text: string,
+): { order: ScannedOrder; line: ScannedLine } | undefined {
+  const code = scannedCode(text)
+  for (const order of orders) {
+    const line = order.lines.find(({ codes }) => codes.some((one) => scannedCode(one) === code))
+    if (line && order.id !== orderId) return { order, line }
+  }
+  return undefined
+}
+
+/** Answers whether the normalized code is that of the order itself. */
+export function isCodeOf(order: ScannedOrder, code: string): boolean {
+  const own = [order.code, order.tracking_number ?? '', ...order.package_ids]
+  return own.some((one) => scannedCode(one) === code)
 }
 
 export function countOf(counts: Counts, { id }: Pick<ScannedLine, 'id'>): number {

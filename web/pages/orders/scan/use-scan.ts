@@ -1,104 +1,204 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { scannedCode } from '../../../../model/scan-check.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { meQuery } from '../../../session.ts'
 import { beep, type Beep } from '../../../ui/beep.ts'
-import { countScan, leftOf, type Counts, type ScannedOrder } from './scan-count.ts'
+import { useLocalStorage } from '../../../ui/use-local-storage.ts'
+import { type Conflict, scanStore } from './kept-scans.ts'
+import {
+  countScan,
+  countsOf,
+  isCodeOf,
+  leftOf,
+  wantedBy,
+  type Counts,
+  type ScannedLine,
+  type ScannedOrder,
+} from './scan-count.ts'
+import { useScanStation } from './use-scan-station.ts'
+import { useSendScans } from './use-send-scans.ts'
 
 export type ScanNotice = { tone: Beep; message: string }
+
+/** A finding that stops the work until somebody has seen it. */
+export type ScanAlarm = {
+  title: string
+  text: string
+  /** The thing in the hand, where the station knows it. */
+  thing?: ScannedLine | undefined
+  wantedBy?: string | undefined
+}
 
 type State = {
   order: ScannedOrder | null
   counts: Counts
-  /** It is in the history that all of it was scanned. */
-  isNoted: boolean
+  isDone: boolean
+  /** Line of the last piece. */
+  last: string | null
   notice: ScanNotice | null
+  alarm: ScanAlarm | null
+  /** Scans that were made while the alarm stood, so that it moves once more. */
+  ignored: number
 }
 
-const empty: State = { order: null, counts: new Map(), isNoted: false, notice: null }
+const empty: State = {
+  order: null,
+  counts: new Map(),
+  isDone: false,
+  last: null,
+  notice: null,
+  alarm: null,
+  ignored: 0,
+}
 
-/** An order's check from its first scan to its note. Scans that come faster than the answers wait for their turn. */
+/** Longer than this, what the station has heard of before is worked with. */
+const lookUpMs = 4000
+
+/** An order's check from its first scan to its last. Scans that come faster than the answers wait for their turn. */
 export function useScan() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [hasSound, setSound] = useLocalStorage('scan-sound', true)
   const [state, setState] = useState(empty)
   // State for the next scan, which may come before the screen is rendered again.
   const now = useRef(empty)
   const turn = useRef(Promise.resolve())
+  const [store] = useState(() => scanStore(me.id))
+  const station = useScanStation(() => store.list().length > 0)
+  const sending = useSendScans(store, refused, station.renew)
 
   function become(next: Partial<State>, notice?: ScanNotice): void {
     now.current = { ...now.current, ...next, notice: notice ?? null }
     setState(now.current)
-    if (notice) beep(notice.tone)
+    if (notice && hasSound) beep(notice.tone)
+  }
+
+  function stop(alarm: ScanAlarm, next: Partial<State> = {}): void {
+    become({ ...next, alarm, ignored: 0 }, { tone: 'bad', message: `${alarm.title} ${alarm.text}` })
+    navigator.vibrate?.([80, 60, 80])
   }
 
   async function take(code: string): Promise<void> {
-    const { order, counts, isNoted } = now.current
-    if (order && !isNoted && leftOf(order, counts) === 0) {
-      // The note did not reach us the last time.
-      if (!(await note(order)) || code === '') return
-      return lookUp(code)
-    }
+    const { order, isDone, alarm, ignored, notice } = now.current
     if (code === '') return undefined
-    return order && !isNoted ? check(order, code) : lookUp(code)
+    if (alarm) {
+      become({ ignored: ignored + 1 }, notice ?? { tone: 'bad', message: alarm.title })
+      return undefined
+    }
+    return order && !isDone ? check(order, code) : lookUp(code)
   }
 
   async function lookUp(code: string): Promise<void> {
+    const known = station.read()?.orders.find((one) => isCodeOf(one, scannedCode(code)))
     try {
-      const { data: order } = await api('GET /orders/scan', { query: { code } })
-      const left = leftOf(order, new Map())
-      const message = t('scan.found', { code: order.code, count: left, figure: count(left) })
-      become({ order, counts: new Map(), isNoted: false }, { tone: 'good', message })
+      const signal = AbortSignal.timeout(lookUpMs)
+      if (sending.offlineSince !== null && known) return open(known)
+      const { data } = await api('GET /orders/scan', { query: { code }, signal })
+      open(data)
     } catch (error) {
-      const isUnknown = error instanceof ApiError && error.status === 404
-      const message = isUnknown ? t('scan.unknown', { code }) : errorMessage(error)
-      become(empty, { tone: 'bad', message })
+      const isAnswered = error instanceof ApiError && error.status > 0
+      if (!isAnswered) {
+        sending.lost()
+        if (known) return open(known)
+        return stop({ title: t('scan.notHere', { code }), text: t('scan.notHereText') }, empty)
+      }
+      if (error.status !== 404) return stop({ title: t('scan.stop'), text: errorMessage(error) }, empty)
+      become(empty, { tone: 'bad', message: t('scan.unknown', { code }) })
     }
   }
 
-  async function check(order: ScannedOrder, code: string): Promise<void> {
+  function open(order: ScannedOrder): void {
+    const kept = store.list().filter((scan) => scan.order_id === order.id)
+    const before = countsOf(order, kept)
+    const isAgain = leftOf(order, before) === 0
+    if (isAgain) sending.keepScan({ order_id: order.id, reset: true })
+    const counts = isAgain ? new Map() : before
+    const left = leftOf(order, counts)
+    const message = t('scan.found', { code: order.code, count: left, figure: count(left) })
+    become({ order, counts, isDone: false, last: null, alarm: null }, { tone: 'good', message })
+  }
+
+  function check(order: ScannedOrder, code: string): void {
     const verdict = countScan(order, now.current.counts, code)
     switch (verdict.is) {
       case 'wrong':
-        return become({}, { tone: 'bad', message: t('scan.wrong', { item: code, code: order.code }) })
+        return wrong(order, code)
       case 'surplus':
-        return become({}, { tone: 'bad', message: t('scan.surplus', { name: verdict.line.name }) })
+        return stop({
+          title: t('scan.tooMany'),
+          text: t('scan.surplus', { name: verdict.line.name }),
+          thing: verdict.line,
+        })
       case 'order': {
         const left = leftOf(order, now.current.counts)
         return become({}, { tone: 'good', message: t('scan.left', { count: left, figure: count(left) }) })
       }
-      case 'counted': {
-        const { counts, line } = verdict
-        const left = leftOf(order, counts)
-        const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
-        if (left > 0) return become({ counts }, { tone: 'good', message })
-        become({ counts })
-        await note(order)
-      }
+      case 'counted':
+        return counted(order, verdict.line, verdict.counts)
     }
   }
 
-  async function note(order: ScannedOrder): Promise<boolean> {
-    const lines = order.lines.map(({ id, quantity }) => ({ id, quantity }))
-    try {
-      await api('POST /orders/{id}/scan-checked', { params: { id: order.id }, body: { lines } })
-    } catch (error) {
-      // A refusal ends it: the buyer may have asked to cancel meanwhile. What got no answer is tried again.
-      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      become(isRefused ? empty : {}, { tone: 'bad', message: errorMessage(error) })
-      return false
+  function wrong(order: ScannedOrder, code: string): void {
+    const orders = station.read()?.orders ?? []
+    const other = orders.find((one) => one.id !== order.id && isCodeOf(one, scannedCode(code)))
+    if (other)
+      return stop({
+        title: t('scan.otherOrder', { code: other.code }),
+        text: t('scan.otherOrderText', { code: order.code }),
+      })
+    const found = wantedBy(orders, order.id, code)
+    stop({
+      title: t('scan.wrongItem'),
+      text: t('scan.wrong', { item: code, code: order.code }),
+      thing: found?.line,
+      wantedBy: found?.order.code,
+    })
+  }
+
+  function counted(order: ScannedOrder, line: ScannedLine, counts: Counts): void {
+    if (!sending.keepScan({ order_id: order.id, line_id: line.id, add: 1 }))
+      return stop({ title: t('scan.full'), text: t('scan.fullText') })
+    const left = leftOf(order, counts)
+    if (left > 0) {
+      const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
+      return become({ counts, last: line.id }, { tone: 'good', message })
     }
-    become({ isNoted: true }, { tone: 'done', message: t('scan.complete', { code: order.code }) })
-    return true
+    station.noteChecked(order, me.name)
+    const message = t('scan.complete', { code: order.code })
+    become({ counts, last: line.id, isDone: true }, { tone: 'done', message })
+  }
+
+  /** The buyer may have called it off since it was opened, or while there was no network. */
+  function refused(conflicts: Conflict[]): void {
+    const own = conflicts.find((one) => one.order_id === now.current.order?.id)
+    if (own) stop({ title: t('scan.stop'), text: own.message }, empty)
+    else if (conflicts[0] && hasSound) beep('bad')
   }
 
   return {
     ...state,
+    sending,
+    station: station.station,
+    hasSound,
+    setSound,
     scan: (text: string) => {
       turn.current = turn.current.then(() => take(text.trim().slice(0, 100)))
     },
-    /** Leaves an order that is not complete. */
+    goOn: () => become({ alarm: null, ignored: 0 }),
+    /** Leaves an order that is not complete; its pieces stay counted. */
     leave: () => become(empty),
+    undo: () => {
+      const { order, counts, last, isDone, alarm } = now.current
+      const line = order?.lines.find(({ id }) => id === last)
+      const before = last === null ? 0 : (counts.get(last) ?? 0)
+      if (!order || !line || isDone || alarm || before === 0) return
+      sending.keepScan({ order_id: order.id, line_id: line.id, add: -1 })
+      become({ counts: new Map(counts).set(line.id, before - 1), last: null })
+    },
   }
 }

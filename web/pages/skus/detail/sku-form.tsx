@@ -13,6 +13,7 @@ export type SkuBody = {
   prime_sku: string
   name: string
   barcode: string | null
+  bin: string | null
   image: string | null
   threshold: number | null
   /** Only where they were changed. */
@@ -24,6 +25,7 @@ const fields = [
   { name: 'name', label: 'skus.name', longest: 255 },
   { name: 'prime_sku', label: 'skus.code', longest: 100 },
   { name: 'barcode', label: 'skus.barcode', longest: 64 },
+  { name: 'bin', label: 'skus.bin', longest: 40 },
   { name: 'image', label: 'skus.image', longest: 2000 },
   { name: 'threshold', label: 'lowStock.threshold', longest: 7 },
   { name: 'cost_price', label: 'cost.each', longest: 20 },
@@ -102,6 +104,7 @@ function valuesOf(sku: Sku | undefined): Values {
     name: sku?.name ?? '',
     prime_sku: sku?.prime_sku ?? '',
     barcode: sku?.barcode ?? '',
+    bin: sku?.bin ?? '',
     image: sku?.image ?? '',
     threshold: sku?.own_threshold === null || !sku ? '' : String(sku.own_threshold),
     cost_price: costText(sku),
@@ -124,7 +127,7 @@ function partOf({ sku_id, quantity }: DraftPart): { sku_id: number; quantity: nu
 
 /** A threshold or cost that is no number is sent as one that the server refuses, so that the field says so. */
 function bodyOf(
-  { name, prime_sku, barcode, image, threshold, cost_price: cost }: Values,
+  { name, prime_sku, barcode, bin, image, threshold, cost_price: cost }: Values,
   sku: Sku | undefined,
 ): SkuBody {
   const level = threshold.trim()
@@ -132,6 +135,7 @@ function bodyOf(
     name,
     prime_sku,
     barcode: barcode.trim() || null,
+    bin: bin.trim() || null,
     image: image.trim() || null,
     threshold: level === '' ? null : /^\d+$/.test(level) ? Number(level) : -1,
     ...(cost.trim() !== costText(sku) && { cost_price: cost.trim() === '' ? null : (amountIn(cost) ?? -1) }),

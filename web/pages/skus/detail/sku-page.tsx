@@ -64,6 +64,7 @@ function Loaded({ sku }: { sku: Sku }) {
   const { name, stock_level: level } = sku
   const facts = [
     sku.barcode && t('skus.barcodeIs', { barcode: sku.barcode }),
+    sku.bin && t('skus.binIs', { bin: sku.bin }),
     t('skus.alertAt', { level: count(sku.threshold) }),
     sku.is_bundle ? t('skus.parts.bundle') : null,
   ].filter(Boolean)

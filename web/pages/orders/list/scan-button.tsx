@@ -14,7 +14,7 @@ export function ScanButton() {
   const { data: me } = useSuspenseQuery(meQuery)
   const params: { orderId?: string } = useParams({ strict: false })
   const may = allows(me, 'orders.set_packed')
-  const open = () => void navigate({ to: paths.scanOrders(), search: true, resetScroll: false })
+  const open = () => void navigate({ to: paths.scanOrders(), search: true })
   useKeys({
     s: (event) => {
       if (!may || params.orderId !== undefined) return

@@ -6,7 +6,7 @@ import { count } from '../../../parts/figures.ts'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './pack-order.module.css'
-import { useOrderAction } from '../actions/use-order-action.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 /** Into one package, or only some pieces: the others go into further ones. */
 export function PackOrder({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -1,0 +1,147 @@
+/**
+ * The print agent: a small program beside the printers of a packing desk.
+ *
+ *   npm run print-agent -- --server https://console.example --pair <code> --config agent.json
+ *   npm run print-agent -- --config agent.json
+ *
+ * The first line pairs it with an account and writes its token into the file, the second one prints from then on. The file
+ * lists the printers: { "printers": [{ "name": "Labels", "kind": "raw", "host": "10.0.0.9" },
+ * { "name": "Office", "kind": "cups", "queue": "office" }] }
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
+import { printFile, stateOf, wordsOf, type PrinterEntry } from './printers.ts'
+
+type Settings = { server: string; token: string; printers: PrinterEntry[] }
+type Job = { id: number; printer: string; title: string }
+
+const waitSeconds = 20
+const retryMs = 3000
+const say = (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`)
+
+const { values: options } = parseArgs({
+  options: {
+    server: { type: 'string' },
+    pair: { type: 'string' },
+    config: { type: 'string', default: 'print-agent.json' },
+  },
+})
+
+async function readSettings(): Promise<Partial<Settings>> {
+  try {
+    return JSON.parse(await readFile(options.config, 'utf8')) as Partial<Settings>
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+async function pair(known: Partial<Settings>, code: string): Promise<Settings> {
+  const server = (options.server ?? known.server ?? '').replace(/\/+$/, '')
+  const { hostname, protocol } = new URL(server)
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    throw new Error('The console has to be reached over https.')
+  const { token, name } = await call<{ token: string; name: string }>({ server, token: '' }, 'pair', { code })
+  const settings = { server, token, printers: known.printers ?? [] }
+  await writeFile(options.config, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
+  say(`paired as "${name}"`)
+  return settings
+}
+
+class Refused extends Error {
+  readonly status: number
+  constructor(path: string, status: number) {
+    super(`${path}: ${status}`)
+    this.status = status
+  }
+}
+
+async function request(
+  { server, token }: Pick<Settings, 'server' | 'token'>,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const reply = await fetch(`${server}/api/v2/print-agent/${path}`, {
+    method: path.endsWith('/file') ? 'GET' : 'POST',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body ? JSON.stringify(body) : null,
+    signal: AbortSignal.timeout((waitSeconds + 20) * 1000),
+  })
+  if (!reply.ok) throw new Refused(path, reply.status)
+  return reply
+}
+
+async function call<T>(
+  settings: Pick<Settings, 'server' | 'token'>,
+  path: string,
+  body?: object,
+): Promise<T> {
+  return ((await (await request(settings, path, body)).json()) as { data: T }).data
+}
+
+async function carryOut(settings: Settings, offered: Job): Promise<void> {
+  const job = await call<Job>(settings, `jobs/${offered.id}/claim`)
+  const printer = settings.printers.find(({ name }) => name === job.printer)
+  const result = { state: 'printed', message: null as string | null }
+  try {
+    if (!printer) throw new Error(`This computer has no printer named "${job.printer}".`)
+    const file = new Uint8Array(await (await request(settings, `jobs/${job.id}/file`)).arrayBuffer())
+    await printFile(printer, job.title, file)
+  } catch (error) {
+    Object.assign(result, { state: 'failed', message: wordsOf(error) })
+  }
+  say(`${job.title} on ${job.printer}: ${result.state}${result.message ? `, ${result.message}` : ''}`)
+  await report(settings, job, result)
+}
+
+/** The result is told until it is heard: a job without one would be asked of a person. */
+async function report(settings: Settings, job: Job, result: object): Promise<void> {
+  for (;;) {
+    try {
+      await call(settings, `jobs/${job.id}/result`, result)
+      return
+    } catch (error) {
+      if (error instanceof Refused && error.status < 500) throw error
+      await wait(retryMs)
+    }
+  }
+}
+
+async function work(settings: Settings): Promise<void> {
+  let isFirst = true
+  for (;;) {
+    try {
+      const printers = await Promise.all(settings.printers.map(stateOf))
+      const body = { printers, wait_seconds: isFirst ? 0 : waitSeconds, is_first: isFirst }
+      const jobs = await call<Job[]>(settings, 'poll', body)
+      if (isFirst) say(`waiting for papers with ${printers.length} printers`)
+      isFirst = false
+      for (const job of jobs)
+        await carryOut(settings, job).catch((error: unknown) => say(`job ${job.id}: ${wordsOf(error)}`))
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401)
+        throw new Error('This computer is not paired any more.')
+      say(wordsOf(error))
+      await wait(retryMs)
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const known = await readSettings()
+  const settings = options.pair ? await pair(known, options.pair) : known
+  const { server, token, printers = [] } = settings
+  if (!server || !token) throw new Error('Not paired yet: --server <address> --pair <code>')
+  await work({ server, token, printers })
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${wordsOf(error)}\n`)
+  process.exitCode = 1
+}

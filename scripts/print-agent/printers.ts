@@ -1,0 +1,88 @@
+/** Printers of this computer: queues of CUPS, and raw ones that listen on port 9100. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type PrinterEntry =
+  { name: string; kind: 'cups'; queue: string } | { name: string; kind: 'raw'; host: string; port?: number }
+
+export type PrinterReport = {
+  name: string
+  state: 'ready' | 'error' | 'offline' | 'unknown'
+  message: string | null
+}
+
+const rawPort = 9100
+const connectMs = 3000
+const printMs = 60_000
+
+/** @throws Error with the printer's words */
+export async function printFile(printer: PrinterEntry, title: string, file: Uint8Array): Promise<void> {
+  if (printer.kind === 'raw') return sendRaw(printer, file)
+  const folder = await mkdtemp(join(tmpdir(), 'print-agent-'))
+  try {
+    const path = join(folder, 'paper.pdf')
+    await writeFile(path, file, { mode: 0o600 })
+    await run('lp', ['-d', printer.queue, '-t', title, '--', path])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export async function stateOf(printer: PrinterEntry): Promise<PrinterReport> {
+  const { name } = printer
+  try {
+    if (printer.kind === 'raw') {
+      await reach(printer)
+      return { name, state: 'ready', message: null }
+    }
+    const words = (await run('lpstat', ['-p', printer.queue])).trim()
+    const isBroken = /disabled|paused|media-empty|out of paper|offline|error/i.test(words)
+    return { name, state: isBroken ? 'error' : 'ready', message: isBroken ? words.slice(0, 500) : null }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { name, state: isMissing ? 'unknown' : 'offline', message: wordsOf(error) }
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).trim().slice(0, 500) || 'unknown error'
+}
+
+/** Runs a program by its arguments; no shell reads them. */
+function run(program: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: printMs }, (error, stdout, stderr) => {
+      if (!error) resolve(stdout)
+      else reject(stderr.trim() ? new Error(stderr.trim()) : error)
+    })
+  })
+}
+
+type Raw = Extract<PrinterEntry, { kind: 'raw' }>
+
+function reach({ host, port = rawPort }: Raw): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: connectMs })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
+    socket.once('error', reject)
+  })
+}
+
+/** Done once the printer has taken all of it and closed its side. */
+function sendRaw({ host, port = rawPort }: Raw, file: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: printMs })
+    socket.once('connect', () => socket.end(file))
+    socket.once('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)))
+    socket.once('error', reject)
+    socket.once('close', (hadError) => hadError || resolve())
+    socket.resume()
+  })
+}

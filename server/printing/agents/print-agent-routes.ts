@@ -1,0 +1,215 @@
+/** Printing by programs beside the printers: their pairing, their jobs, and the rules. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { FastifyRequest } from 'fastify'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import { agentOfflineMs, paperGroupOf, type PaperGroup } from '../../../model/print-job.ts'
+import { nameTarget } from '../../audit/trail.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { addBatch, findBatch, readFile } from '../printing-store.ts'
+import {
+  addAgent,
+  addJob,
+  doubtClaimed,
+  findJob,
+  findPrintSettings,
+  isAgent,
+  listAgents,
+  listJobs,
+  listWaitingJobs,
+  moveJob,
+  noteSeen,
+  pairAgent,
+  readAgentToken,
+  removeAgent,
+  savePrintSettings,
+  takeAutoOrders,
+  type AgentKey,
+  type PrintAgent,
+  type PrintJob,
+} from './print-agents-store.ts'
+
+const pollMs = 1000
+
+export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /print-agents', ({ session: { ownerId } }) =>
+    db.read(ownerId, async (tx) => {
+      const agents = await listAgents(tx, ownerId)
+      const { rules, auto } = await findPrintSettings(tx, ownerId)
+      const jobs = await listJobs(tx, ownerId)
+      return {
+        data: { agents: agents.map(presentAgent), settings: { rules, auto }, jobs: jobs.map(presentJob) },
+      }
+    }),
+  )
+
+  serve('POST /print-agents', ({ body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const made = await addAgent(tx, session.ownerId, { name: body.name, by: session.name })
+      nameTarget(tx, made.id)
+      return { data: { id: made.id, code: made.code, expires_at: made.expiresAt.toISOString() } }
+    }),
+  )
+
+  serve('DELETE /print-agents/{id}', ({ params, session: { ownerId } }) =>
+    db.asOwner(ownerId, async (tx) => {
+      if (!(await removeAgent(tx, ownerId, params.id))) throw new AppError('not_found')
+      return undefined
+    }),
+  )
+
+  serve('PUT /print-settings', ({ body, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const known = new Set((await listAgents(tx, session.ownerId)).map(({ id }) => id))
+      for (const target of [body.rules.label, body.rules.office])
+        if (target && !known.has(target.agent_id)) throw new AppError('not_found')
+      await savePrintSettings(tx, session.ownerId, body, session.userId)
+      return { data: body }
+    }),
+  )
+
+  serve('POST /print-jobs', ({ body, session: { ownerId, userId } }) =>
+    db.asOwner(ownerId, async (tx) => {
+      const batch = await findBatch(tx, { ownerId, batchId: body.batch_id })
+      const isReady = batch?.state === 'done' && batch.pages !== null && batch.createdBy === userId
+      if (!isReady) throw new AppError('not_found')
+      const paper = body.paper ?? (await paperOf(tx, ownerId, batch.id))
+      const target = (await findPrintSettings(tx, ownerId)).rules[paper]
+      if (!target) throw new AppError('no_printer')
+      const id = await addJob(tx, ownerId, {
+        batchId: batch.id,
+        agentId: target.agent_id,
+        printer: target.printer,
+        isAuto: false,
+      })
+      nameTarget(tx, id)
+      return { data: presentJob(await getJob(tx, ownerId, id)) }
+    }),
+  )
+
+  serve('POST /print-jobs/{id}/answer', ({ params, body, session: { ownerId } }) =>
+    db.asOwner(ownerId, async (tx) => {
+      const state = body.is_printed ? 'printed' : 'waiting'
+      const isMoved = await moveJob(tx, { ownerId }, params.id, ['unsure', 'failed'], {
+        state,
+        message: null,
+      })
+      if (!isMoved) throw new AppError('not_found')
+      return { data: presentJob(await getJob(tx, ownerId, params.id)) }
+    }),
+  )
+
+  agentCalls(serve, db)
+}
+
+/** Calls of the programs themselves, which show their token. */
+function agentCalls(serve: Serve, db: Database): void {
+  serve('POST /print-agent/pair', async ({ body }) => {
+    const key = readAgentToken(body.code)
+    const paired = key && (await db.asOwner(key.ownerId, (tx) => pairAgent(tx, key, body.code)))
+    if (!paired) throw new AppError('not_found')
+    return { data: paired }
+  })
+
+  serve('POST /print-agent/poll', async ({ body, request }) => {
+    const key = await asAgent(request, async (tx, agent) => {
+      if (body.is_first) await doubtClaimed(tx, agent)
+      await noteSeen(tx, agent, body.printers)
+      await printAutomatically(tx, agent)
+      return agent
+    })
+    const until = Date.now() + body.wait_seconds * 1000
+    for (;;) {
+      const jobs = await db.read(key.ownerId, (tx) => listWaitingJobs(tx, key))
+      if (jobs.length > 0 || Date.now() >= until || request.raw.destroyed) return { data: jobs.map(toAgent) }
+      await wait(Math.min(pollMs, Math.max(1, until - Date.now())))
+    }
+  })
+
+  serve('POST /print-agent/jobs/{id}/claim', ({ params, request }) =>
+    asAgent(request, async (tx, agent) => {
+      const claimed = { state: 'claimed', message: null } as const
+      if (!(await moveJob(tx, agent, params.id, ['waiting'], claimed))) throw new AppError('not_found')
+      return { data: toAgent(await getJob(tx, agent.ownerId, params.id)) }
+    }),
+  )
+
+  serve('GET /print-agent/jobs/{id}/file', ({ params, request }) =>
+    asAgent(request, async (tx, { ownerId, agentId }) => {
+      const job = await getJob(tx, ownerId, params.id)
+      if (job.agentId !== agentId || job.state !== 'claimed') throw new AppError('not_found')
+      return readFile(tx, { ownerId, batchId: job.batchId })
+    }),
+  )
+
+  serve('POST /print-agent/jobs/{id}/result', ({ params, body, request }) =>
+    asAgent(request, async (tx, agent) => {
+      // A result that comes after the program was thought dead is believed as well.
+      if (!(await moveJob(tx, agent, params.id, ['claimed', 'unsure'], body))) throw new AppError('not_found')
+      return { data: { id: params.id } }
+    }),
+  )
+
+  function asAgent<T>(request: FastifyRequest, work: (tx: Tx, agent: AgentKey) => Promise<T>): Promise<T> {
+    const [, token = ''] = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '') ?? []
+    const agent = readAgentToken(token)
+    if (!agent) throw new AppError('unauthenticated')
+    return db.asOwner(agent.ownerId, async (tx) => {
+      if (!(await isAgent(tx, agent, token))) throw new AppError('unauthenticated')
+      return work(tx, agent)
+    })
+  }
+}
+
+/** Labels that have come since the program asked last, where the account wants them printed by themselves. */
+async function printAutomatically(tx: Tx, { ownerId, agentId }: AgentKey): Promise<void> {
+  const { rules, auto, setBy } = await findPrintSettings(tx, ownerId)
+  const target = rules.label
+  if (!auto.is_on || setBy === null || target?.agent_id !== agentId) return
+  const orderIds = await takeAutoOrders(tx, ownerId, auto)
+  if (orderIds.length === 0) return
+  const batchId = await addBatch(tx, ownerId, { kind: 'waybill', orderIds, language: 'en', createdBy: setBy })
+  await addJob(tx, ownerId, { batchId, agentId, printer: target.printer, isAuto: true })
+}
+
+async function paperOf(tx: Tx, ownerId: string, batchId: number): Promise<PaperGroup> {
+  const document = await PDFDocument.load(await readFile(tx, { ownerId, batchId }))
+  const { width, height } = document.getPage(0).getSize()
+  return paperGroupOf(width, height)
+}
+
+async function getJob(tx: Tx, ownerId: string, id: number): Promise<PrintJob> {
+  const job = await findJob(tx, ownerId, id)
+  if (!job) throw new AppError('not_found')
+  return job
+}
+
+const toAgent = ({ id, printer, kind, batchId }: PrintJob) => ({ id, printer, title: `${kind}-${batchId}` })
+
+type Shown = Reply<'GET /print-agents'>['data']
+
+function presentAgent({ codeUntil, createdName, lastSeenAt, ...agent }: PrintAgent): Shown['agents'][number] {
+  return {
+    ...agent,
+    is_paired: codeUntil === null,
+    is_online: lastSeenAt !== null && Date.now() - lastSeenAt.getTime() < agentOfflineMs,
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
+    created_by: createdName,
+  }
+}
+
+function presentJob(job: PrintJob): Shown['jobs'][number] {
+  return {
+    id: job.id,
+    batch_id: job.batchId,
+    agent_id: job.agentId,
+    printer: job.printer,
+    state: job.state,
+    message: job.message,
+    is_auto: job.isAuto,
+    orders: job.orders,
+    created_at: job.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,217 @@
+/** The print agent against real printers of two kinds, and killed while it prints: nothing comes out twice unasked. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+
+let running: TestConsole
+let seller: Account
+let folder: string
+let config: string
+let printer: RawPrinter
+let agent: ChildProcess | undefined
+let ids: number[]
+let shopId: number
+
+type RawPrinter = { server: Server; papers: Buffer[]; isStuck: boolean; held: Set<Socket> }
+
+/** Takes what comes until the other side ends; a stuck one never answers. A try of the connection alone is no paper. */
+async function startRawPrinter(): Promise<RawPrinter> {
+  const started: RawPrinter = {
+    server: createServer({ allowHalfOpen: true }),
+    papers: [],
+    isStuck: false,
+    held: new Set(),
+  }
+  started.server.on('connection', (socket) => {
+    const parts: Buffer[] = []
+    started.held.add(socket)
+    socket.on('data', (part) => parts.push(Buffer.from(part)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => started.held.delete(socket))
+    socket.on('end', () => {
+      if (parts.length > 0) started.papers.push(Buffer.concat(parts))
+      if (!started.isStuck || parts.length === 0) socket.end()
+    })
+  })
+  await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve))
+  return started
+}
+
+beforeAll(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  folder = await mkdtemp(join(tmpdir(), 'print-agent-test-'))
+  config = join(folder, 'agent.json')
+  printer = await startRawPrinter()
+  const { port } = printer.server.address() as AddressInfo
+  const printers = [
+    { name: 'Labels', kind: 'raw', host: '127.0.0.1', port },
+    { name: 'Office', kind: 'cups', queue: 'office' },
+  ]
+  await writeFile(config, JSON.stringify({ printers }))
+  await writeFile(
+    join(folder, 'lp'),
+    `#!/bin/sh\nif [ -e "${folder}/no-paper" ]; then echo "lp: out of paper" >&2; exit 1; fi\nfor last; do :; done\nhead -c 5 "$last" >> "${folder}/lp.out"\nprintf ' %s\\n' "$*" >> "${folder}/lp.out"\n`,
+  )
+  await writeFile(join(folder, 'lpstat'), '#!/bin/sh\necho "printer office is idle."\n')
+  for (const program of ['lp', 'lpstat']) await chmod(join(folder, program), 0o755)
+  shopId = await addShop(running, seller.ownerId, 'own', 4)
+  const order = (code: string) => orderOf({ channelOrderId: code, status: 'ready_to_ship' })
+  ids = (await putOrders(running, seller.ownerId, shopId, [order('OWN-1'), order('OWN-2')])).created
+})
+afterAll(async () => {
+  agent?.kill('SIGKILL')
+  for (const socket of printer?.held ?? []) socket.destroy()
+  printer?.server.close()
+  await rm(folder, { recursive: true, force: true })
+  await running?.stop()
+})
+
+function startAgent(...more: string[]): ChildProcess {
+  const path = `${folder}${delimiter}${process.env['PATH']}`
+  const program = join(import.meta.dirname, '../../../scripts/print-agent/print-agent.ts')
+  return spawn(process.execPath, [program, '--config', config, ...more], {
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+type Shown = {
+  agents: {
+    id: number
+    is_paired: boolean
+    is_online: boolean
+    printers: { name: string; state: string }[]
+  }[]
+  jobs: { id: number; state: string; message: string | null; is_auto: boolean; orders: number }[]
+}
+const show = async () => (await seller.call('GET /print-agents')).at<Shown>('data')
+const jobOf = async (id: number) => (await show()).jobs.find((one) => one.id === id)
+const whenJob = (id: number, state: string) =>
+  until(`the job to be ${state}`, async () => {
+    const job = await jobOf(id)
+    return job?.state === state && job
+  })
+
+async function send(paper?: 'office'): Promise<number> {
+  const asked = await seller.call('POST /orders/bulk-print', { ids, kind: 'waybill' })
+  const batchId = asked.at<number>('data.id')
+  await until('the file', async () => {
+    const batch = await seller.call(`GET /orders/print-batches/${batchId}`)
+    return batch.at('data.state') === 'done'
+  })
+  const sent = await seller.call('POST /print-jobs', { batch_id: batchId, ...(paper && { paper }) })
+  expect([sent.status, sent.body]).toMatchObject([201, {}])
+  return sent.at<number>('data.id')
+}
+
+it('is paired by a code, once, and tells of its printers', async () => {
+  const made = await seller.call('POST /print-agents', { name: 'Packing desk 2' })
+  const code = made.at<string>('data.code')
+  agent = startAgent('--server', running.url, '--pair', code)
+  const paired = await until('the agent to be paired', async () => {
+    const [one] = (await show()).agents
+    return one?.is_online && one.printers.length === 2 && one
+  })
+  expect(paired).toMatchObject({
+    is_paired: true,
+    printers: [
+      { name: 'Labels', state: 'ready', message: null },
+      { name: 'Office', state: 'ready', message: null },
+    ],
+  })
+  const again = await fetch(`${running.url}/api/v2/print-agent/pair`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  expect(again.status).toBe(404)
+  const target = (name: string) => ({ agent_id: paired.id, printer: name })
+  const set = await seller.call('PUT /print-settings', {
+    rules: { label: target('Labels'), office: target('Office') },
+    auto: { is_on: false, shop_ids: [], courier_ids: [] },
+  })
+  expect(set.status).toBe(200)
+})
+
+it('prints labels on the raw printer, sheets on the queue, and tells what the printer says', async () => {
+  await whenJob(await send(), 'printed')
+  expect(printer.papers.map((paper) => paper.subarray(0, 5).toString())).toEqual(['%PDF-'])
+  const sheet = await send('office')
+  await whenJob(sheet, 'printed')
+  expect(await readFile(join(folder, 'lp.out'), 'utf8')).toMatch(
+    /^%PDF- -d office -t waybill-\d+ -- \/\S+\.pdf\n$/,
+  )
+  await writeFile(join(folder, 'no-paper'), '')
+  const failed = await send('office')
+  expect(await whenJob(failed, 'failed')).toMatchObject({ message: 'lp: out of paper' })
+  await rm(join(folder, 'no-paper'))
+  await seller.call(`POST /print-jobs/${failed}/answer`, { is_printed: false })
+  await whenJob(failed, 'printed')
+})
+
+it('prints nothing again by itself after it was killed, but when a person says so', async () => {
+  printer.isStuck = true
+  const before = printer.papers.length
+  const id = await send()
+  await until('the paper to be in the printer', () => Promise.resolve(printer.papers.length === before + 1))
+  agent?.kill('SIGKILL')
+  expect(await jobOf(id)).toMatchObject({ state: 'claimed' })
+  for (const socket of printer.held) socket.destroy()
+  printer.isStuck = false
+  agent = startAgent()
+  await whenJob(id, 'unsure')
+  // A later job comes out, this one does not.
+  await whenJob(await send(), 'printed')
+  expect(printer.papers).toHaveLength(before + 2)
+  expect(await jobOf(id)).toMatchObject({ state: 'unsure' })
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: false })
+  await whenJob(id, 'printed')
+  expect(printer.papers).toHaveLength(before + 3)
+})
+
+it('prints new labels by itself where the account wants it, each once', async () => {
+  const { settings } = (await seller.call('GET /print-agents')).at<{ settings: Record<string, object> }>(
+    'data',
+  )
+  const parcel = { provider: 'J&T', trackingNumber: 'T-AUTO-1', channelStatus: 'X' }
+  const order = orderOf({
+    channelOrderId: 'AUTO-1',
+    status: 'ready_to_ship',
+    packages: [{ channelPackageId: 'PK-AUTO-1', ...parcel }],
+  })
+  const { created } = await putOrders(running, seller.ownerId, shopId, [order])
+  const auto = { is_on: true, shop_ids: [shopId], courier_ids: [] }
+  await seller.call('PUT /print-settings', { ...settings, auto })
+  const job = await until('the label to be printed', async () => {
+    const found = (await show()).jobs.find((one) => one.is_auto)
+    return found?.state === 'printed' && found
+  })
+  expect(job).toMatchObject({ orders: 1 })
+  const row = await seller.call(`GET /orders/filter?ids=${created[0]}`)
+  expect(row.at('data.0.is_printed')).toBe(1)
+  await seller.call('PUT /print-settings', { ...settings, auto: { ...auto, is_on: false } })
+  expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
+})
+
+it('is shut out once it is revoked, and strangers see nothing of it', async () => {
+  const [one] = (await show()).agents
+  const stranger = await running.signUp('stranger')
+  expect((await stranger.call('GET /print-agents')).at('data')).toMatchObject({ agents: [], jobs: [] })
+  expect((await stranger.call(`DELETE /print-agents/${one?.id}`)).status).toBe(404)
+  const ended = new Promise((resolve) => agent?.once('exit', resolve))
+  expect((await seller.call(`DELETE /print-agents/${one?.id}`)).status).toBe(204)
+  expect(await ended).toBe(1)
+  const { token } = JSON.parse(await readFile(config, 'utf8')) as { token: string }
+  const poll = await fetch(`${running.url}/api/v2/print-agent/poll`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ printers: [] }),
+  })
+  expect(poll.status).toBe(401)
+})

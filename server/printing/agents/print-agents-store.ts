@@ -1,0 +1,215 @@
+/** Programs beside the printers, their jobs and the rules of printing. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PaperGroup, Printer, PrintJobState } from '../../../model/print-job.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
+import { hashToken } from '../../auth/sessions/sessions-store.ts'
+import { drawIds, type Tx } from '../../db/database.ts'
+
+export type PrintAgent = {
+  id: number
+  name: string
+  codeUntil: Date | null
+  createdName: string
+  lastSeenAt: Date | null
+  printers: Printer[]
+}
+
+export type PrintTarget = { agent_id: number; printer: string } | null
+export type PrintSettings = {
+  rules: Record<PaperGroup, PrintTarget>
+  auto: { is_on: boolean; shop_ids: number[]; courier_ids: number[] }
+}
+
+export const noPrintSettings: PrintSettings = {
+  rules: { label: null, office: null },
+  auto: { is_on: false, shop_ids: [], courier_ids: [] },
+}
+
+const codeMs = 15 * 60_000
+const tokenForm = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})\.[\w-]{43}$/
+
+export type AgentKey = { ownerId: string; agentId: number }
+
+/** The owner and the program that a token or a code names. It is theirs only if its hash is stored there. */
+export function readAgentToken(token: string): AgentKey | undefined {
+  const [, ownerId, agentId] = tokenForm.exec(token) ?? []
+  return ownerId === undefined ? undefined : { ownerId, agentId: Number(agentId) }
+}
+
+function newToken({ ownerId, agentId }: AgentKey): string {
+  return `${ownerId}.${agentId}.${randomBytes(32).toString('base64url')}`
+}
+
+export async function addAgent(
+  tx: Tx,
+  ownerId: string,
+  { name, by }: { name: string; by: string },
+): Promise<{ id: number; code: string; expiresAt: Date }> {
+  const [id = 0] = await drawIds(tx, 1)
+  const code = newToken({ ownerId, agentId: id })
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + codeMs)
+  await sql`insert into print_agents (owner_id, id, name, token_hash, code_until, created_name, created_at)
+    values (${ownerId}, ${id}, ${name}, ${hashToken(code)}, ${expiresAt}, ${by}, ${now})`.execute(tx)
+  return { id, code, expiresAt }
+}
+
+/** Uses the code up. Of two programs that show it at once, the second finds nothing. */
+export async function pairAgent(
+  tx: Tx,
+  key: AgentKey,
+  code: string,
+): Promise<{ token: string; name: string } | undefined> {
+  const token = newToken(key)
+  const { rows } = await sql<{ name: string }>`
+    update print_agents set token_hash = ${hashToken(token)}, code_until = null, last_seen_at = ${new Date()}
+    where owner_id = ${key.ownerId} and id = ${key.agentId} and token_hash = ${hashToken(code)}
+      and code_until > ${new Date()} returning name`.execute(tx)
+  return rows[0] && { token, name: rows[0].name }
+}
+
+/** Answers whether the token is that of a paired program. */
+export async function isAgent(tx: Tx, { ownerId, agentId }: AgentKey, token: string): Promise<boolean> {
+  const { rows } = await sql`select id from print_agents where owner_id = ${ownerId} and id = ${agentId}
+    and token_hash = ${hashToken(token)} and code_until is null`.execute(tx)
+  return rows.length > 0
+}
+
+export async function noteSeen(tx: Tx, { ownerId, agentId }: AgentKey, printers: Printer[]): Promise<void> {
+  await sql`update print_agents set last_seen_at = ${new Date()}, printers = ${JSON.stringify(printers)}::jsonb
+    where owner_id = ${ownerId} and id = ${agentId}`.execute(tx)
+}
+
+export async function listAgents(tx: Tx, ownerId: string): Promise<PrintAgent[]> {
+  const { rows } = await sql<PrintAgent>`
+    select id, name, code_until as "codeUntil", created_name as "createdName", last_seen_at as "lastSeenAt", printers
+    from print_agents where owner_id = ${ownerId} and (code_until is null or code_until > ${new Date()}) order by id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+  const { rows } =
+    await sql`delete from print_agents where owner_id = ${ownerId} and id = ${id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function findPrintSettings(
+  tx: Tx,
+  ownerId: string,
+): Promise<PrintSettings & { setBy: number | null }> {
+  const { rows } = await sql<PrintSettings & { setBy: number }>`
+    select rules, auto, set_by as "setBy" from print_settings where owner_id = ${ownerId}`.execute(tx)
+  return rows[0] ?? { ...noPrintSettings, setBy: null }
+}
+
+export async function savePrintSettings(
+  tx: Tx,
+  ownerId: string,
+  { rules, auto }: PrintSettings,
+  setBy: number,
+): Promise<void> {
+  await sql`insert into print_settings (owner_id, rules, auto, set_by)
+    values (${ownerId}, ${JSON.stringify(rules)}::jsonb, ${JSON.stringify(auto)}::jsonb, ${setBy})
+    on conflict (owner_id) do update set rules = excluded.rules, auto = excluded.auto, set_by = excluded.set_by`.execute(
+    tx,
+  )
+}
+
+/** Orders whose label is there to be had and was not asked for automatically yet, each once. */
+export async function takeAutoOrders(
+  tx: Tx,
+  ownerId: string,
+  { shop_ids: shops, courier_ids: couriers }: PrintSettings['auto'],
+): Promise<number[]> {
+  const { rows: found } = await sql<{ id: number }>`
+    select o.id from orders o where o.owner_id = ${ownerId} and o.status = ${orderStatusIds.ready_to_ship}
+      and o.printed_at is null and o.tracking_number is not null and o.cancel_requested_at is null and not o.is_digital
+      and (cardinality(${shops}::bigint[]) = 0 or o.shop_id = any(${shops}::bigint[]))
+      and (cardinality(${couriers}::smallint[]) = 0 or o.courier = any(${couriers}::smallint[]))
+      and not exists (select from print_auto_orders a where a.owner_id = ${ownerId} and a.order_id = o.id)
+    order by o.ship_by, o.id limit 50`.execute(tx)
+  const { rows } = await sql<{ order_id: number }>`insert into print_auto_orders (owner_id, order_id)
+    select ${ownerId}::uuid, i from unnest(${found.map(({ id }) => id)}::bigint[]) i
+    on conflict (owner_id, order_id) do nothing returning order_id`.execute(tx)
+  return rows.map(({ order_id: id }) => id).toSorted((a, b) => a - b)
+}
+
+export type PrintJob = {
+  id: number
+  batchId: number
+  agentId: number
+  printer: string
+  state: PrintJobState
+  message: string | null
+  isAuto: boolean
+  orders: number
+  kind: string
+  createdAt: Date
+}
+
+const jobs = sql.raw(`j.id, j.batch_id as "batchId", j.agent_id as "agentId", j.printer, j.state, j.message,
+  j.is_auto as "isAuto", cardinality(b.order_ids) as orders, b.kind, j.created_at as "createdAt"`)
+
+export async function addJob(
+  tx: Tx,
+  ownerId: string,
+  job: { batchId: number; agentId: number; printer: string; isAuto: boolean },
+): Promise<number> {
+  const [id = 0] = await drawIds(tx, 1)
+  const now = new Date()
+  await sql`insert into print_jobs (owner_id, id, batch_id, agent_id, printer, state, is_auto, created_at, changed_at)
+    values (${ownerId}, ${id}, ${job.batchId}, ${job.agentId}, ${job.printer}, 'waiting', ${job.isAuto}, ${now}, ${now})`.execute(
+    tx,
+  )
+  return id
+}
+
+export async function listJobs(tx: Tx, ownerId: string): Promise<PrintJob[]> {
+  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+    join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
+    where j.owner_id = ${ownerId} order by j.id desc limit 30`.execute(tx)
+  return rows
+}
+
+export async function findJob(tx: Tx, ownerId: string, id: number): Promise<PrintJob | undefined> {
+  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+    join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
+    where j.owner_id = ${ownerId} and j.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Jobs of a program whose file is there. */
+export async function listWaitingJobs(tx: Tx, { ownerId, agentId }: AgentKey): Promise<PrintJob[]> {
+  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+    join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
+    where j.owner_id = ${ownerId} and j.agent_id = ${agentId} and j.state = 'waiting' and b.state = 'done'
+      and b.pages is not null
+    order by j.id limit 20`.execute(tx)
+  return rows
+}
+
+/** From one state to another, and no other way. False: it is in none of these states. */
+export async function moveJob(
+  tx: Tx,
+  { ownerId, agentId }: { ownerId: string; agentId?: number },
+  id: number,
+  from: readonly PrintJobState[],
+  to: { state: PrintJobState; message: string | null },
+): Promise<boolean> {
+  const { rows } =
+    await sql`update print_jobs set state = ${to.state}, message = ${to.message}, changed_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${id} and state = any(${from}::text[])
+      and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null}::bigint) returning id`.execute(
+      tx,
+    )
+  return rows.length > 0
+}
+
+/** Marks the jobs that a program had claimed when it ended: nobody knows whether they lie in the printer's tray. */
+export async function doubtClaimed(tx: Tx, { ownerId, agentId }: AgentKey): Promise<void> {
+  await sql`update print_jobs set state = 'unsure', changed_at = ${new Date()}
+    where owner_id = ${ownerId} and agent_id = ${agentId} and state = 'claimed'`.execute(tx)
+}

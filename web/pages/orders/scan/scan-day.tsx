@@ -1,0 +1,90 @@
+import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTranslation } from 'react-i18next'
+import { clockTime } from '../../../parts/dates.ts'
+import { count } from '../../../parts/figures.ts'
+import { useClock } from '../../../parts/when.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import type { Conflict } from './kept-scans.ts'
+import styles from './scan-page.module.css'
+import type { ScanStation } from './use-scan-station.ts'
+
+type Props = {
+  station: ScanStation | undefined
+  conflicts: Conflict[]
+  onUnderstood: (conflict: Conflict) => void
+}
+
+/** Parcels to keep back first, then the day so far and the last five. */
+export function ScanDay({ station, conflicts, onUnderstood }: Props) {
+  const { t } = useTranslation()
+  return (
+    <aside className={styles['side']} aria-label={t('scan.today')}>
+      {conflicts.length > 0 && (
+        <section className={styles['conflicts']} role="alert" aria-label={t('scan.keepBack')}>
+          <h2>
+            <TriangleAlert size={18} aria-hidden="true" /> {t('scan.keepBack')}
+          </h2>
+          <ul>
+            {conflicts.map((conflict) => (
+              <li key={`${conflict.order_id}/${conflict.why}`}>
+                <span>{conflict.message}</span>
+                <Button size="small" onClick={() => onUnderstood(conflict)}>
+                  {t('scan.understood')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {station && <Figures station={station} />}
+      {station && station.last.length > 0 && <LastFive last={station.last} />}
+    </aside>
+  )
+}
+
+function Figures({ station }: { station: ScanStation }) {
+  const { t } = useTranslation()
+  const { checked_today: done, left } = station
+  return (
+    <section className={styles['card']}>
+      <h2>{t('scan.today')}</h2>
+      <p className={styles['figures']}>
+        <b>{count(done)}</b> <span>{t('scan.ofToday', { total: count(done + left) })}</span>
+        <small>{t('scan.leftToday', { count: left, figure: count(left) })}</small>
+      </p>
+      <ProgressBar percent={(100 * done) / Math.max(1, done + left)} label={t('scan.today')} />
+    </section>
+  )
+}
+
+function LastFive({ last }: { last: ScanStation['last'] }) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  return (
+    <section className={styles['card']}>
+      <h2>{t('scan.lastFive')}</h2>
+      <ol className={styles['last']} aria-label={t('scan.lastFive')}>
+        {last.map(({ id, code, image, pieces, check }) => (
+          <li key={id}>
+            <time dateTime={check.at}>{clockTime(new Date(check.at), clock)}</time>
+            <span className={styles['tick']}>
+              <Check size={13} aria-hidden="true" />
+            </span>
+            <span className={styles['what']}>
+              {code}
+              <small>
+                {[t('scan.pieces', { count: pieces, figure: count(pieces) }), check.by]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            <Picture source={image} seed={code} size={28} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

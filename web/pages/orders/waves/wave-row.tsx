@@ -1,0 +1,67 @@
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import styles from './waves.module.css'
+import type { WaveLine } from './wave-queries.ts'
+
+type Props = {
+  line: WaveLine
+  onTick: (tick: Pick<WaveLine, 'line' | 'picked' | 'is_short'>) => void
+}
+
+/** One touch ticks the whole line; the small keys count pieces, and say that the bin has no more. */
+export function WaveRow({ line, onTick }: Props) {
+  const { t } = useTranslation()
+  const { quantity, picked, is_short: isShort, code, name } = line
+  const isDone = picked === quantity
+  const become = (next: number, short = false) =>
+    onTick({ line: line.line, picked: Math.min(quantity, Math.max(0, next)), is_short: short })
+  return (
+    <li data-done={isDone || undefined} data-short={isShort || undefined}>
+      <button
+        type="button"
+        className={styles['tick']}
+        role="checkbox"
+        aria-checked={isDone}
+        aria-label={t('wave.tick', { figure: count(quantity), name: `${name} ${code}` })}
+        onClick={() => become(isDone ? 0 : quantity)}
+      >
+        {isDone && <Check size={22} aria-hidden="true" />}
+      </button>
+      <Picture source={line.image} seed={code} size={48} />
+      <span className={styles['what']}>
+        <span>{name}</span>
+        <small>{[code, line.variant_label, line.changed_by].filter(Boolean).join(' · ')}</small>
+        {isShort && (
+          <small className={styles['short']}>{t('wave.shortBy', { figure: count(quantity - picked) })}</small>
+        )}
+      </span>
+      <span className={styles['amount']}>
+        <b>{count(picked)}</b>
+        {' / '}
+        {count(quantity)}
+      </span>
+      <span className={styles['keys']}>
+        {quantity > 1 && (
+          <>
+            <IconButton label={t('wave.fewer', { name })} onClick={() => become(picked - 1)}>
+              <Minus size={16} aria-hidden="true" />
+            </IconButton>
+            <IconButton label={t('wave.more', { name })} onClick={() => become(picked + 1)}>
+              <Plus size={16} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+        {!isDone && (
+          <Button size="small" aria-pressed={isShort} onClick={() => become(picked, !isShort)}>
+            {t('wave.short')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { useErrorMessage } from '../error-message.ts'
+import { printAgentsQuery } from '../queries/print-agent-queries.ts'
+import styles from './print-result.module.css'
+
+/** Sends a file to the printer of its size, and says what became of it in the printer's words. */
+export function PrinterJobs({ batchId }: { batchId: number }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const { data } = useQuery(printAgentsQuery)
+  const changed = () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
+  const send = useMutation({
+    mutationFn: () => api('POST /print-jobs', { body: { batch_id: batchId } }),
+    onSuccess: changed,
+  })
+  const answer = useMutation({
+    mutationFn: ({ id, isPrinted }: { id: number; isPrinted: boolean }) =>
+      api('POST /print-jobs/{id}/answer', { params: { id }, body: { is_printed: isPrinted } }),
+    onSuccess: changed,
+  })
+  const isSet = data?.settings.rules.label ?? data?.settings.rules.office
+  if (!data || !isSet) return null
+  const [job] = data.jobs.filter((one) => one.batch_id === batchId)
+  const agent = data.agents.find(({ id }) => id === job?.agent_id)
+  const state = job?.state === 'waiting' && !agent?.is_online ? 'offline' : job?.state
+  return (
+    <div className={styles['line']}>
+      {job && state && (
+        <output>
+          {job.printer}: {t(`run.job.${state}`)}
+          {job.message && ` · ${job.message}`}
+        </output>
+      )}
+      {send.error && <span role="alert">{errorMessage(send.error)}</span>}
+      <div className={styles['actions']}>
+        {job?.state === 'unsure' && (
+          <Button size="small" onClick={() => answer.mutate({ id: job.id, isPrinted: true })}>
+            {t('run.wasPrinted')}
+          </Button>
+        )}
+        {(job?.state === 'unsure' || job?.state === 'failed') && (
+          <Button size="small" onClick={() => answer.mutate({ id: job.id, isPrinted: false })}>
+            {t('run.printAgain')}
+          </Button>
+        )}
+        {!job && (
+          <Button size="small" busy={send.isPending} onClick={() => send.mutate()}>
+            {t('run.sendToPrinter')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
