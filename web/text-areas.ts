@@ -199,6 +199,7 @@ export const textAreas = {
     'signIn.password',
     'staff',
   ],
+  rates: ['rates'],
   mails: ['mails'],
   audit: ['audit', 'orders.date', 'range'],
   auditEntry: [
