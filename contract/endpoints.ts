@@ -46,6 +46,7 @@ import { skuCosts } from './sku-costs.ts'
 import { skuMerges } from './sku-merges.ts'
 import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
+import { stockFigures } from './stock-figures.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -70,6 +71,7 @@ export const allEndpoints = {
   ...deliveryPlaces,
   ...deliverySettings,
   ...exchangeRates,
+  ...stockFigures,
   ...exports,
   ...faq,
   ...imports,

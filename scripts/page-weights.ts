@@ -32,12 +32,12 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
   'auth/': 165,
-  'faq/': 272,
-  'mails/': 275,
-  'billing/': 276,
+  'faq/': 273,
+  'mails/': 276,
+  'billing/': 277,
   'home/': 277,
   'staff/': 278,
-  'warehouses/': 280,
+  'warehouses/': 281,
   'shops/': 284,
   'account/': 286,
   'couriers/': 288,
@@ -47,12 +47,12 @@ const budgets: Record<string, number> = {
   'analytics/': 307,
   listings: 290,
   'listings/': 303,
-  'templates/': 304,
+  'templates/': 305,
   skus: 295,
-  'skus/': 313,
+  'skus/': 314,
   orders: 304,
   'orders/': 342,
-  listingGrid: 394,
+  listingGrid: 395,
 }
 const usualBudget = 280
 

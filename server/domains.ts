@@ -7,6 +7,7 @@ import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
 import { salesTablesRoutes } from './analytics/sales-tables-routes.ts'
+import { stockFiguresRoutes } from './analytics/stock-figures-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
@@ -60,6 +61,7 @@ export const domains: Domain[] = [
     jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
   },
   { routes: buyerFiguresRoutes },
+  { routes: stockFiguresRoutes },
   { routes: cancelFiguresRoutes },
   { routes: courierFiguresRoutes },
   { routes: dashboardRoutes },

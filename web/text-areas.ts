@@ -243,6 +243,7 @@ export const textAreas = {
     'self.setting.title',
     'status',
   ],
+  goods: ['goods'],
   bill: ['bill'],
   account: [
     'account',
