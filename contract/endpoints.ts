@@ -8,6 +8,7 @@ import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
+import { cohorts } from './cohorts.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { customerPrivacy } from './customer-privacy.ts'
 import { customers } from './customers.ts'
@@ -72,6 +73,7 @@ export const allEndpoints = {
   ...deliverySettings,
   ...exchangeRates,
   ...stockFigures,
+  ...cohorts,
   ...exports,
   ...faq,
   ...imports,

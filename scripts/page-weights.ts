@@ -42,7 +42,7 @@ const budgets: Record<string, number> = {
   'account/': 286,
   'couriers/': 288,
   'rates/': 290,
-  'customers/': 300,
+  'customers/': 302,
   'audit/': 299,
   'analytics/': 307,
   listings: 290,

@@ -1,5 +1,6 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
 import { buyerFiguresRoutes } from './analytics/buyer-figures-routes.ts'
+import { cohortsRoutes } from './analytics/cohorts-routes.ts'
 import { cancelFiguresRoutes } from './analytics/cancel-figures-routes.ts'
 import { courierFiguresRoutes } from './analytics/courier-figures-routes.ts'
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
@@ -62,6 +63,7 @@ export const domains: Domain[] = [
   },
   { routes: buyerFiguresRoutes },
   { routes: stockFiguresRoutes },
+  { routes: cohortsRoutes },
   { routes: cancelFiguresRoutes },
   { routes: courierFiguresRoutes },
   { routes: dashboardRoutes },

@@ -244,6 +244,7 @@ export const textAreas = {
     'status',
   ],
   goods: ['goods'],
+  cohorts: ['cohorts'],
   bill: ['bill'],
   account: [
     'account',

@@ -48,6 +48,7 @@ const wholeAtRunTime = [
   'server/exports/sku-export-store.ts',
   'server/analytics/buyers-store.ts',
   'server/analytics/canceled-store.ts',
+  'server/analytics/cohorts-store.ts',
   'server/analytics/segment-days-store.ts',
   'server/customers/segments/rule-conditions-store.ts',
   'server/customers/segments/segment-change-store.ts',

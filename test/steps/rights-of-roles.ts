@@ -46,6 +46,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /analytics/customers-metrics': 'yyy-yy',
   'GET /analytics/customers/customers-metrics': 'yyy-yy',
   'GET /analytics/customers/customers-statistic': 'yyy-yy',
+  'GET /analytics/customers/cohorts': 'yyy-yy',
   'GET /analytics/location-statistic': 'yyy-yy',
   'GET /analytics/orders/location-statistic': 'yyy-yy',
   'GET /analytics/orders/shipping-statistic': 'yyy-yy',
