@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountDeletion } from './account-deletion.ts'
 import { accountSettings } from './account-settings.ts'
 import { analytics } from './analytics.ts'
+import { anomalies } from './anomalies.ts'
 import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
@@ -74,6 +75,7 @@ export const allEndpoints = {
   ...exchangeRates,
   ...stockFigures,
   ...cohorts,
+  ...anomalies,
   ...exports,
   ...faq,
   ...imports,

@@ -1,4 +1,5 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
+import { anomaliesRoutes } from './analytics/anomalies-routes.ts'
 import { buyerFiguresRoutes } from './analytics/buyer-figures-routes.ts'
 import { cohortsRoutes } from './analytics/cohorts-routes.ts'
 import { cancelFiguresRoutes } from './analytics/cancel-figures-routes.ts'
@@ -64,6 +65,7 @@ export const domains: Domain[] = [
   { routes: buyerFiguresRoutes },
   { routes: stockFiguresRoutes },
   { routes: cohortsRoutes },
+  { routes: anomaliesRoutes },
   { routes: cancelFiguresRoutes },
   { routes: courierFiguresRoutes },
   { routes: dashboardRoutes },

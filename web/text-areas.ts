@@ -243,6 +243,7 @@ export const textAreas = {
     'self.setting.title',
     'status',
   ],
+  anomalies: ['anomalies'],
   goods: ['goods'],
   cohorts: ['cohorts'],
   bill: ['bill'],

@@ -35,6 +35,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /attributes/{platform}': 'yyyyyy',
   'GET /variants/{platform}': 'yyyyyy',
   'GET /shop-product-template/search-brand': 'yyyyyy',
+  'GET /dashboard/anomalies': 'yyy-yy',
   'GET /analytics/revenue-metrics': 'yyy-yy',
   'GET /analytics/sales/revenue-metrics': 'yyy-yy',
   'GET /analytics/products-sold': 'yyy-yy',

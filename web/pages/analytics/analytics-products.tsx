@@ -8,7 +8,7 @@ import { useProductKpis } from './cards/use-product-kpis.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
 
 // Loaded after the charts.
-const loadGoods = withTexts(() => import('./cards/goods-cards.tsx'), 'analytics', 'goods')
+const loadGoods = withTexts(() => import('./later/goods-cards.tsx'), 'analytics', 'goods')
 const GoodsCards = lazy(() => loadChunk(async () => ({ default: (await loadGoods()).GoodsCards })))
 
 /** Units sold over time, how broad the sales are, and every product that was sold. */

@@ -15,7 +15,7 @@ import { percentText } from '../parts/formats-of.ts'
 import { useFigures } from '../use-figures.ts'
 import { RowsPager, usePageOfRows } from './page-of-rows.tsx'
 import own from './goods.module.css'
-import { ProductCell } from './product-cell.tsx'
+import { ProductCell } from '../cards/product-cell.tsx'
 
 type Row = Reply<'GET /analytics/products/bought-together'>['data'][number]
 type Product = Row['first']

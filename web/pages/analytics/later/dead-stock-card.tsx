@@ -18,7 +18,7 @@ import { formatsOf } from '../parts/formats-of.ts'
 import { useShopFilter } from '../use-figures.ts'
 import { RowsPager, usePageOfRows } from './page-of-rows.tsx'
 import own from './goods.module.css'
-import { ProductCell } from './product-cell.tsx'
+import { ProductCell } from '../cards/product-cell.tsx'
 
 type Dead = Reply<'GET /analytics/products/dead-stock'>
 type Row = Dead['data'][number]

@@ -15,7 +15,7 @@ import { useShopFilter } from '../use-figures.ts'
 import styles from '../analytics.module.css'
 import { RowsPager, usePageOfRows } from './page-of-rows.tsx'
 import own from './goods.module.css'
-import { ProductCell } from './product-cell.tsx'
+import { ProductCell } from '../cards/product-cell.tsx'
 
 type Cover = Reply<'GET /analytics/products/stock-cover'>
 type Row = Cover['data'][number]
