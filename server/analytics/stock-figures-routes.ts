@@ -29,22 +29,25 @@ export function stockFiguresRoutes(serve: Serve, { db }: ServerContext): void {
     const forecasts = await db.read(session.ownerId, (tx) => restockOfSkus(tx, session, skuIds))
     const bySku = new Map(forecasts.map((one) => [one.skuId, one]))
     return {
-      data: rows.flatMap((row) => {
-        const forecast = bySku.get(row.skuId)
-        // It was sold or counted between the two readings: the next look has it.
-        if (!forecast || forecast.perDay === null || forecast.daysLeft === null) return []
-        return [
-          {
-            sku: { id: row.skuId, code: row.code, name: row.name, image: row.image },
-            available: forecast.available ?? 0,
-            quantity: row.quantity,
-            orders: row.orders,
-            per_day: forecast.perDay,
-            days_left: forecast.daysLeft,
-            out_on: forecast.outOn ?? asked.to,
-          },
-        ]
-      }),
+      // The statement sorts by all thirty days; the forecast leaves out those without stock.
+      data: rows
+        .flatMap((row) => {
+          const forecast = bySku.get(row.skuId)
+          // It was sold or counted between the two readings: the next look has it.
+          if (!forecast || forecast.perDay === null || forecast.daysLeft === null) return []
+          return [
+            {
+              sku: { id: row.skuId, code: row.code, name: row.name, image: row.image },
+              available: forecast.available ?? 0,
+              quantity: row.quantity,
+              orders: row.orders,
+              per_day: forecast.perDay,
+              days_left: forecast.daysLeft,
+              out_on: forecast.outOn ?? asked.to,
+            },
+          ]
+        })
+        .toSorted((a, b) => a.days_left - b.days_left),
       meta: {
         pagination: paginationOf(request, { total, count: rows.length, page, limit }),
         from: asked.from,

@@ -3,7 +3,6 @@ import { allows, meQuery } from '../../../session.ts'
 import { DeadStockCard } from './dead-stock-card.tsx'
 import { PairsCard } from './pairs-card.tsx'
 import { StockCoverCard } from './stock-cover-card.tsx'
-import styles from '../analytics.module.css'
 
 /** What the products page shows below its charts, loaded after them. */
 export function GoodsCards() {
@@ -12,10 +11,10 @@ export function GoodsCards() {
     <>
       <PairsCard />
       {allows(me, 'sku.view') && (
-        <div className={styles['halves']}>
+        <>
           <StockCoverCard />
           <DeadStockCard />
-        </div>
+        </>
       )}
     </>
   )
