@@ -44,6 +44,12 @@ const filters = {
   delivered_rate: codeList.optional().describe('1 low, 2 medium, 3 high.'),
   from: day.optional().describe('Latest order on this day or later, in the account’s time zone.'),
   to: day.optional(),
+  first_sold_from: day
+    .optional()
+    .describe('First sale of all on this day or later, in the shops that are asked for.'),
+  first_sold_to: day.optional(),
+  sold_from: day.optional().describe('A sale on this day or later, in the same shops; with sold_to.'),
+  sold_to: day.optional(),
   total_price_min: amount.optional(),
   total_price_max: amount.optional(),
   total_order_min: count.optional(),

@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import { accountDeletion } from './account-deletion.ts'
 import { accountSettings } from './account-settings.ts'
 import { analytics } from './analytics.ts'
+import { anomalies } from './anomalies.ts'
 import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
+import { cohorts } from './cohorts.ts'
 import { customerRanks } from './customer-ranks.ts'
 import { customerPrivacy } from './customer-privacy.ts'
 import { customers } from './customers.ts'
@@ -49,6 +51,7 @@ import { skuCosts } from './sku-costs.ts'
 import { skuMerges } from './sku-merges.ts'
 import { skuTimeline } from './sku-timeline.ts'
 import { sso } from './sso.ts'
+import { stockFigures } from './stock-figures.ts'
 import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { stockTakes } from './stock-takes.ts'
@@ -73,6 +76,9 @@ export const allEndpoints = {
   ...deliveryPlaces,
   ...deliverySettings,
   ...exchangeRates,
+  ...stockFigures,
+  ...cohorts,
+  ...anomalies,
   ...exports,
   ...faq,
   ...firstRun,

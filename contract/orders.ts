@@ -48,6 +48,20 @@ const soldFilters = {
   sold_hour: listOf(z.coerce.number().int().min(0).max(23)).optional(),
   sold_weekday: listOf(z.coerce.number().int().min(1).max(7)).optional().describe('1 Monday to 7 Sunday.'),
   sku_id: idList.optional().describe('Orders with a piece of one of these SKUs that is no gift.'),
+  also_sku_id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Those of them that have a piece of this SKU too.'),
+  also_shop_sku: z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe("The same by the channel's code of a listing."),
   shop_sku: listOf(z.string().trim().min(1).max(255))
     .optional()
     .describe("The same by the channel's code of a listing; with shop_id."),

@@ -57,6 +57,7 @@ export const faqQuestions = [
   { slug: 'plan', category: 'console' },
   { slug: 'figures', category: 'money' },
   { slug: 'segments', category: 'orders' },
+  { slug: 'exchange-rates', category: 'money' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

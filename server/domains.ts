@@ -1,5 +1,7 @@
 /** All domains of the server. A new route or job is added in the file of its domain. */
+import { anomaliesRoutes } from './analytics/anomalies-routes.ts'
 import { buyerFiguresRoutes } from './analytics/buyer-figures-routes.ts'
+import { cohortsRoutes } from './analytics/cohorts-routes.ts'
 import { cancelFiguresRoutes } from './analytics/cancel-figures-routes.ts'
 import { courierFiguresRoutes } from './analytics/courier-figures-routes.ts'
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
@@ -7,6 +9,7 @@ import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
 import { salesTablesRoutes } from './analytics/sales-tables-routes.ts'
+import { stockFiguresRoutes } from './analytics/stock-figures-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { backup } from './backup/backup-domain.ts'
@@ -62,6 +65,9 @@ export const domains: Domain[] = [
     jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
   },
   { routes: buyerFiguresRoutes },
+  { routes: stockFiguresRoutes },
+  { routes: cohortsRoutes },
+  { routes: anomaliesRoutes },
   { routes: cancelFiguresRoutes },
   { routes: courierFiguresRoutes },
   { routes: dashboardRoutes },

@@ -93,6 +93,7 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/staff/new': ['GET /users', 'POST /invite-user', 'POST /users'],
   '/setting/staff/$personId': ['GET /users', 'PUT /users/{id}', 'DELETE /users/{id}'],
   '/setting/customers': ['GET /settings/customer-rank', 'PUT /settings/update-rank-limit'],
+  '/setting/rates': ['GET /settings/exchange-rates', 'PUT /settings/exchange-rates'],
   '/setting/mails': ['GET /mails'],
   '/setting/mails/$mailId': ['GET /mails/{id}'],
   '/setting/audit': ['GET /audit-logs', 'GET /audit-logs/check'],
@@ -215,7 +216,7 @@ describe('the menu', () => {
   })
 
   it.each(everybody)('lead %s to the first page that opens, or nowhere', (_, rights) => {
-    const order = ['channels', 'shipment', 'staff', 'customers', 'stock', 'bill', 'mails', 'audit']
+    const order = ['channels', 'shipment', 'staff', 'customers', 'stock', 'rates', 'bill', 'mails', 'audit']
     const me = meWith(rights)
     const first = order
       .map((name) => `/setting/${name}`)

@@ -26,6 +26,7 @@ export const pageAccess = {
   courier: inSettings('settings.shipment'),
   staff: inSettings('settings.staff'),
   customers: inSettings('settings.customers'),
+  rates: inSettings('settings.account'),
   mails: inSettings('mails.read'),
   // It tells of all shops.
   audit: (me: Me) => inSettings('audit.view')(me) && me.shop_ids.length === 0,
@@ -46,6 +47,7 @@ export const settingPages = [
   { name: 'staff', to: paths.staff() },
   { name: 'customers', to: paths.customerRanks() },
   { name: 'stock', to: paths.stock() },
+  { name: 'rates', to: paths.rates() },
   { name: 'bill', to: paths.bill() },
   { name: 'mails', to: paths.mails() },
   { name: 'audit', to: paths.audit() },

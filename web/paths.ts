@@ -61,6 +61,7 @@ export const paths = {
   newPerson: () => '/setting/staff/new',
   person: (id: number) => `/setting/staff/${id}`,
   customerRanks: () => '/setting/customers',
+  rates: () => '/setting/rates',
   mails: () => '/setting/mails',
   mail: (id: number) => `/setting/mails/${id}`,
   audit: () => '/setting/audit',

@@ -211,6 +211,7 @@ export const textAreas = {
     'signIn.password',
     'staff',
   ],
+  rates: ['rates'],
   mails: ['mails'],
   audit: ['audit', 'orders.date', 'range'],
   auditEntry: [
@@ -254,6 +255,9 @@ export const textAreas = {
     'self.setting.title',
     'status',
   ],
+  anomalies: ['anomalies'],
+  goods: ['goods'],
+  cohorts: ['cohorts'],
   bill: ['bill'],
   account: [
     'account',

@@ -160,10 +160,15 @@ test('an order that comes in changes the open dashboard', async ({ page, signInA
   await page.goto('/en/analytics/dashboard')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const orders = cell(page, 'Orders').getByRole('link')
+  const revenue = cell(page, 'Revenue').getByRole('link')
   const before = await figureIn(orders)
+  const { revenue: earned } = await figuresOf<Revenue>(page, 'revenue-metrics')
   const order = { ref: 'counted', status: 'READY_TO_SHIP', lines: [['CUP', 'Tea Cup', 1, 12.5]] }
   await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id, order, force: true })
   await expect(orders).toContainText(String(before + 1))
+  const { revenue: now } = await figuresOf<Revenue>(page, 'revenue-metrics')
+  expect(now.value - earned.value).toBeCloseTo(12.5, 2)
+  await expect.poll(() => figureIn(revenue)).toBe(Math.round(now.value * 100))
 })
 
 test('a part that fails says so in its own card, and is tried again there', async ({ page, signInAs }) => {
@@ -232,4 +237,61 @@ test('staff without the area are refused', async ({ page, signInAs }) => {
   await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
   const entry = page.getByRole('link', { name: 'Analytics' }).first()
   await expect(entry).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('products bought together, stock that lasts and stock that lies open what they count', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const query = await days(page)
+  const ranking = await page.request.get(
+    `/api/v2/analytics/products/product-ranking${query}&sort=-quantity&limit=3`,
+  )
+  const top = ((await ranking.json()) as { data: { sku: { id: number } }[] }).data
+  const all = await page.request.get('/api/v2/sku-centers?limit=100')
+  const skus = ((await all.json()) as { data: { id: number }[] }).data
+  const houses = await page.request.get('/api/v2/warehouses')
+  const [house] = ((await houses.json()) as { data: { id: number }[] }).data
+  const received = await page.request.post('/api/v2/stock-receipts', {
+    data: {
+      warehouse_id: house?.id,
+      note: 'Counted',
+      lines: [...new Set([...top.map(({ sku }) => sku.id), ...skus.map(({ id }) => id)])].map((id) => ({
+        sku_id: id,
+        quantity: 40,
+        unit_cost: 2.5,
+      })),
+    },
+  })
+  expect(received.status()).toBe(201)
+  await page.goto(`/en/analytics/products${query}`)
+  const pairs = page.getByRole('region', { name: 'Bought together' })
+  await expectItsOrders(page, pairs.getByRole('row').nth(1).getByRole('link').last(), /SKU/)
+  const dead = page.getByRole('region', { name: 'Dead stock' })
+  await expect(dead.getByText(/tied up in/)).toBeVisible()
+  await expectWellMade(page)
+  await dead.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+/)
+})
+
+test('a cohort opens as many customers', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/customers')
+  const cohorts = page.getByRole('region', { name: 'Returning buyers by month' })
+  const link = cohorts.getByRole('link').last()
+  await expect(link).toBeVisible()
+  const shown = await figureIn(link)
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    cohorts.getByRole('button', { name: 'PNG' }).click(),
+  ])
+  expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
+  await expectWellMade(page)
+  await link.click()
+  await expect(page).toHaveURL(/first_sold_from=/)
+  await expect(page.getByRole('button', { name: /Remove filter: First order/ })).toBeVisible()
+  await expect(page.getByText(/^[\d.]+–[\d.]+ of [\d.]+/)).toContainText(
+    new RegExp(` of ${String(shown).replace(/\B(?=(\d{3})+$)/, '\\.')}$`),
+  )
 })

@@ -60,6 +60,11 @@ const customers = pageRoute(
   { title: 'setting', allows: pageAccess.customers },
 )
 
+const rates = pageRoute(() => signedIn, '/setting/rates', page(pageFiles.rates, 'RatesPage'), {
+  title: 'setting',
+  allows: pageAccess.rates,
+})
+
 const mails = pageRoute(() => signedIn, '/setting/mails', page(pageFiles.mails, 'MailsPage'), {
   title: 'setting',
   allows: pageAccess.mails,
@@ -90,6 +95,7 @@ export const settingRoutes = [
   shipment.addChildren([courier]),
   staff.addChildren([newPerson, person]),
   customers,
+  rates,
   mails.addChildren([mail]),
   audit.addChildren([auditEntry]),
   bill,

@@ -20,6 +20,7 @@ export function customerConditions(statement: Statement, filter: CustomerFilter)
     rates.length > 0 && `${person.rate()} = any(${value(rates, 'int[]')})`,
     from && `c.latest_order_at >= ${value(startOfDay(timezone, from), 'timestamptz')}`,
     to && `c.latest_order_at < ${value(startOfDay(timezone, addDays(to, 1)), 'timestamptz')}`,
+    ...soldConditions(statement, filter),
     filter.spentFrom !== undefined && `${spent()} >= ${value(filter.spentFrom, 'bigint')}`,
     filter.spentTo !== undefined && `${spent()} <= ${value(filter.spentTo, 'bigint')}`,
     filter.ordersFrom !== undefined && `${orders()} >= ${value(filter.ordersFrom, 'int')}`,
@@ -31,6 +32,22 @@ export function customerConditions(statement: Statement, filter: CustomerFilter)
     ...rules.map((rule) => ruleCondition(statement, rule, { decimals: filter.decimals, visible, person })),
   ].filter(Boolean)
   return parts.join(' and ')
+}
+
+/** By the first sale of the person, and by any, in the shops that the list is about. */
+function soldConditions(statement: Statement, { firstSold, sold, shops, timezone }: CustomerFilter) {
+  const start = (day: string) => `${statement.value(startOfDay(timezone, day))}::timestamptz`
+  const end = (day: string) => start(addDays(day, 1))
+  const first = () => personParts(statement, shops).of('c.first_sold_at', 'min(i.first_sold_at)')
+  return [
+    firstSold?.from && `${first()} >= ${start(firstSold.from)}`,
+    firstSold?.to && `${first()} < ${end(firstSold.to)}`,
+    sold &&
+      `exists (select from orders o where o.owner_id = $1 and o.sold_at >= ${start(sold.from)} and o.sold_at < ${end(sold.to)}
+        ${shops ? `and o.shop_id = any(${statement.value(shops)}::bigint[])` : ''}
+        and o.customer_id = any(array(select j.id from customers j where j.owner_id = $1
+          and (j.id = c.id or j.person_id = c.person_id))))`,
+  ]
 }
 
 /** Apart, so that the index by levels serves those who are alone. */

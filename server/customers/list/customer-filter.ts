@@ -22,6 +22,9 @@ export type CustomerFilter = {
   rates: number[]
   from: string | undefined
   to: string | undefined
+  /** Days of the first sale of all, and of any sale, in the shops that are asked for. Exports from before are without. */
+  firstSold?: { from: string | undefined; to: string | undefined } | undefined
+  sold?: { from: string; to: string } | undefined
   /** Minor units. */
   spentFrom: number | undefined
   spentTo: number | undefined
@@ -69,6 +72,11 @@ export async function customerFilterOf(
     rates: query.delivered_rate ?? [],
     from: query.from,
     to: query.to,
+    firstSold:
+      query.first_sold_from || query.first_sold_to
+        ? { from: query.first_sold_from, to: query.first_sold_to }
+        : undefined,
+    sold: query.sold_from && query.sold_to ? { from: query.sold_from, to: query.sold_to } : undefined,
     spentFrom: minor(query.total_price_min),
     spentTo: minor(query.total_price_max),
     ordersFrom: query.total_order_min,

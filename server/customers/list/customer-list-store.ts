@@ -82,7 +82,18 @@ function pageByFigure(
 
 function isCounted(filter: CustomerFilter): boolean {
   const { rates, from, to, spentFrom, spentTo, ordersFrom, ordersTo, terms, segmentId, rules } = filter
-  const others = [from, to, spentFrom, spentTo, ordersFrom, ordersTo, terms, segmentId]
+  const others = [
+    filter.firstSold,
+    filter.sold,
+    from,
+    to,
+    spentFrom,
+    spentTo,
+    ordersFrom,
+    ordersTo,
+    terms,
+    segmentId,
+  ]
   return rates.length + rules.length === 0 && others.every((one) => one === undefined)
 }
 

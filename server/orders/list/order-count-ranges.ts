@@ -34,8 +34,10 @@ export function isCountedByDay(filter: OrderFilter): boolean {
   )
 }
 
-function isPartOfSales({ regions, soldHours, soldWeekdays, skuIds, shopSkus }: OrderFilter): boolean {
-  return [regions, soldHours, soldWeekdays, skuIds, shopSkus].some((list) => list?.length)
+function isPartOfSales(filter: OrderFilter): boolean {
+  const { regions, soldHours, soldWeekdays, skuIds, shopSkus, alsoSkuId, alsoShopSku } = filter
+  const isPaired = alsoSkuId !== undefined || alsoShopSku !== undefined
+  return isPaired || [regions, soldHours, soldWeekdays, skuIds, shopSkus].some((list) => list?.length)
 }
 
 /** The marks that a filter asks for, with whether an order has to have it. */

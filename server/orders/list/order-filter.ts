@@ -39,6 +39,9 @@ export type SoldFilter = {
   soldWeekdays?: number[] | undefined
   skuIds?: number[] | undefined
   shopSkus?: string[] | undefined
+  /** Bought together with what the two above name. */
+  alsoSkuId?: number | undefined
+  alsoShopSku?: string | undefined
 }
 
 /** Orders behind a figure of couriers, cancellations or customers, and of a segment's customers. */
@@ -102,6 +105,8 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     soldWeekdays: query.sold_weekday,
     skuIds: query.sku_id,
     shopSkus: query.shop_sku,
+    alsoSkuId: query.also_sku_id,
+    alsoShopSku: query.also_shop_sku,
   }
 }
 
@@ -111,9 +116,22 @@ const mostDays = 366
 function checkSoldFilter(query: Filters): void {
   const { from, to, date_field: field } = query
   const isBounded = field === 'sold' && from && to && addDays(from, mostDays) > to
-  for (const name of ['region', 'sold_hour', 'sold_weekday', 'sku_id', 'shop_sku', 'customer_type'] as const)
-    if (query[name]?.length && !isBounded)
+  for (const name of [
+    'region',
+    'sold_hour',
+    'sold_weekday',
+    'sku_id',
+    'shop_sku',
+    'also_sku_id',
+    'also_shop_sku',
+    'customer_type',
+  ] as const)
+    if (isGiven(query[name]) && !isBounded)
       throw new AppError('validation_failed', { invalidFields: { [name]: 'field.needs_sold_days' } })
+}
+
+function isGiven(asked: unknown): boolean {
+  return Array.isArray(asked) ? asked.length > 0 : asked !== undefined
 }
 
 /** True if the list goes by the date of sale. */

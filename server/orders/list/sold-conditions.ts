@@ -4,19 +4,27 @@ import { addDays, hoursOf } from '../../i18n/calendar.ts'
 import type { OrderFilter } from './order-filter.ts'
 
 export function soldConditions(statement: Statement, filter: OrderFilter): string[] {
-  const { regions, soldHours, soldWeekdays, skuIds, shopSkus } = filter
+  const { regions, soldHours, soldWeekdays, skuIds, shopSkus, alsoSkuId, alsoShopSku } = filter
   const parts: string[] = []
   if (regions?.length) parts.push(`o.region = any(${statement.value(regions)}::text[])`)
   if (soldHours?.length || soldWeekdays?.length) parts.push(isInSoldHours(statement, filter, 'o.sold_at'))
-  if (skuIds?.length)
-    parts.push(`exists (select from order_items i cross join lateral (
+  if (skuIds?.length) parts.push(hasSku(`any(${statement.value(skuIds)}::bigint[])`))
+  if (shopSkus?.length) parts.push(hasListing(`any(${statement.value(shopSkus)}::text[])`))
+  if (alsoSkuId !== undefined) parts.push(hasSku(`${statement.value(alsoSkuId)}::bigint`))
+  if (alsoShopSku !== undefined) parts.push(hasListing(`${statement.value(alsoShopSku)}::text`))
+  return parts
+}
+
+function hasSku(one: string): string {
+  return `exists (select from order_items i cross join lateral (
         select k.sku_id from product_skus k where k.owner_id = $1 and k.shop_id = o.shop_id and k.shop_sku = i.shop_sku
         order by k.sku_id is null, k.id limit 1) k
-      where i.owner_id = $1 and i.order_id = o.id and not i.is_gift and k.sku_id = any(${statement.value(skuIds)}::bigint[]))`)
-  if (shopSkus?.length)
-    parts.push(`exists (select from order_items i where i.owner_id = $1 and i.order_id = o.id and not i.is_gift
-        and i.shop_sku = any(${statement.value(shopSkus)}::text[]))`)
-  return parts
+      where i.owner_id = $1 and i.order_id = o.id and not i.is_gift and k.sku_id = ${one})`
+}
+
+function hasListing(one: string): string {
+  return `exists (select from order_items i where i.owner_id = $1 and i.order_id = o.id and not i.is_gift
+        and i.shop_sku = ${one})`
 }
 
 /** By calendar.ts, as the figures: every second place between the limits lies in such an hour. */

@@ -1,7 +1,14 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../chunk-reload.ts'
+import { withTexts } from '../../texts.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import { BuyersCard } from './cards/buyers-card.tsx'
 import { CustomersCard } from './cards/customers-card.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
+
+// Loaded after the charts.
+const loadCohorts = withTexts(() => import('./later/cohort-card.tsx'), 'analytics', 'cohorts')
+const CohortCard = lazy(() => loadChunk(async () => ({ default: (await loadCohorts()).CohortCard })))
 
 /** Customers who bought: new and returning customers over time, and what each of them bought. */
 export function CustomersPage() {
@@ -14,6 +21,9 @@ export function CustomersPage() {
     >
       <CustomersCard page="customers" call="GET /analytics/customers/customers-metrics" />
       <BuyersCard />
+      <Suspense>
+        <CohortCard />
+      </Suspense>
     </AnalyticsFrame>
   )
 }

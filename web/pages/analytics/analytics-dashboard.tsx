@@ -1,3 +1,4 @@
+import { LaterAnomalies } from '../../parts/anomalies/later-anomalies.tsx'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import { PiecesCard } from './cards/pieces-card.tsx'
 import { CustomersCard } from './cards/customers-card.tsx'
@@ -10,6 +11,7 @@ import { RevenueChart } from './parts/revenue-chart.tsx'
 export function DashboardPage() {
   return (
     <AnalyticsFrame page="dashboard">
+      <LaterAnomalies />
       <RevenueChart page="dashboard" call="GET /analytics/revenue-metrics" />
       <div className={styles['halves']}>
         <PiecesCard page="dashboard" call="GET /analytics/products-sold" />

@@ -27,6 +27,8 @@ export type OrdersSearch = Scope & {
   sold_weekday?: number
   sku_id?: number
   shop_sku?: string
+  also_sku_id?: number
+  also_shop_sku?: string
   cancel_reason?: string
   cancel_initiator?: CancelInitiator
   customer_type?: 'new' | 'returning'

@@ -19,6 +19,15 @@ export function useFigures(page: AnalyticsPage) {
   return { search, change, plain, charted, scopeOf, timeZone: me.timezone }
 }
 
+/** The shops in the address alone: stock is of today, and of no segment. */
+export function useShopFilter(page: AnalyticsPage): Pick<Scope, 'shop_id' | 'platform_id'> {
+  const { plain } = useFigures(page)
+  return {
+    ...(plain.shop_id && { shop_id: plain.shop_id }),
+    ...(plain.platform_id && { platform_id: plain.platform_id }),
+  }
+}
+
 const leastMs = 1500
 
 /** Figures of the open page follow the orders: at once, and no more often than readers can follow. */

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { LaterAnomalies } from '../../parts/anomalies/later-anomalies.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { RequiredChannel } from '../../parts/required-channel.tsx'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
@@ -36,6 +37,7 @@ function Widgets() {
   return (
     <>
       {seesOrders && <ToDoTiles />}
+      {seesRevenue && <LaterAnomalies />}
       {seesRevenue && <RevenueCard />}
       <div className={styles['columns']}>
         {seesOrders && <NewestOrders />}

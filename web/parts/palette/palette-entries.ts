@@ -77,6 +77,7 @@ function usePages(): Entry[] {
     ['shipment', paths.shipment(), t('setting.shipment')],
     ['staff', paths.staff(), t('setting.staff')],
     ['customers', paths.customerRanks(), t('setting.customers')],
+    ['rates', paths.rates(), t('setting.rates')],
     ['audit', paths.audit(), t('setting.audit')],
     ['mails', paths.mails(), t('setting.mails')],
     ['bill', paths.bill(), t('setting.bill')],

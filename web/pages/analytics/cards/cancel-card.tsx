@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { count } from '../../../parts/figures.ts'
@@ -29,22 +30,29 @@ export function CancelCard() {
   const initiators = useQuery(figuresQuery('GET /analytics/orders/cancel-initiator', plain))
   const total = (reasons.data?.data ?? []).reduce((sum, { orders }) => sum + orders, 0)
   const columns = useColumns()
+  const picture = useRef<HTMLDivElement>(null)
   return (
     <Card
       title={t('analytics.cancel.title')}
       note={reasons.data && t('analytics.ordersCount', { count: total, figure: count(total) })}
       result={reasons}
       height={360}
-      tools={<ChartTools file="cancellations" table={{ columns, rows: reasons.data?.data ?? [] }} />}
+      tools={
+        <ChartTools
+          file="cancellations"
+          picture={picture}
+          table={{ columns, rows: reasons.data?.data ?? [] }}
+        />
+      }
     >
       {({ data, meta }) =>
         total === 0 ? (
           <EmptyState title={t('analytics.cancel.none')} />
         ) : (
-          <>
+          <div ref={picture}>
             <Initiators rows={initiators.data?.data ?? []} total={total} scope={scopeOf(meta)} />
             <ReasonList rows={data} scope={scopeOf(meta)} />
-          </>
+          </div>
         )
       }
     </Card>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
@@ -28,6 +29,7 @@ export function CouriersCard() {
   const { t } = useTranslation()
   const { result, scopeOf } = useCouriers()
   const columns = useColumns(result.data, scopeOf)
+  const picture = useRef<HTMLDivElement>(null)
   return (
     <Card
       title={t('analytics.table.couriers')}
@@ -37,20 +39,22 @@ export function CouriersCard() {
       tools={
         <>
           <BoxKey />
-          <ChartTools file="couriers" table={{ columns, rows: result.data?.data ?? [] }} />
+          <ChartTools file="couriers" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
         </>
       }
     >
       {({ data, meta }) => (
         <>
           <MoneyNotes money={meta} />
-          <FiguresTable
-            label={t('analytics.table.couriers')}
-            columns={columns}
-            rows={data}
-            keyOf={({ shipment }) => shipment?.id ?? 'unknown'}
-            isQuiet={({ shipment }) => shipment === null}
-          />
+          <div ref={picture}>
+            <FiguresTable
+              label={t('analytics.table.couriers')}
+              columns={columns}
+              rows={data}
+              keyOf={({ shipment }) => shipment?.id ?? 'unknown'}
+              isQuiet={({ shipment }) => shipment === null}
+            />
+          </div>
         </>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { unknownRegion } from '../../../../model/place.ts'
@@ -35,6 +35,7 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
   const { t } = useTranslation()
   const { plain, scopeOf } = useFigures(page)
   const result = useQuery(figuresQuery(call, plain))
+  const picture = useRef<HTMLDivElement>(null)
   const [isWhole, setWhole] = useState(false)
   const columns = useColumns(result.data, scopeOf)
   const length = isWhole ? Infinity : isShort ? shortLength : usualLength
@@ -44,7 +45,9 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
       title={title}
       result={result}
       height={360}
-      tools={<ChartTools file="places" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        <ChartTools file="places" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+      }
     >
       {({ data, meta }) => (
         <>
@@ -52,13 +55,15 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noPlaces')} />
           ) : (
-            <FiguresTable
-              label={title}
-              columns={columns}
-              rows={data.slice(0, length)}
-              keyOf={({ code }) => code}
-              isQuiet={({ code }) => code === unknownRegion}
-            />
+            <div ref={picture}>
+              <FiguresTable
+                label={title}
+                columns={columns}
+                rows={data.slice(0, length)}
+                keyOf={({ code }) => code}
+                isQuiet={({ code }) => code === unknownRegion}
+              />
+            </div>
           )}
           {data.length > length && (
             <Button variant="quiet" size="small" onClick={() => setWhole(true)}>

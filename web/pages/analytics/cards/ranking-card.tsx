@@ -7,7 +7,6 @@ import { ListPager } from '../../../parts/list/list-pager.tsx'
 import { defaultPageSize } from '../../../parts/list/page-size.ts'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { Picture } from '../../../ui/picture.tsx'
 import { figuresQuery, type Ranking } from '../analytics-queries.ts'
 import { type AnalyticsSearch, toRankingQuery } from '../analytics-search.ts'
 import { sales, type Scope } from '../orders-of-figure.ts'
@@ -18,6 +17,7 @@ import { formatsOf } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
+import { ProductCell } from './product-cell.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 type Props = {
@@ -103,17 +103,21 @@ function columnsOf(
       key: 'product',
       title: t('analytics.column.product'),
       cell: ({ rank, image, product, sku, shop }) => (
-        <span className={styles['product']}>
-          <span className={styles['rank']}>{rank}</span>
-          <Picture source={image} seed={sku.code} size={32} />
-          <span className={styles['lines']}>
-            <span title={product.name}>{product.name}</span>
-            <small>
-              {sku.code} {shop && <ChannelMark platformId={shop.platform_id} />}
-              {shop && <span className="visually-hidden">{shop.system_name}</span>}
-            </small>
-          </span>
-        </span>
+        <ProductCell
+          name={product.name}
+          code={sku.code}
+          image={image}
+          skuId={sku.id}
+          before={<span className={styles['rank']}>{rank}</span>}
+          after={
+            shop && (
+              <>
+                <ChannelMark platformId={shop.platform_id} />
+                <span className="visually-hidden">{shop.system_name}</span>
+              </>
+            )
+          }
+        />
       ),
       text: ({ product, sku }) => `${product.name} (${sku.code})`,
     },

@@ -1,8 +1,13 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageAccess } from '../../../page-access.ts'
 import { shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { useClock } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import styles from '../analytics.module.css'
 
@@ -27,6 +32,7 @@ export function MoneyNotes({ money }: { money: InMoney }) {
           {t('home.besides')} <Money value={total} currency={currency} /> ({t('analytics.withoutRate')})
         </span>
       ))}
+      {others.length > 0 && <RatesLink label={t('analytics.addRates')} />}
     </p>
   )
 }
@@ -63,7 +69,14 @@ function Converted({ money: { currency: into, rates } }: { money: InMoney }) {
             </li>
           ))}
         </ul>
+        <RatesLink label={t('analytics.openRates')} />
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** For those who may write rates. */
+function RatesLink({ label }: { label: string }) {
+  const { data: me } = useSuspenseQuery(meQuery)
+  return pageAccess.rates(me) && <Link to={paths.rates()}>{label}</Link>
 }

@@ -1,10 +1,14 @@
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shortDay } from '../../../parts/dates.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { SegmentFilter, useSegmentName } from '../../../parts/list/segment-filter.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { useClock } from '../../../parts/when.tsx'
 import { customerSearch, levels, rates, useCustomerSearch } from './customer-search.ts'
 import { levelLabel } from './customer-columns.tsx'
 import { rateName } from './rate-name.ts'
@@ -16,22 +20,27 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
   const now = customerSearch.filtersOf(search)
   const segmentId = search.shortlist_id?.[0]
   const segment = useSegmentName(segmentId)
+  const cohort = useCohort()
   const values = {
     shop,
+    cohort,
     level: search.level_value === undefined ? null : levelLabel(t, search.level_value),
     rate: search.delivered_rate === undefined ? null : t(`customers.rate.${rateName(search.delivered_rate)}`),
     segment,
   }
   const clear = {
     shop: () => change({ shop_id: undefined }),
+    cohort: () => change(noCohort),
     level: () => change({ level_value: undefined }),
     rate: () => change({ delivered_rate: undefined }),
     segment: () => change({ shortlist_id: undefined }),
   }
-  const applied = (['shop', 'level', 'rate', 'segment'] as const).flatMap((key): AppliedFilter[] => {
-    const label = values[key]
-    return label === null ? [] : [{ key, label, clear: clear[key] }]
-  })
+  const applied = (['shop', 'cohort', 'level', 'rate', 'segment'] as const).flatMap(
+    (key): AppliedFilter[] => {
+      const label = values[key]
+      return label === null ? [] : [{ key, label, clear: clear[key] }]
+    },
+  )
   return (
     <ListFilters
       search={{
@@ -51,6 +60,18 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
       }
       end={end}
     >
+      {cohort !== null && (
+        <Button
+          size="small"
+          aria-pressed="true"
+          title={t('list.removeFilter', { filter: cohort })}
+          aria-label={t('list.removeFilter', { filter: cohort })}
+          onClick={clear.cohort}
+        >
+          {cohort}
+          <X size={14} aria-hidden="true" />
+        </Button>
+      )}
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
       <FilterChip
         label={t('customers.level')}
@@ -92,4 +113,24 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
       />
     </ListFilters>
   )
+}
+
+const noCohort = {
+  first_sold_from: undefined,
+  first_sold_to: undefined,
+  sold_from: undefined,
+  sold_to: undefined,
+  platform_id: undefined,
+}
+
+/** Says which first buyers a figure of analytics opened; null: none did. */
+function useCohort(): string | null {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { search } = useCustomerSearch()
+  const { first_sold_from: from, first_sold_to: to, sold_from: backFrom, sold_to: backTo } = search
+  if (!from || !to) return null
+  const days = (one: string, other: string) => `${shortDay(one, clock)} – ${shortDay(other, clock)}`
+  const first = t('customers.firstOrder', { days: days(from, to) })
+  return backFrom && backTo ? `${first}, ${t('customers.backIn', { days: days(backFrom, backTo) })}` : first
 }

@@ -12,6 +12,11 @@ export const customerSearch = createListSearch({
   filters: {
     keyword: read.text,
     shop_id: read.ids,
+    platform_id: read.ids,
+    first_sold_from: read.day,
+    first_sold_to: read.day,
+    sold_from: read.day,
+    sold_to: read.day,
     level_value: read.number,
     delivered_rate: read.number,
     shortlist_id: read.ids,

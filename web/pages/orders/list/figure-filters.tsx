@@ -17,6 +17,7 @@ export function useFigureFilters(): AppliedFilter[] {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const sku = useSkuCode(search.sku_id?.[0])
+  const also = useSkuCode(search.also_sku_id)
   const customer = useCustomerName(search.customer_id)
   const { region, sold_hour: hours, sold_weekday: weekdays, shop_sku: shopSku } = search
   const { cancel_reason: reason, cancel_initiator: initiator, customer_type: type } = search
@@ -26,6 +27,8 @@ export function useFigureFilters(): AppliedFilter[] {
     sold_weekday: weekdays?.map(weekdayName).join(', '),
     sold_hour: hours?.map((hour) => `${hourText(hour)} – ${hourText(hour + 1)}`).join(', '),
     sku_id: search.sku_id && `SKU: ${sku}`,
+    also_sku_id: search.also_sku_id && `SKU: ${also}`,
+    also_shop_sku: search.also_shop_sku && `SKU: ${search.also_shop_sku}`,
     shop_sku: shopSku && `SKU: ${shopSku}`,
     cancel_reason: reason && `${t('analytics.cancel.reason')}: ${reasonName(reason, t)}`,
     cancel_initiator:

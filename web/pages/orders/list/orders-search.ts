@@ -16,6 +16,8 @@ const soldFilters = {
   sold_weekday: read.ids,
   sku_id: read.ids,
   shop_sku: read.text,
+  also_sku_id: read.id,
+  also_shop_sku: read.text,
   customer_type: read.oneOf(['new', 'returning']),
 }
 /** Filters that only such links set. */

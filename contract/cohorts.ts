@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { codeList, day, endpoints, idList, segmentId } from './endpoint.ts'
+
+const cohort = z.object({
+  month: z.string().describe('Month of the first sale: "2026-11".'),
+  from: day,
+  to: day,
+  customers: z
+    .int()
+    .describe('Customers who bought for the first time in it, a person of several shops once.'),
+  returned: z
+    .array(
+      z.object({
+        later: z.int().describe('Months after that of the first sale.'),
+        from: day,
+        to: day,
+        customers: z.int().describe('Those of them with a sale in that month.'),
+        percent: z.number().nullable(),
+      }),
+    )
+    .describe('Months that have begun, eleven at most.'),
+})
+
+export const cohorts = endpoints({
+  'GET /analytics/customers/cohorts': {
+    summary:
+      'First-time buyers of the last twelve months, and how many of them came back in each month after.',
+    access: 'analytics.view',
+    query: z.strictObject({
+      to: day.optional().describe('A day of the last month; today unless given.'),
+      shop_id: idList.optional(),
+      platform_id: codeList.optional(),
+      segment_id: segmentId,
+    }),
+    reply: z.object({ data: z.array(cohort), meta: z.object({ from: day, to: day }) }),
+  },
+})

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+
+async function reportIn(page: Page, currency: string): Promise<void> {
+  const reply = await page.request.put('/api/v2/settings/account', {
+    data: { timezone: 'Asia/Kuala_Lumpur', currency },
+  })
+  expect(reply.status()).toBe(200)
+}
+
+test('a missing rate is added, converts the figures, and is changed and deleted in the list', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await reportIn(page, 'SGD')
+  await page.goto('/en/setting/rates')
+  await expect(page.getByRole('note')).toContainText('Sales in MYR since')
+  await page.getByRole('button', { name: 'Add MYR rate' }).click()
+  const value = page.getByLabel('Value of 1 MYR')
+  await value.fill('much')
+  await page.getByRole('button', { name: 'Add rate', exact: true }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await value.fill('0,305')
+  await page.getByRole('button', { name: 'Add rate', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: 'MYR' })
+  await expect(row).toContainText('1 MYR = 0.305 SGD')
+  await expect(row).toContainText('Entered by hand')
+  await expect(row).toContainText('Aoi Yamamoto')
+  await expect(page.getByRole('note')).toHaveCount(0)
+
+  await page.goto('/en/analytics/sales?range=this_year')
+  await page.getByRole('button', { name: 'converted' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('0.305')
+  await page.getByRole('link', { name: 'Manage exchange rates' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/rates$/)
+
+  await row.getByRole('button', { name: /^Edit MYR rate/ }).click()
+  await page.getByLabel(/^Rate of MYR/).fill('0.31')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('1 MYR = 0.31 SGD')
+  await expectWellMade(page)
+  await row.getByRole('button', { name: /^Delete MYR rate/ }).click()
+  await page.getByRole('button', { name: 'Delete rate' }).click()
+  await expect(page.getByText('No exchange rates yet')).toBeVisible()
+  await reportIn(page, 'MYR')
+})
+
+test('rates of many days are read in pages and by currency', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const rates = Array.from({ length: 120 }, (_, at) => ({
+    currency: at % 2 ? 'VND' : 'SGD',
+    from: new Date(Date.UTC(2026, 5, 1 + (at >> 1))).toISOString().slice(0, 10),
+    rate: at % 2 ? '0.000171' : '3.3',
+  }))
+  const put = (list: object[]) =>
+    page.request.put('/api/v2/settings/exchange-rates', { data: { rates: list } })
+  expect((await put(rates)).status()).toBe(200)
+  await page.goto('/en/setting/rates')
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(page.getByText('120 rates')).toBeVisible()
+  await expect(rows.nth(1)).toContainText('30/07/2026')
+  const perPage = (await rows.count()) - 1
+  expect(perPage).toBeLessThan(120)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(rows.nth(1)).not.toContainText('30/07/2026')
+  await page.getByRole('combobox', { name: 'Currency' }).last().selectOption('VND')
+  await expect(page).toHaveURL(/currency=VND/)
+  await expect(page.getByText('60 rates')).toBeVisible()
+  await expectFits(page)
+  expect((await put([])).status()).toBe(200)
+})

@@ -1,0 +1,161 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../../contract/endpoints.ts'
+import { count } from '../../../parts/figures.ts'
+import { useClock } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { EmptyState } from '../../../ui/states.tsx'
+import { figuresQuery } from '../analytics-queries.ts'
+import { stepTitle } from '../parts/axis-texts.ts'
+import { Card } from '../parts/card.tsx'
+import { ChartTools } from '../parts/chart-tools.tsx'
+import type { TableColumn } from '../parts/figures-table.tsx'
+import { percentText } from '../parts/formats-of.ts'
+import { useFigures } from '../use-figures.ts'
+import styles from '../analytics.module.css'
+import own from './cohort.module.css'
+
+type Cohort = Reply<'GET /analytics/customers/cohorts'>['data'][number]
+type Cell = Cohort['returned'][number]
+/** The filter of the customer list that leaves exactly a cell's customers. */
+type CustomersSearch = {
+  first_sold_from: string
+  first_sold_to: string
+  sold_from?: string
+  sold_to?: string
+  shop_id?: number[]
+  platform_id?: number[]
+  shortlist_id?: number[]
+}
+
+/** First-time buyers by month, and the part of them that came back in each month after. */
+export function CohortCard() {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const picture = useRef<HTMLDivElement>(null)
+  const { plain } = useFigures('customers')
+  const { from: _from, ...asked } = { from: undefined, ...plain }
+  const result = useQuery(figuresQuery('GET /analytics/customers/cohorts', asked))
+  const { shop_id: shops, platform_id: platforms, segment_id: segment } = plain
+  const searchOf = (cohort: Cohort, cell?: Cell): CustomersSearch => ({
+    first_sold_from: cohort.from,
+    first_sold_to: cohort.to,
+    ...(cell && { sold_from: cell.from, sold_to: cell.to }),
+    ...(shops && { shop_id: shops }),
+    ...(platforms && { platform_id: platforms }),
+    ...(segment && { shortlist_id: [segment] }),
+  })
+  const title = t('cohorts.title')
+  const monthName = ({ from }: { from: string }) => stepTitle(from, 'month', from, clock)
+  const rows = result.data?.data ?? []
+  const laters = rows[0]?.returned.map(({ later }) => later) ?? []
+  const columns: TableColumn<Cohort>[] = [
+    { key: 'month', title: t('cohorts.month'), cell: monthName, text: monthName },
+    {
+      key: 'customers',
+      title: t('cohorts.customers'),
+      cell: ({ customers }) => customers,
+      text: ({ customers }) => customers,
+    },
+    ...laters.map((later): TableColumn<Cohort> => {
+      const of = ({ returned }: Cohort) => returned[later - 1]?.customers ?? null
+      return { key: String(later), title: `+${later}`, cell: of, text: of }
+    }),
+  ]
+  return (
+    <Card
+      title={title}
+      note={t('cohorts.note')}
+      result={result}
+      height={540}
+      tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows }} />}
+    >
+      {({ data }) =>
+        data.every(({ customers }) => customers === 0) ? (
+          <EmptyState title={t('cohorts.none')} />
+        ) : (
+          <>
+            <div
+              ref={picture}
+              className={`${styles['table']} ${own['cohorts']}`}
+              tabIndex={0}
+              role="group"
+              aria-label={title}
+            >
+              <table>
+                <caption className="visually-hidden">{title}</caption>
+                <thead>
+                  <tr>
+                    {columns.map(({ key, title: head }) => (
+                      <th key={key} scope="col">
+                        {head}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((cohort) => (
+                    <tr key={cohort.month}>
+                      <th scope="row">{monthName(cohort)}</th>
+                      <td>
+                        <CustomersLink
+                          search={searchOf(cohort)}
+                          customers={cohort.customers}
+                          label={t('cohorts.newIn', { month: monthName(cohort) })}
+                        />
+                      </td>
+                      {laters.map((later) => {
+                        const cell = cohort.returned[later - 1]
+                        return cell ? (
+                          <td key={later} style={{ background: tintOf(cell.percent) }}>
+                            <CustomersLink
+                              search={searchOf(cohort, cell)}
+                              customers={cell.customers}
+                              label={t('cohorts.backIn', {
+                                month: monthName(cohort),
+                                later: monthName(cell),
+                              })}
+                            />
+                            <small>{cohort.customers > 0 ? percentText(cell.percent) : ''}</small>
+                          </td>
+                        ) : (
+                          <td key={later} />
+                        )
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p className={own['meaning']}>
+              <strong>{title}:</strong> {t('cohorts.means')}
+            </p>
+          </>
+        )
+      }
+    </Card>
+  )
+}
+
+/** The more come back, the fuller; half of a cohort is as full as it gets, so that the text stays readable. */
+function tintOf(percent: number | null): string | undefined {
+  if (percent === null || percent === 0) return undefined
+  const part = Math.round(Math.min(50, 6 + percent))
+  return `color-mix(in srgb, var(--accent) ${part}%, var(--surface))`
+}
+
+type LinkProps = { search: CustomersSearch; customers: number; label: string }
+
+function CustomersLink({ search, customers, label }: LinkProps): ReactNode {
+  const { data: me } = useSuspenseQuery(meQuery)
+  if (customers === 0 || !allows(me, 'customers.view')) return count(customers)
+  return (
+    <Link to={paths.customers()} search={search} className={styles['open']}>
+      {count(customers)}
+      <span className="visually-hidden">: {label}</span>
+    </Link>
+  )
+}
