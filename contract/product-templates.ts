@@ -307,6 +307,24 @@ export const productTemplates = endpoints({
     ),
     status: 201,
   },
+  'GET /product-template/of-import': {
+    summary: 'Drafts that an import has made, in the order of its file, with what each still lacks.',
+    access: 'products.view',
+    query: z.strictObject({ import_id: z.coerce.number().int().positive(), ...paging }),
+    reply: page(
+      z.object({
+        id,
+        row: z.int().describe('First row of the product in the file.'),
+        name: z.string(),
+        product_sku: z.string(),
+        problem_count: z.int(),
+        missing: z
+          .array(z.object({ field: z.string(), platform_ids: z.array(id), count: z.int() }))
+          .describe('Each field once. No channel: the template itself.'),
+      }),
+      {},
+    ),
+  },
   'GET /shop-product-template': {
     summary: 'Steps of the shops of a template.',
     access: 'products.view',

@@ -317,6 +317,7 @@ export const auditedCalls = {
   'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /imports/products': { action: 'import.upload', on: 'import', isMaking: true },
+  'POST /imports/templates': { action: 'import.upload', on: 'import', isMaking: true },
   'PUT /imports/{id}/columns': 'changes nothing but what the check reads',
   'PUT /imports/{id}/rows/{row}': 'changes nothing but what the check reads',
   'POST /imports/{id}/commit': { action: 'import.commit', on: 'import' },

@@ -2,7 +2,9 @@ import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
 import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { createCheckTemplates } from './check-imported-templates.ts'
 import { copyListingsRoutes } from './copy-listings-routes.ts'
+import { importedTemplatesRoutes } from './imported-templates-routes.ts'
 import { shopTemplatesRoutes } from './shop-templates-routes.ts'
 import { templateImageRoutes } from './template-image-routes.ts'
 import { templatesRoutes } from './templates-routes.ts'
@@ -16,6 +18,7 @@ export const templates: Domain = {
     shopTemplatesRoutes(serve, context)
     uploadRoutes(serve, context)
     copyListingsRoutes(serve, context)
+    importedTemplatesRoutes(serve, context)
     await context.app.register(async (scope) => {
       // As large as the photo of a telephone.
       takeUploads(scope, 12 * 1024 * 1024)
@@ -24,6 +27,9 @@ export const templates: Domain = {
   },
   jobs: ({ db, config, outbox, channels }) => {
     const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
-    return { 'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)) }
+    return {
+      'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)),
+      'check-templates': createCheckTemplates(db),
+    }
   },
 }
