@@ -85,6 +85,7 @@ export const auditActions = [
   'template.upload',
   'template.cancel',
   'template.keep',
+  'template.suggest',
   'template.leave_shop',
   'customer.note',
   'customer.merge',

@@ -120,6 +120,7 @@ export const auditedCalls = {
   'POST /product-template/upload-image': unsent,
   'POST /product-template/{id}/upload-to-platform': { action: 'template.upload', on: 'template' },
   'POST /product-template/{id}/cancel-upload-to-platform': { action: 'template.cancel', on: 'template' },
+  'POST /product-template/{id}/writing-help': { action: 'template.suggest', on: 'template' },
   'POST /product-template/bulk-upload': {
     action: 'template.upload',
     on: 'template',

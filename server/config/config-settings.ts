@@ -112,6 +112,15 @@ export const settings = [
     undefined,
     'Page of the central home on which owners buy and renew plans, opened with `plan` and `period`; unset: no way there.',
   ),
+  setting(
+    'AI_BASE_URL',
+    undefined,
+    'Endpoint of a language model that speaks the chat completions of OpenAI, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`; with AI_API_KEY and AI_MODEL it helps to write templates. Unset: off.',
+  ),
+  secret('AI_API_KEY', 'Key of AI_BASE_URL; any text for an endpoint that asks for none.'),
+  setting('AI_MODEL', undefined, 'Model that AI_BASE_URL is asked for.'),
+  setting('AI_TIMEOUT_SECONDS', '30', 'Longest wait for an answer of AI_BASE_URL.'),
+  setting('AI_DAILY_LIMIT', '200', 'Suggestions that one account may ask for on a day (UTC).'),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting(

@@ -10,6 +10,7 @@ import { templateImageRoutes } from './template-image-routes.ts'
 import { templatesRoutes } from './templates-routes.ts'
 import { createChannelImages } from './uploads/channel-images.ts'
 import { createRunUploads } from './uploads/run-uploads.ts'
+import { writingRoutes } from './writing/writing-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 
 export const templates: Domain = {
@@ -19,6 +20,7 @@ export const templates: Domain = {
     uploadRoutes(serve, context)
     copyListingsRoutes(serve, context)
     importedTemplatesRoutes(serve, context)
+    writingRoutes(serve, context)
     await context.app.register(async (scope) => {
       // As large as the photo of a telephone.
       takeUploads(scope, 12 * 1024 * 1024)

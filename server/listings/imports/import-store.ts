@@ -13,6 +13,7 @@ import { drawIds, type Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import type { SpecialPrice } from '../../../model/listing-change.ts'
+import { readSummary, type ImportSummary, type RowState } from './import-figures-store.ts'
 import type { Cell, FileFormat, SheetRow } from '../../http/sheet-file.ts'
 import type { ImportColumn } from './match-columns.ts'
 
@@ -42,17 +43,6 @@ export type RowChanges = {
   template?: number
 }
 export type SkuFields = { name?: string; threshold?: number | null }
-
-export type ImportSummary = {
-  change: number
-  same: number
-  error: number
-  done: number
-  left: number
-  undone: number
-  fields: Record<string, number>
-  problems: Partial<Record<ProblemGroup, number>>
-}
 
 export type Import = {
   id: number
@@ -233,7 +223,6 @@ export type StoredRow = {
   changes: RowChanges | null
   subject: string | null
 }
-export type RowState = 'new' | 'change' | 'same' | 'error' | 'done' | 'left' | 'undone'
 
 export async function listRows(
   tx: Tx,
@@ -349,36 +338,6 @@ export async function saveFault(
     tx,
   )
   notifyImport(tx, one)
-}
-
-async function readSummary(tx: Tx, { ownerId, importId }: ImportKey): Promise<ImportSummary> {
-  const { rows } = await sql<{
-    states: Partial<Record<RowState, number>>
-    fields: Record<string, number> | null
-    groups: ImportSummary['problems'] | null
-  }>`
-    select
-      (select coalesce(json_object_agg(state, n), '{}') from (select state, count(*)::int as n from import_rows
-        where owner_id = ${ownerId} and import_id = ${importId} group by state) s) as states,
-      (select json_object_agg(field, n) from (select split_part(f, ':', 1) as field, count(*)::int as n from import_rows r
-        cross join lateral unnest(r.fields) f
-        where r.owner_id = ${ownerId} and r.import_id = ${importId} and r.state <> 'error' group by 1) f) as fields,
-      (select json_object_agg(problem_group, n) from (select problem_group, count(*)::int as n from import_rows
-        where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null group by 1) g) as groups`.execute(
-    tx,
-  )
-  const { states = {}, fields, groups } = rows[0] ?? {}
-  const of = (state: RowState) => states[state] ?? 0
-  return {
-    change: of('change'),
-    same: of('same'),
-    error: of('error'),
-    done: of('done'),
-    left: of('left'),
-    undone: of('undone'),
-    fields: fields ?? {},
-    problems: groups ?? {},
-  }
 }
 
 export type ProblemRow = { number: number; cells: Cell[]; problems: Problem[] }
