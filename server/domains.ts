@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { auth } from './auth/auth-domain.ts'
 import { billing } from './billing/billing-domain.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
+import { createReadBrands } from './catalog/read-brands.ts'
 import { createRefreshCatalog } from './catalog/refresh-catalog.ts'
 import { customers } from './customers/customers-domain.ts'
 import { deliveries } from './deliveries/deliveries-domain.ts'
@@ -57,7 +58,10 @@ export const domains: Domain[] = [
   { routes: auditRoutes },
   {
     routes: catalogRoutes,
-    jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
+    jobs: ({ db, channels, log }) => ({
+      'refresh-catalog': createRefreshCatalog({ db, channels, log }),
+      'read-brands': createReadBrands({ db, channels, log }),
+    }),
   },
   { routes: buyerFiguresRoutes },
   { routes: cancelFiguresRoutes },

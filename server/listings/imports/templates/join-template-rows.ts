@@ -43,9 +43,9 @@ export function createProductRows() {
       const found = read.sku[value]
       if (found && !said.has(name)) problems.push(problem(found.column, 'axis_without_name', 'rule'))
       if (!found && said.has(name))
-        problems.push(problem(null, 'option_missing', 'rule', { name: axisName(name) }))
+        problems.push(problem(null, 'option_missing', 'rule', { name: textOf(name) }))
     }
-    const chosen = axes.map(([, value]) => String(read.sku[value]?.value ?? ''))
+    const chosen = axes.map(([, value]) => (read.sku[value]?.value as string | undefined) ?? '')
     const key = JSON.stringify(chosen.map((one) => one.toLowerCase()))
     const same = options.get(key)
     if (same === undefined) options.set(key, number)
@@ -57,24 +57,24 @@ export function createProductRows() {
   }
 
   const valueOf = (field: TemplateProductField) => said.get(field)?.value
-  const axisName = (name: (typeof axisFields)[number][0]) => String(valueOf(name) ?? '')
+  const textOf = (field: TemplateProductField) => (valueOf(field) as string | undefined) ?? ''
 
   function content(key: string): ProductTemplate {
     return {
       ...emptyTemplate([]),
       product_sku: key,
-      name: String(valueOf('template_name') ?? ''),
-      short_description: String(valueOf('short_description') ?? ''),
-      long_description: String(valueOf('long_description') ?? ''),
+      name: textOf('template_name'),
+      short_description: textOf('short_description'),
+      long_description: textOf('long_description'),
       images: (valueOf('photos') as TemplateImage[] | undefined) ?? [],
       category_id: numberOf('own_category'),
-      variant_names: axisFields.filter(([name]) => said.has(name)).map(([name]) => axisName(name)),
+      variant_names: axisFields.filter(([name]) => said.has(name)).map(([name]) => textOf(name)),
       skus,
       package_weight: numberOf('weight'),
       package_length: numberOf('length'),
       package_width: numberOf('width'),
       package_height: numberOf('height'),
-      product_sku_name: String(valueOf('template_sku_name') ?? ''),
+      product_sku_name: textOf('template_sku_name'),
       threshold: numberOf('template_threshold') ?? 1,
     }
   }
@@ -85,16 +85,18 @@ export function createProductRows() {
 }
 
 function skuOf({ sku }: TemplateRow, variants: string[]): TemplateSku {
+  const textOf = (field: 'seller_code' | 'special_from' | 'special_to') =>
+    (sku[field]?.value as string | undefined) ?? ''
   const numberOf = (field: 'price' | 'cost_price' | 'special_price' | 'quantity') =>
     (sku[field]?.value as number | undefined) ?? null
   return {
     ...emptySku(variants),
-    seller_sku: String(sku.seller_code?.value ?? ''),
+    seller_sku: textOf('seller_code'),
     price: numberOf('price'),
     cost_price: numberOf('cost_price'),
     special_price: numberOf('special_price'),
-    special_date_from: String(sku.special_from?.value ?? ''),
-    special_date_to: String(sku.special_to?.value ?? ''),
+    special_date_from: textOf('special_from'),
+    special_date_to: textOf('special_to'),
     quantity: numberOf('quantity'),
     images: (sku.variant_photo?.value as TemplateImage[] | undefined) ?? [],
   }
