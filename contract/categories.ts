@@ -124,7 +124,7 @@ export const categoriesCalls = endpoints({
       shop_ids: z
         .string()
         .regex(/^\d{1,16}(,\d{1,16})*$/)
-        .describe('The first of them is asked.'),
+        .describe('Categories that all of them have; one that any of them may not list in is disabled.'),
       lang,
       ...branch,
     }),

@@ -32,6 +32,7 @@ const toDo = z
     return_requested: z.int().describe('Orders of which something shall come back and nobody has answered.'),
     low_stock: z.int().describe('SKUs that run low; 0 for a user who may not see SKUs, as the one below.'),
     out_of_stock: z.int().describe('SKUs of which nothing is left.'),
+    upload_failed: z.int().describe('Templates whose last upload to a shop has failed.'),
     token_expired: z.int().describe('Shops whose channel no longer lets us in.'),
   })
   .describe('What waits for somebody, in the shops that the user may see.')

@@ -16,7 +16,12 @@ export type Endpoint = {
   /** Body of the success reply. */
   reply: z.ZodType
   /** Media type of a success reply that is a file instead of JSON. */
-  file?: 'application/pdf' | 'image/webp' | 'image/jpeg' | 'text/csv'
+  file?:
+    | 'application/pdf'
+    | 'image/webp'
+    | 'image/jpeg'
+    | 'text/csv'
+    | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   /** The part of a multipart/form-data body that is a file. Such an endpoint takes nothing else. */
   upload?: { field: string; types: readonly string[]; mostBytes: number }
   /** Success status; 200 unless said. */

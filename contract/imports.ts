@@ -2,18 +2,23 @@
 import { z } from 'zod'
 import {
   importFaults,
-  importFieldPattern,
+  importKinds,
   importMostBytes,
   importMostColumns,
   importStates,
   problemGroups,
 } from '../model/import.ts'
+import { templateCellLength } from '../model/template-import.ts'
 import { channelText, done, endpoints, id, idParam, instant, item, page, paging } from './endpoint.ts'
 
 const count = z.int()
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const kind = z.enum(importKinds)
 
 const oneImport = z.object({
   id,
+  kind,
   file_name: z.string(),
   bytes: count,
   status: z.enum(importStates),
@@ -59,7 +64,13 @@ const problem = z.object({
   remedies: z.array(z.string()).describe('Values that would be right.'),
 })
 
-const field = z.string().regex(importFieldPattern)
+const field = z.string().regex(/^[a-z0-9_:]{1,40}$/)
+
+const upload = {
+  field: 'file',
+  types: ['text/csv', sheetType],
+  mostBytes: importMostBytes,
+} as const
 
 export const imports = endpoints({
   'GET /imports': {
@@ -70,18 +81,29 @@ export const imports = endpoints({
   'GET /imports/fields': {
     summary: 'Fields that a column may be imported as, of those that the user may change.',
     access: 'products.view',
+    query: z.strictObject({ kind: kind.default('products') }),
     reply: z.object({ data: z.array(z.object({ field: z.string(), label: z.string() })) }),
   },
   'POST /imports/products': {
     summary: 'Takes a CSV in UTF-8 or an XLSX and begins its check. Nothing is changed before the commit.',
     access: 'products.view',
-    upload: {
-      field: 'file',
-      types: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-      mostBytes: importMostBytes,
-    },
+    upload,
     reply: item(oneImport),
     status: 201,
+  },
+  'POST /imports/templates': {
+    summary:
+      'Takes a spreadsheet of products, a row for each variant, and begins its check. The commit makes drafts of templates.',
+    access: 'products.edit',
+    upload,
+    reply: item(oneImport),
+    status: 201,
+  },
+  'GET /imports/templates/example': {
+    summary: "An Excel file with the headings of templates in the reader's language and an example.",
+    access: 'products.edit',
+    file: sheetType,
+    reply: z.instanceof(Uint8Array),
   },
   'GET /imports/{id}': {
     summary: 'An import with its columns and the figures of its check.',
@@ -116,7 +138,10 @@ export const imports = endpoints({
     summary: 'Corrects a cell of a row with errors and checks the row again.',
     access: 'products.view',
     params: idParam.extend({ row: idParam.shape.id }),
-    body: z.strictObject({ column: z.int().min(0).max(importMostColumns), value: channelText(0, 1000) }),
+    body: z.strictObject({
+      column: z.int().min(0).max(importMostColumns),
+      value: channelText(0, templateCellLength),
+    }),
     reply: item(oneImport),
     errors: ['conflict'],
   },

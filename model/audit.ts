@@ -86,6 +86,7 @@ export const auditActions = [
   'template.upload',
   'template.cancel',
   'template.keep',
+  'template.suggest',
   'template.leave_shop',
   'customer.note',
   'customer.merge',

@@ -78,6 +78,14 @@ export const errorStatuses = {
   unavailable: 503,
   busy: 503,
   sso_unavailable: 503,
+  writing_help_off: 409,
+  writing_help_limit: 429,
+  writing_help_busy: 503,
+  writing_help_refused: 502,
+  writing_help_rejected: 502,
+  writing_help_unreadable: 502,
+  writing_help_unreachable: 502,
+  writing_help_timeout: 504,
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses

@@ -1,5 +1,10 @@
 /** Imports of prices, stock and SKUs from a spreadsheet: what a column may hold, and how far an import has come. */
 import type { Permission } from './permissions.ts'
+import { templateFields } from './template-import.ts'
+
+/** Prices, stock and SKUs of what is there already, or drafts of templates. */
+export const importKinds = ['products', 'templates'] as const
+export type ImportKind = (typeof importKinds)[number]
 
 /** Find the listing or the SKU of a row. */
 export const importKeys = ['seller_code', 'shop', 'channel_id', 'channel_variant_id', 'sku_code'] as const
@@ -16,12 +21,19 @@ export const permissionOfField = {
 } as const satisfies Record<string, Permission>
 export type ImportValue = keyof typeof permissionOfField
 
-export const importFieldPattern =
+const productFieldPattern =
   /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|threshold|on_hand:\d{1,16})$/
 
-export function permissionToImport(field: string): Permission | null {
-  const [kind = ''] = field.split(':')
-  return Object.hasOwn(permissionOfField, kind) ? permissionOfField[kind as ImportValue] : null
+export function isImportField(kind: ImportKind, field: string): boolean {
+  return kind === 'templates'
+    ? (templateFields as readonly string[]).includes(field)
+    : productFieldPattern.test(field)
+}
+
+export function permissionToImport(kind: ImportKind, field: string): Permission | null {
+  if (kind === 'templates') return 'products.edit'
+  const [name = ''] = field.split(':')
+  return Object.hasOwn(permissionOfField, name) ? permissionOfField[name as ImportValue] : null
 }
 
 export const importStates = [

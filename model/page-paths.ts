@@ -9,7 +9,7 @@ const pages = [
   '/skus(/(create|detail/{id}|stock-takes|stock-takes/{id}))?',
   '/orders(/(exports|new|scan|waves|waves/{id}|returns|settlements|{id}|settlements/{id}))?',
   '/products(/(grid|detail/{id}|imports(/{id})?))?',
-  '/products/template(/(create|{id}))?',
+  '/products/template(/(create|imports|{id}))?',
   '/products/template/(create|edit)/{id}(/(checkout|detail/{id}))?',
   '/customers/(all-customers|group-customer)(/{id})?',
   '/customers/duplicates',

@@ -152,6 +152,9 @@ export const templateLimits = {
   variantLength: 20,
 } as const
 
+/** Templates of one account. */
+export const mostTemplates = 10_000
+
 export function emptyTemplate(platformIds: number[]): ProductTemplate {
   return {
     name: '',

@@ -15,6 +15,7 @@ import { auth } from './auth/auth-domain.ts'
 import { backup } from './backup/backup-domain.ts'
 import { billing } from './billing/billing-domain.ts'
 import { catalogRoutes } from './catalog/catalog-routes.ts'
+import { createReadBrands } from './catalog/read-brands.ts'
 import { createRefreshCatalog } from './catalog/refresh-catalog.ts'
 import { customers } from './customers/customers-domain.ts'
 import { deliveries } from './deliveries/deliveries-domain.ts'
@@ -62,7 +63,10 @@ export const domains: Domain[] = [
   { routes: auditRoutes },
   {
     routes: catalogRoutes,
-    jobs: ({ db, channels, log }) => ({ 'refresh-catalog': createRefreshCatalog({ db, channels, log }) }),
+    jobs: ({ db, channels, log }) => ({
+      'refresh-catalog': createRefreshCatalog({ db, channels, log }),
+      'read-brands': createReadBrands({ db, channels, log }),
+    }),
   },
   { routes: buyerFiguresRoutes },
   { routes: stockFiguresRoutes },

@@ -150,6 +150,7 @@ const dynamic: Record<string, number> = {
   'stockTake.state.': 1,
   'templates.difference.': 1,
   'templates.field.': 1,
+  'templates.language.': 1,
   'templates.nextStep.': 1,
   'templates.publishStep.': 1,
   'templates.rule.': 1,

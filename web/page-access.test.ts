@@ -48,6 +48,7 @@ const calls: Record<string, EndpointName[]> = {
   '/products/grid': ['GET /products/variants'],
   '/products/detail/$productId': ['GET /products/filter', 'GET /products/{id}'],
   '/products/imports': ['GET /imports', 'POST /imports/products'],
+  '/products/template/imports': ['GET /imports', 'POST /imports/templates'],
   '/products/imports/$importId': ['GET /imports/{id}', 'POST /imports/{id}/commit'],
   '/products/template': ['GET /product-template', 'GET /saved-filters'],
   '/products/template/$templateId': ['GET /product-template/{id}'],

@@ -13,6 +13,7 @@ export const pageAccess = {
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
   products: (me: Me) => allows(me, 'products.view'),
   imports: (me: Me) => allows(me, 'products.view'),
+  templateImports: (me: Me) => allows(me, 'products.edit'),
   templates: (me: Me) => allows(me, 'products.view'),
   templateForm: (me: Me) => allows(me, 'products.edit'),
   skus: (me: Me) => allows(me, 'sku.view'),

@@ -32,6 +32,7 @@ export const pageFiles = {
   listingGrid: withTexts(() => import('./pages/listings/grid/grid-page.tsx'), 'grid'),
   imports: withTexts(() => import('./pages/listings/imports/imports-page.tsx'), 'imports'),
   import: withTexts(() => import('./pages/listings/imports/import-page.tsx'), 'imports'),
+  templateImports: withTexts(() => import('./pages/listings/imports/imports-page.tsx'), 'imports'),
   templates: withTexts(() => import('./pages/templates/list/templates-page.tsx'), 'templates'),
   newTemplate: withTexts(() => import('./pages/templates/start/start-page.tsx'), 'templates'),
   templateFrame: withTexts(() => import('./pages/templates/form/template-frame.tsx'), 'templates'),

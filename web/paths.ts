@@ -30,6 +30,7 @@ export const paths = {
   imports: () => '/products/imports',
   import: (id: number) => `/products/imports/${id}`,
   templates: () => '/products/template',
+  templateImports: () => '/products/template/imports',
   newTemplate: () => '/products/template/create',
   template: (id: number) => `/products/template/${id}`,
   templateForm: (id: number, mode: 'create' | 'edit' = 'edit') => `/products/template/${mode}/${id}`,

@@ -141,8 +141,8 @@ export const textAreas = {
     'products.status',
     'products.threshold',
   ],
-  imports: ['imports', 'skus.path'],
-  templates: ['listingEdit', 'picture', 'products', 'skus', 'templates'],
+  imports: ['imports', 'skus.path', 'templates.field'],
+  templates: ['imports.import', 'listingEdit', 'picture', 'products', 'skus', 'templates'],
   skus: [
     'amount.readAs',
     'cost',

@@ -15,6 +15,7 @@ import { daysOf } from './chart-days.ts'
 import { mainCurrency } from './main-currency.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { listSales } from './sales-store.ts'
+import { countFailedTemplates } from '../templates/template-list-store.ts'
 import { listTopProducts } from './sold-products-store.ts'
 
 const newestCount = 5
@@ -23,13 +24,14 @@ const topCount = 5
 export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/to-do', async ({ session }) => {
     const counts = await countOrders(db, filterOf(session))
-    const [canceling, returning, shops, short] = await Promise.all([
+    const [canceling, returning, shops, short, uploadFailed] = await Promise.all([
       countOrders(db, { ...filterOf(session), hasCancelRequest: true }),
       countOrders(db, { ...filterOf(session), hasReturnRequest: true }),
       db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds)),
       can(session, 'sku.view')
         ? db.read(session.ownerId, (tx) => countShortSkus(tx, session.ownerId, session.shopIds))
         : { low: 0, out: 0 },
+      can(session, 'products.view') ? db.read(session.ownerId, (tx) => countFailedTemplates(tx, session)) : 0,
     ])
     const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
     const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
@@ -43,6 +45,7 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
         return_requested: sum(returning),
         low_stock: short.low,
         out_of_stock: short.out,
+        upload_failed: uploadFailed,
         token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
       },
     }

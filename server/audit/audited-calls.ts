@@ -122,6 +122,7 @@ export const auditedCalls = {
   'POST /product-template/upload-image': unsent,
   'POST /product-template/{id}/upload-to-platform': { action: 'template.upload', on: 'template' },
   'POST /product-template/{id}/cancel-upload-to-platform': { action: 'template.cancel', on: 'template' },
+  'POST /product-template/{id}/writing-help': { action: 'template.suggest', on: 'template' },
   'POST /product-template/bulk-upload': {
     action: 'template.upload',
     on: 'template',
@@ -352,6 +353,7 @@ export const auditedCalls = {
   'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /imports/products': { action: 'import.upload', on: 'import', isMaking: true },
+  'POST /imports/templates': { action: 'import.upload', on: 'import', isMaking: true },
   'PUT /imports/{id}/columns': 'changes nothing but what the check reads',
   'PUT /imports/{id}/rows/{row}': 'changes nothing but what the check reads',
   'POST /imports/{id}/commit': { action: 'import.commit', on: 'import' },

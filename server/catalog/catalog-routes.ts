@@ -48,7 +48,7 @@ export function catalogRoutes(serve: Serve, { db, channels, log }: WebContext): 
     serve(name, ({ query, session, language }) => branchOf(query.shop_id, query, session, language))
 
   serve('GET /categories/tiktok', ({ query, session, language }) =>
-    branchOf(Number(query.shop_ids.split(',')[0]), query, session, language),
+    branchOfAll([...new Set(query.shop_ids.split(',').map(Number))], query, session, language),
   )
 
   serve('GET /categories/category-mapping', async ({ query, session }) => {
@@ -144,6 +144,26 @@ export function catalogRoutes(serve: Serve, { db, channels, log }: WebContext): 
       data: found.map(({ channelBrandId: id, name }) => ({ id, name, platform_brand_id: id })),
     }
   })
+
+  /** Each chosen shop may have its own tree, by its region and its permissions. */
+  async function branchOfAll(
+    shopIds: number[],
+    branch: Branches,
+    session: Session,
+    language: Language,
+  ): Promise<Listed> {
+    const all = await Promise.all(shopIds.map((id) => branchOf(id, branch, session, language)))
+    const [first, ...others] = all
+    if (!first) throw new AppError('not_found')
+    const known = others.map(({ data }) => new Map(data.map((row) => [row.platform_category_id, row])))
+    const data = first.data.flatMap((row) => {
+      const found = known.map((rows) => rows.get(row.platform_category_id))
+      if (found.includes(undefined)) return []
+      return { ...row, is_disabled: row.is_disabled || found.some((one) => one?.is_disabled) }
+    })
+    const times = all.flatMap(({ meta }) => meta.fetched_at ?? []).toSorted()
+    return { data, meta: { fetched_at: times[0] ?? null } }
+  }
 
   async function branchOf(
     shopId: number,

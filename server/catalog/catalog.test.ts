@@ -108,6 +108,16 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
   })
 })
 
+it('lists categories that every chosen shop has', async () => {
+  const of = async (ids: (number | undefined)[]) =>
+    await seller.call(`GET /categories/tiktok?shop_ids=${ids.join()}&lang=en`)
+  const alone = (await of([shops['tiktok']])).at<Row[]>('data')
+  expect((await of([shops['tiktok'], shops['tiktok']])).at('data')).toEqual(alone)
+  // Another channel has none of them, whichever comes first.
+  expect((await of([shops['tiktok'], shops['shopee']])).at('data')).toEqual([])
+  expect((await of([shops['tiktok'], 999_999])).status).toBe(404)
+})
+
 it('a channel that is down leaves the categories that are known', async () => {
   await rowsOf(`GET /categories/shopee?${query('shopee')}&lang=vn`)
   await age(3)

@@ -91,10 +91,15 @@ export async function listCategories(
 
 export type OwnCategory = { id: number; name: string }
 
-export async function listOwnCategories(tx: Tx, ownerId: string, keyword: string): Promise<OwnCategory[]> {
+export async function listOwnCategories(
+  tx: Tx,
+  ownerId: string,
+  keyword: string,
+  most = 200,
+): Promise<OwnCategory[]> {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<OwnCategory>`select id, name from own_categories
-    where owner_id = ${ownerId} and name ilike ${pattern} order by lower(name), id limit 200`.execute(tx)
+    where owner_id = ${ownerId} and name ilike ${pattern} order by lower(name), id limit ${most}`.execute(tx)
   return rows
 }
 

@@ -18,10 +18,17 @@ import {
   type Branch,
   type CategoryRow,
 } from './category-store.ts'
-import { findFact, saveFact, type FactKey, type FactKind, type FactKinds } from './channel-facts-store.ts'
+import {
+  enqueueBrands,
+  findFact,
+  mostBrands,
+  saveFact,
+  type FactKey,
+  type FactKind,
+  type FactKinds,
+} from './channel-facts-store.ts'
 
 const dayMs = 86_400_000
-export const mostBrands = 50
 
 export type ChannelCatalog = {
   categories(
@@ -115,13 +122,37 @@ export function createChannelCatalog(db: Database, channels: ChannelSessions, lo
         [],
       ),
 
-    brands: (shop, categoryId, keyword) =>
-      fact(
-        shop,
-        { kind: 'brands', key: `${categoryId}|${keyword.toLowerCase()}`, language: '' },
-        (catalog, session) => findBrands(catalog, session, categoryId, keyword),
-        [],
-      ),
+    async brands(shop, categoryId, keyword) {
+      const { ownerId, id: shopId } = shop
+      const place = { ownerId, shopId }
+      const whole = await db.read(ownerId, (tx) =>
+        findFact(tx, place, { kind: 'brands', key: categoryId, language: '' }),
+      )
+      if (whole) {
+        if (Date.now() - +whole.fetchedAt > dayMs)
+          await db.asOwner(ownerId, (tx) => enqueueBrands(tx, place, categoryId))
+        const wanted = keyword.trim().toLowerCase()
+        return whole.content.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostBrands)
+      }
+      const key = { kind: 'brands' as const, key: `${categoryId}|${keyword.toLowerCase()}`, language: '' }
+      const search = (catalog: Catalog, session: Session) => findBrands(catalog, session, categoryId, keyword)
+      return fact(shop, key, search, []).catch(async (error: unknown) => {
+        if (!(error instanceof LongerList)) throw error
+        // What was found so far is answered now; the whole list is there at one of the next searches.
+        await db.asOwner(ownerId, (tx) => enqueueBrands(tx, place, categoryId))
+        return error.found
+      })
+    },
+  }
+}
+
+/** A search ended before the list did, so its answer is not kept. */
+class LongerList extends Error {
+  readonly found: Brand[]
+
+  constructor(found: Brand[]) {
+    super('the list of brands goes on')
+    this.found = found
   }
 }
 
@@ -153,8 +184,9 @@ async function findBrands(
     const request = { channelCategoryId, keyword: keyword || null, cursor }
     const { brands, nextCursor } = await catalog.brands(session, request)
     found.push(...brands)
-    if (nextCursor === null) break
+    if (nextCursor === null) return found.slice(0, mostBrands)
     cursor = nextCursor
   }
+  if (found.length < mostBrands) throw new LongerList(found)
   return found.slice(0, mostBrands)
 }

@@ -17,6 +17,9 @@ export type FactKinds = {
   couriers: DeliveryOption[]
   brands: Brand[]
 }
+/** Brands that one search answers. */
+export const mostBrands = 50
+
 export type FactKind = keyof FactKinds
 export type FactKey = { kind: FactKind; key: string; language: string }
 
@@ -87,6 +90,34 @@ export async function listCatalogLanguages(tx: Tx, { ownerId, shopId }: ShopKey)
 export async function enqueueCatalog(tx: Tx, { ownerId, shopId }: ShopKey, runAt?: Date): Promise<void> {
   const options = { queue: `catalog:${shopId}`, key: `refresh-catalog:${shopId}`, priority: 5 }
   await enqueue(tx, 'refresh-catalog', { ownerId, shopId }, { ...options, ...(runAt ? { runAt } : {}) })
+}
+
+/** Reads all brands of a category in the background, one category of a shop after another. */
+export async function enqueueBrands(tx: Tx, { ownerId, shopId }: ShopKey, categoryId: string): Promise<void> {
+  const names = { queue: `catalog:${shopId}`, key: `read-brands:${shopId}:${categoryId}`, priority: 5 }
+  await enqueue(tx, 'read-brands', { ownerId, shopId, categoryId }, names)
+}
+
+export type BrandPlace = { shopId: number; categoryId: string; brandId: string; brandName: string }
+
+/** Null brand: the list was looked through for it, and does not have it. Undefined: nobody has looked. */
+export async function findKnownBrand(
+  tx: Tx,
+  ownerId: string,
+  { shopId, categoryId, brandId, brandName }: BrandPlace,
+): Promise<{ brand: Brand | null } | undefined> {
+  const { rows } = await sql<{ brand: Brand | null; isLooked: boolean }>`
+    select (select b.brand from channel_facts f cross join lateral jsonb_array_elements(f.content) b(brand)
+        where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.kind = 'brands'
+          and (f.key = ${categoryId} or starts_with(f.key, ${`${categoryId}|`}))
+          and b.brand->>'channelBrandId' = ${brandId} limit 1) as brand,
+      exists (select from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.kind = 'brands'
+        and f.key = ${`${categoryId}|${brandName.toLowerCase()}`} and jsonb_array_length(f.content) < ${mostBrands}) as "isLooked"`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (found?.brand) return { brand: found.brand }
+  return found?.isLooked ? { brand: null } : undefined
 }
 
 export type CategoryFacts = {

@@ -41,6 +41,11 @@ export function configSchema(mode: ConfigMode) {
     SMTP_URL: z.string().refine(isMailServer, mailServerRemedy).optional(),
     SMS_HOOK_URL: webUrl().optional(),
     SMS_HOOK_TOKEN: z.string().max(1000).optional(),
+    AI_BASE_URL: webUrl().optional(),
+    AI_API_KEY: z.string().max(1000).optional(),
+    AI_MODEL: z.string().max(255).optional(),
+    AI_TIMEOUT_SECONDS: whole(1, 300).default(30),
+    AI_DAILY_LIMIT: whole(1, 100_000).default(200),
     MAIL_FROM: z
       .string()
       .regex(

@@ -128,6 +128,15 @@ export const settings = [
   setting('BACKUP_S3_REGION', 'us-east-1', 'Its region.'),
   setting('BACKUP_S3_KEY_ID', undefined, 'Id of the access key for it.'),
   secret('BACKUP_S3_SECRET', 'The secret of that key.'),
+  setting(
+    'AI_BASE_URL',
+    undefined,
+    'Endpoint of a language model that speaks the chat completions of OpenAI, such as `https://api.openai.com/v1` or `http://127.0.0.1:11434/v1`; with AI_API_KEY and AI_MODEL it helps to write templates. Unset: off.',
+  ),
+  secret('AI_API_KEY', 'Key of AI_BASE_URL; any text for an endpoint that asks for none.'),
+  setting('AI_MODEL', undefined, 'Model that AI_BASE_URL is asked for.'),
+  setting('AI_TIMEOUT_SECONDS', '30', 'Longest wait for an answer of AI_BASE_URL.'),
+  setting('AI_DAILY_LIMIT', '200', 'Suggestions that one account may ask for on a day (UTC).'),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting(

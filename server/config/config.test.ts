@@ -61,6 +61,8 @@ describe('readConfig', () => {
       'BACKUP_S3_SECRET',
       'DATA_DIR',
       'GDEX_PICKUP_PATH',
+      'AI_API_KEY',
+      'AI_MODEL',
       'GDEX_PRIME_PATH',
       'GDEX_SUBSCRIPTION_HEADER',
       'GDEX_SUBSCRIPTION_KEY',
@@ -138,6 +140,22 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, TRUSTED_PROXIES: given }, 'production')).toBe(
       `TRUSTED_PROXIES is ${JSON.stringify(given)}: give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between.`,
     )
+  })
+
+  it('takes the endpoint of writing help whole or not at all', () => {
+    const endpoint = { AI_BASE_URL: 'http://127.0.0.1:11434/v1/', AI_MODEL: 'small' }
+    expect(problemsOf({ ...production, ...endpoint }, 'production')).toContain(
+      'AI_API_KEY is not set: writing help needs AI_BASE_URL, AI_API_KEY and AI_MODEL',
+    )
+    const { writingHelp } = readConfig({ ...production, ...endpoint, AI_API_KEY: 'none' }, 'production')
+    expect(writingHelp).toEqual({
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      apiKey: 'none',
+      model: 'small',
+      timeoutSeconds: 30,
+      dailyLimit: 200,
+    })
+    expect(readConfig(production, 'production').writingHelp).toBeUndefined()
   })
 
   it('takes a central home whole or not at all, and in production under TLS alone', () => {

@@ -41,6 +41,8 @@ export type Config = {
   demo: { pageUrl: string | null; accounts: { email: string; password: string }[] }
   /** Undefined: no backups are scheduled. */
   backup: BackupConfig | undefined
+  /** Undefined: nobody is helped to write. */
+  writingHelp: WritingHelpConfig | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Settings of each channel's connector, by the channel's code. */
   channels: Record<string, ChannelConfig>
@@ -50,6 +52,16 @@ export type Config = {
   callsPerSecond: number | undefined
   workerConcurrency: number
   dbPool: number
+}
+
+/** An endpoint that speaks the chat completions of OpenAI. */
+export type WritingHelpConfig = {
+  baseUrl: string
+  apiKey: string
+  model: string
+  timeoutSeconds: number
+  /** Uses of one account on one day. */
+  dailyLimit: number
 }
 
 export type SmsConfig = { url: string; token: string | undefined }
@@ -117,6 +129,12 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     problems.push(
       'SSO_CLIENT_ID is not set: give the id that the provider of SSO_ISSUER knows the console by.',
     )
+  const ofWriting = { AI_BASE_URL: env.AI_BASE_URL, AI_API_KEY: env.AI_API_KEY, AI_MODEL: env.AI_MODEL }
+  const missing = Object.entries(ofWriting).flatMap(([name, value]) => (value === undefined ? name : []))
+  if (missing.length === 1 || missing.length === 2)
+    problems.push(
+      `${missing.join(' and ')} is not set: writing help needs AI_BASE_URL, AI_API_KEY and AI_MODEL.`,
+    )
   const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
   const backup = backupOf(env, problems)
   const channels = readChannels(environment, publicUrl)
@@ -171,6 +189,16 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     },
     plans: { supportEmail: env.SUPPORT_EMAIL, upgradeUrl: env.BILLING_URL },
     backup,
+    writingHelp:
+      env.AI_BASE_URL !== undefined && env.AI_API_KEY !== undefined && env.AI_MODEL !== undefined
+        ? {
+            baseUrl: env.AI_BASE_URL,
+            apiKey: env.AI_API_KEY,
+            model: env.AI_MODEL,
+            timeoutSeconds: env.AI_TIMEOUT_SECONDS,
+            dailyLimit: env.AI_DAILY_LIMIT,
+          }
+        : undefined,
     logLevel: env.LOG_LEVEL,
     channels,
     couriers: courierConfigs,

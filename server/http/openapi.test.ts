@@ -146,6 +146,7 @@ describe('the OpenAPI document', () => {
     const others = ['/deliveries/integrate/ghn', '/users/{id}/update-avatar', '/users/second-factor']
     const more = [
       '/imports/products',
+      '/imports/templates',
       '/customers/shortlists/{id}/add-from-file',
       '/products/{id}/image',
       '/product-template/upload-image',

@@ -13,6 +13,7 @@ export type FileFormat = 'csv' | 'xlsx'
 const mostUnpacked = 250 * 1024 * 1024
 const mostShared = 64 * 1024 * 1024
 const longestCell = 1000
+const longestSample = 200
 
 /** @throws AppError validation_failed for what is no spreadsheet, or one that would fill the memory */
 export function formatOf(bytes: Uint8Array | undefined): FileFormat {
@@ -27,19 +28,23 @@ export function formatOf(bytes: Uint8Array | undefined): FileFormat {
 }
 
 /** Rows with their numbers in the sheet, without empty ones. */
-export async function* rowsOf(bytes: Uint8Array, format: FileFormat): AsyncGenerator<SheetRow> {
+export async function* rowsOf(
+  bytes: Uint8Array,
+  format: FileFormat,
+  longest = longestCell,
+): AsyncGenerator<SheetRow> {
   if (format === 'csv') {
     const text = textOf(bytes)
     let number = 0
     for (const values of streamCsvRows(text, { delimiter: delimiterOf(text) })) {
       number += 1
-      const cells = cellsOf(values, true)
+      const cells = cellsOf(values, true, longest)
       if (cells.length > 0) yield { number, cells }
     }
     return
   }
   for await (const { index, values } of streamXlsxRows(bytes)) {
-    const cells = cellsOf(values, false)
+    const cells = cellsOf(values, false, longest)
     if (cells.length > 0) yield { number: index + 1, cells }
   }
 }
@@ -65,17 +70,21 @@ export async function readHead(
   if (head.cells.every((cell) => cell === null || typeof cell === 'number' || /^[\d.,\s]*$/.test(cell)))
     throw refusal('field.file_no_heading')
   if (!first) throw refusal('field.file_no_rows')
-  return { headings, samples: headings.map((_, at) => String(first.cells[at] ?? '')) }
+  return { headings, samples: headings.map((_, at) => String(first.cells[at] ?? '').slice(0, longestSample)) }
 }
 
-function cellsOf(values: (string | number | boolean | Date | null)[], isCsv: boolean): Cell[] {
+function cellsOf(
+  values: (string | number | boolean | Date | null)[],
+  isCsv: boolean,
+  longest: number,
+): Cell[] {
   const cells = values.slice(0, importMostColumns).map((value): Cell => {
     if (value === null || value === '') return null
     if (typeof value === 'number') return Number.isFinite(value) ? value : null
     // A sheet's time has no zone; the library calls it UTC.
     if (value instanceof Date)
       return Number.isNaN(+value) ? null : value.toISOString().slice(0, 19).replace('T', ' ')
-    const text = String(value).slice(0, longestCell).replaceAll('\0', '').toWellFormed()
+    const text = String(value).slice(0, longest).replaceAll('\0', '').toWellFormed()
     // An export puts an apostrophe before a text that a spreadsheet would take for a formula.
     return isCsv && /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
   })

@@ -30,6 +30,8 @@ const dynamic = [
   'fulfillment_type',
   'gender',
   'import_fault',
+  'import_example',
+  'import_field',
   'import_problem',
   'inventory_type',
   'mail',

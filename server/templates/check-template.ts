@@ -1,5 +1,6 @@
 /** Rules that a template and its shops break, counted with every change of it and told in full before it is published. */
 import type { Reply } from '../../contract/endpoints.ts'
+import type { Brand } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import type { Currency } from '../../model/money.ts'
 import {
@@ -14,7 +15,7 @@ import { templateLimitsOf } from '../../model/template-limits.ts'
 import { messageOfRule, ruleSettingsOf, templateProblems } from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import { listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
+import { findKnownBrand, listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
@@ -45,9 +46,11 @@ export async function checkTemplate(
     for (const { content, shopId, currency, channelProductId } of shops.filter(
       (one) => one.platformId === platformId,
     )) {
+      const known = await knownBrand(tx, ownerId, content, platformId)
       const facts = factsOf(
         told.find((one) => one.shopId === shopId),
         currency as Currency,
+        known,
       )
       const ofShop = ruleSettingsOf(timezone, currency, now)
       problems.push(...shopTemplateProblems(template, content, platformId, ofShop, facts))
@@ -88,11 +91,33 @@ async function stockProblems(
     })
 }
 
+/** The chosen brand as the channel lists it, where the channel takes only brands of its list. */
+function knownBrand(
+  tx: Tx,
+  ownerId: string,
+  { shop_id: shopId, platform_category_id: categoryId, brand }: ShopTemplate,
+  platformId: number,
+): Promise<{ brand: Brand | null } | undefined> {
+  if (!brand?.brand_id || !templateLimitsOf(platformId).hasListedBrands) return Promise.resolve(undefined)
+  return findKnownBrand(tx, ownerId, { shopId, categoryId, brandId: brand.brand_id, brandName: brand.name })
+}
+
 /** Null: the channel has not told what its category asks. */
-function factsOf(told: CategoryFacts | undefined, currency: Currency): ChannelFacts | null {
+function factsOf(
+  told: CategoryFacts | undefined,
+  currency: Currency,
+  known: { brand: Brand | null } | undefined,
+): ChannelFacts | null {
   if (!told?.attributes || !told.rules) return null
   const { attributes, rules, couriers, category, isTreeKnown } = told
-  return { attributes, rules, deliveryOptions: couriers, currency, ...(isTreeKnown && { category }) }
+  return {
+    attributes,
+    rules,
+    deliveryOptions: couriers,
+    currency,
+    ...(isTreeKnown && { category }),
+    ...known,
+  }
 }
 
 export function presentProblem(

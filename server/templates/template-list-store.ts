@@ -1,6 +1,8 @@
 /** The list of templates: rows and the counts of its tabs in one statement. */
 import { templateStatuses, type UploadStatus } from '../../model/product-template.ts'
-import type { Database } from '../db/database.ts'
+import { sql } from 'kysely'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { createListRead, limitsOf, type Paging } from '../db/list-statement.ts'
 import { Statement } from '../db/statement.ts'
 
@@ -112,4 +114,18 @@ const uploadConditions: Record<UploadStatus, string> = {
 /** Numbers of the statuses by their codes. */
 export function templateStatusIds(codes: readonly string[]): number[] {
   return templateStatuses.flatMap(({ id, code }) => (codes.includes(code) ? id : []))
+}
+
+/** Templates whose last upload to a shop has failed, of the shops that the reader may see. */
+export async function countFailedTemplates(
+  tx: Tx,
+  { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct s.template_id)::int as count from shop_templates s
+    join template_uploads u on u.owner_id = ${ownerId} and u.id = s.upload_id and u.state = 'failed'
+    where s.owner_id = ${ownerId} and (${shopIds.length === 0} or s.shop_id = any(${shopIds}::bigint[]))`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
 }

@@ -2,12 +2,15 @@ import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
 import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { createCheckTemplates } from './check-imported-templates.ts'
 import { copyListingsRoutes } from './copy-listings-routes.ts'
+import { importedTemplatesRoutes } from './imported-templates-routes.ts'
 import { shopTemplatesRoutes } from './shop-templates-routes.ts'
 import { templateImageRoutes } from './template-image-routes.ts'
 import { templatesRoutes } from './templates-routes.ts'
 import { createChannelImages } from './uploads/channel-images.ts'
 import { createRunUploads } from './uploads/run-uploads.ts'
+import { writingRoutes } from './writing/writing-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 
 export const templates: Domain = {
@@ -16,6 +19,8 @@ export const templates: Domain = {
     shopTemplatesRoutes(serve, context)
     uploadRoutes(serve, context)
     copyListingsRoutes(serve, context)
+    importedTemplatesRoutes(serve, context)
+    writingRoutes(serve, context)
     await context.app.register(async (scope) => {
       // As large as the photo of a telephone.
       takeUploads(scope, 12 * 1024 * 1024)
@@ -24,6 +29,9 @@ export const templates: Domain = {
   },
   jobs: ({ db, config, outbox, channels }) => {
     const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
-    return { 'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)) }
+    return {
+      'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)),
+      'check-templates': createCheckTemplates(db),
+    }
   },
 }

@@ -2,7 +2,12 @@
 import { createsListings } from '../../connectors/listings.ts'
 import { AppError } from '../../model/errors.ts'
 import { listingHtml, plainTextOf } from '../../model/listing-html.ts'
-import { emptyShopTemplate, emptyTemplate, type ProductTemplate } from '../../model/product-template.ts'
+import {
+  emptyShopTemplate,
+  emptyTemplate,
+  mostTemplates,
+  type ProductTemplate,
+} from '../../model/product-template.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
@@ -27,9 +32,6 @@ import {
   saveTemplate,
   type StoredTemplate,
 } from './template-store.ts'
-
-/** Templates of one account. */
-export const mostTemplates = 10_000
 
 type Detail = Call<'GET /product-template/{id}'>
 

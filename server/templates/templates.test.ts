@@ -1,6 +1,7 @@
 /** Templates over real HTTP, from the draft to the listings at three marketplaces of the sandbox. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enqueueBrands, findFact } from '../catalog/channel-facts-store.ts'
 import { expectContract } from '../../test/contract.ts'
 import {
   linkShop,
@@ -295,4 +296,56 @@ describe('publishing', () => {
     ])
     expect((await publish(id, { shop_ids: [tiktok] })).status).toBe(422)
   }, 60_000)
+
+  it('is refused before it is sent with a brand that the channel does not list, and counted at home', async () => {
+    const { id, shops } = await writeTemplate('BRAND', [2])
+    // As the page of the step reads them.
+    for (const what of ['attributes', 'rules'])
+      await seller.call(`GET /categories/100637/${what}?shop_id=${shopee}`)
+    const step = await seller.call(`PUT /shop-product-template/${shops[0]?.id}`, {
+      brand: { brand_id: '999999999', name: 'Nobody Knows' },
+    })
+    expect([step.status, step.body]).toEqual([200, expect.anything()])
+    expect((await publish(id)).status).toBe(202)
+    const [upload] = await untilUploads(id, ['failed'])
+    expect(upload?.error).toContain('does not list the brand Nobody Knows')
+    // From now on it is known without asking.
+    const problems = await seller.call(`GET /product-template/${id}/problems`)
+    expect(problems.at('data')).toMatchObject([{ path: 'brand', rule: 'in', shop_id: shopee }])
+    expect((await publish(id)).status).toBe(422)
+    const toDo = await seller.call('GET /dashboard/to-do')
+    expect(toDo.at('data.upload_failed')).toBe(1)
+    expect((await stranger.call('GET /dashboard/to-do')).at('data.upload_failed')).toBe(0)
+    const failed = await seller.call('GET /product-template?upload_status=failed')
+    expect(failed.at<{ id: number }[]>('data').map((one) => one.id)).toEqual([id])
+    const told = await until('the notification', async () => {
+      const found = await seller.call('GET /users/notifications')
+      return found
+        .at<{ data: { notify_type: string; url: string } }[]>('data')
+        .find(({ data }) => data.notify_type === 'product_upload_failed')
+    })
+    expect(told.data.url).toBe(`/products/template/edit/${id}/checkout`)
+  }, 60_000)
+})
+
+it('searches the whole list of brands once it was read in the background', async () => {
+  const search = async (keyword: string) =>
+    (
+      await seller.call(
+        `GET /shop-product-template/search-brand?shop_id=${shopee}&category_id=100637&keyword=${keyword}`,
+      )
+    ).at<{ name: string }[]>('data')
+  const place = { ownerId: seller.ownerId, shopId: shopee }
+  await running.db.asOwner(seller.ownerId, (tx) => enqueueBrands(tx, place, '100637'))
+  const whole = await until('the list', () =>
+    running.db.read(seller.ownerId, (tx) =>
+      findFact(tx, place, { kind: 'brands', key: '100637', language: '' }),
+    ),
+  )
+  expect(whole.content.length).toBeGreaterThan(0)
+  const [first] = whole.content
+  expect(await search(encodeURIComponent(first?.name ?? ''))).toContainEqual(
+    expect.objectContaining({ name: first?.name }),
+  )
+  expect(await search('no%20such%20brand')).toEqual([])
 })

@@ -53,3 +53,35 @@ test('a file that is none says so', async ({ page, signInAs }) => {
   await page.getByLabel('Choose file').setInputFiles({ name: 'sjis.csv', mimeType: 'text/csv', buffer })
   await expect(page.getByRole('alert')).toContainText('not in UTF-8')
 })
+
+test('a file of products becomes drafts that say what they lack', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/products/template')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Template imports' })).toBeVisible()
+  await expectWellMade(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download template file' }).click()
+  expect((await download).suggestedFilename()).toBe('templates-en.xlsx')
+  const code = `POT-${test.info().workerIndex}-${Date.now() % 100_000}`
+  const buffer = csvOf([
+    ['Product code', 'Product name', 'Variation 1', 'Option 1', 'Seller SKU', 'Price'],
+    [code, 'Stoneware teapot with strainer', 'Colour', 'Red', `${code}-R`, 39.9],
+    [code, null, null, 'Blue', `${code}-B`, 'cheap'],
+  ])
+  await page.getByLabel('Choose file').setInputFiles({ name: 'pots.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('heading', { name: 'pots.csv' })).toBeVisible()
+  const problems = page.getByRole('list', { name: 'Rows with errors' })
+  await expect(problems.getByText('Not a number')).toBeVisible()
+  await problems.getByLabel('Price in row 3').fill('42')
+  await problems.getByRole('button', { name: 'Correct' }).click()
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  const drafts = page.getByRole('list', { name: 'Drafts' })
+  await expect(drafts.getByText(/fields missing/)).toBeVisible()
+  await expectWellMade(page)
+  await expectFits(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectFits(page)
+  await drafts.getByRole('link', { name: 'Stoneware teapot with strainer' }).click()
+  await expect(page).toHaveURL(/\/products\/template\/create\/\d+\/checkout/)
+})

@@ -28,7 +28,7 @@ export async function upload(
   running: Pick<TestConsole, 'url'>,
   account: Pick<Account, 'token'>,
   bytes: Buffer,
-  { name = 'prices.csv', language = 'en' } = {},
+  { name = 'prices.csv', language = 'en', kind = 'products' } = {},
 ): Promise<{
   status: number
   body: { data: ImportEntry; invalid_fields?: Record<string, string>; code?: string }
@@ -36,7 +36,7 @@ export async function upload(
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
   const headers = { authorization: `Bearer ${account.token}`, 'x-localization': language }
-  const reply = await fetch(`${running.url}/api/v2/imports/products`, { method: 'POST', headers, body: form })
+  const reply = await fetch(`${running.url}/api/v2/imports/${kind}`, { method: 'POST', headers, body: form })
   return { status: reply.status, body: (await reply.json()) as Awaited<ReturnType<typeof upload>>['body'] }
 }
 
@@ -60,9 +60,10 @@ export async function checkFile(
   running: TestConsole,
   account: Account,
   bytes: Buffer,
-  name?: string,
+  name = 'prices.csv',
+  kind = 'products',
 ): Promise<ImportEntry> {
-  const answer = await upload(running, account, bytes, name === undefined ? {} : { name })
+  const answer = await upload(running, account, bytes, { name, kind })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return runImport(running, account, answer.body.data.id)
 }

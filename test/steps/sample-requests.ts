@@ -111,6 +111,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /product-template/{id}': { updated_at: null, name: 'Furoshiki cloth for gifts' },
   'POST /product-template/{id}/upload-to-platform': { platform_id: 2, shop_ids: [1] },
   'POST /product-template/{id}/cancel-upload-to-platform': { platform_id: 2, shop_ids: [1] },
+  'POST /product-template/{id}/writing-help': { task: 'name' },
   'POST /product-template/bulk-upload': { template_ids: [1], shop_ids: [1] },
   'POST /product-template/copy-listings': { product_ids: [1], shop_ids: [1] },
   'POST /shop-product-template': {
@@ -293,6 +294,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },
   'GET /orders/confirm-plan': { ids: '1' },
+  'GET /product-template/of-import': { import_id: '1' },
   'GET /shop-product-template': { product_template_id: '1' },
   'GET /customers/shortlists/export': { shortlist_id: '1' },
   'GET /categories/shopee': { shop_id: '1' },

@@ -16,6 +16,7 @@ export async function settleImport({ db }: TestConsole, account: Account, key: s
     const columns = [{ field: 'seller_code', isGuess: false }]
     const headings = ['Seller SKU']
     const importId = await addImport(tx, ownerId, {
+      kind: 'products',
       userId,
       userName: 'Settled',
       shopIds: [],
@@ -29,7 +30,7 @@ export async function settleImport({ db }: TestConsole, account: Account, key: s
       file: new TextEncoder().encode('Seller SKU\nA\n'),
     })
     const one = { ownerId, importId, userId }
-    await saveColumns(tx, one, headings, columns)
+    await saveColumns(tx, one, { kind: 'products', headings }, columns)
     await addRows(tx, one, [{ number: 2, cells: ['A'] }])
     const problem = {
       column: 0,

@@ -32,6 +32,7 @@ import { emptyTemplate } from '../../model/product-template.ts'
 import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
 import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
 import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
+import { claimUse } from '../../server/templates/writing/writing-store.ts'
 import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
 import { saveFact } from '../../server/catalog/channel-facts-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
@@ -332,6 +333,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const leaf = { channelCategoryId: name, parentId: null, name, isLeaf: true, isDisabled: false }
     await saveCategories(tx, place, 'en', [leaf])
     await saveFact(tx, place, { kind: 'brands', key: name, language: '' }, [{ channelBrandId: name, name }])
+    await claimUse(tx, ownerId, 10, new Date())
     const own = await addOwnCategory(tx, ownerId, name, 10)
     const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
     await saveMapping(tx, ownerId, mapping)

@@ -44,6 +44,13 @@ const templates = pageRoute(
   { title: 'templates', allows: pageAccess.templates },
 )
 
+const templateImports = pageRoute(
+  () => signedIn,
+  '/products/template/imports',
+  page(pageFiles.templateImports, 'TemplateImportsPage'),
+  { title: 'templates', allows: pageAccess.templateImports },
+)
+
 const newTemplate = pageRoute(
   () => signedIn,
   '/products/template/create',
@@ -107,6 +114,7 @@ export const productRoutes = [
   listingGrid,
   imports,
   oneImport,
+  templateImports,
   templates,
   newTemplate,
   template,

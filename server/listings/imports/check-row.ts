@@ -26,7 +26,7 @@ export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   if ('problem' in found) return { ...row, problems: [found.problem] }
   row.subject = found.key
   for (const [column, { field }] of columns.entries()) {
-    const permission = field === null ? null : permissionToImport(field)
+    const permission = field === null ? null : permissionToImport('products', field)
     if (permission && !context.may(permission) && cell(field ?? ''))
       return { ...row, problems: [problem(column, 'no_permission', 'other')] }
   }

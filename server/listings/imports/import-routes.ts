@@ -1,6 +1,15 @@
 /** Endpoints of imports. An import is its user's own: its rows were read with what that user may see. */
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../model/errors.ts'
-import { permissionOfField, permissionToImport } from '../../../model/import.ts'
+import {
+  importMostBytes,
+  isImportField,
+  permissionOfField,
+  permissionToImport,
+  type ImportKind,
+} from '../../../model/import.ts'
+import type { Language } from '../../../model/language.ts'
+import type { Currency } from '../../../model/money.ts'
 import { can, type Permission } from '../../../model/permissions.ts'
 import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -9,7 +18,6 @@ import type { WebContext } from '../../domain.ts'
 import { paginationOf } from '../../http/pagination.ts'
 import { createServe, type Serve } from '../../http/serve-endpoint.ts'
 import { takeUploads, uploadName, uploadOf } from '../../http/uploads.ts'
-import { importMostBytes } from '../../../model/import.ts'
 import { listWarehouses } from '../../warehouses/warehouses-store.ts'
 import { formatOf, readHead } from '../../http/sheet-file.ts'
 import {
@@ -26,10 +34,14 @@ import {
   saveColumns,
   saveResults,
   type Import,
+  type ImportKey,
+  type StoredRow,
 } from './import-store.ts'
 import { fieldLabels, matchColumns, type ImportColumn } from './match-columns.ts'
 import { badRowsCsv, presentImport, presentProblemRow, undoUntil } from './present-import.ts'
 import { checkContext, checkRows } from './run-import.ts'
+import { recheckProduct } from './templates/check-template-rows.ts'
+import { exampleSheet } from './templates/example-sheet.ts'
 
 const mostBadRows = 100_000
 
@@ -47,21 +59,26 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
     }),
   )
 
-  serve('GET /imports/fields', ({ session, language }) =>
+  serve('GET /imports/fields', ({ query, session, language }) =>
     db.read(session.ownerId, async (tx) => {
       const warehouses = await listWarehouses(tx, session.ownerId, session.shopIds)
-      const data = fieldLabels(warehouses, language).filter(({ field }) => {
-        const permission = permissionToImport(field)
+      const data = fieldLabels(query.kind, warehouses, language).filter(({ field }) => {
+        const permission = permissionToImport(query.kind, field)
         return permission === null || can(session, permission)
       })
       return { data }
     }),
   )
 
+  serve('GET /imports/templates/example', ({ session, language, reply }) => {
+    void reply.header('content-disposition', `attachment; filename="templates-${language}.xlsx"`)
+    return exampleSheet(language, session.currency as Currency)
+  })
+
   serve('GET /imports/{id}', ({ params, session, language }) =>
     db.read(session.ownerId, async (tx) => {
       const one = await getOwn(tx, session, params.id)
-      const remembered = await findColumns(tx, session.ownerId, one.headings)
+      const remembered = await findColumns(tx, session.ownerId, one)
       const isRemembered = JSON.stringify(remembered) === JSON.stringify(one.columns)
       return { data: presentImport(one, language, isRemembered) }
     }),
@@ -76,7 +93,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       const warehouses = await listWarehouses(tx, ownerId, shopIds)
       requireColumns(session, one, body.columns, new Set(warehouses.map(({ id }) => id)))
       const columns = body.columns.map((field) => ({ field, isGuess: false }))
-      await saveColumns(tx, key, one.headings, columns)
+      await saveColumns(tx, key, one, columns)
       await beginStep(tx, key, 'checking', { shopIds, rights: rightsOf(session) })
       return { data: presentImport(await getOwn(tx, session, one.id), language, true) }
     }),
@@ -114,9 +131,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       )
       await saveCells(tx, key, { number: row.number, cells })
       const current = { ...one, shopIds: session.shopIds, rights: rightsOf(session) }
-      const rows = [{ ...row, cells }]
-      const check = await checkContext(tx, ownerId, current, rows, channels)
-      await saveResults(tx, key, await checkRows(tx, key, check, rows))
+      await checkAgain(tx, key, current, { ...row, cells })
       await endStep(tx, { ...key, userId }, 'checked')
       return { data: presentImport(await getOwn(tx, session, one.id), language) }
     }),
@@ -151,7 +166,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       if (one.state !== 'done' || !until || until < new Date()) throw new AppError('conflict')
       // An undo changes what the import has changed, so it needs the same permissions.
       for (const field of Object.keys(one.summary?.fields ?? {})) {
-        const permission = permissionToImport(field) ?? 'sku.edit'
+        const permission = permissionToImport(one.kind, field) ?? 'sku.edit'
         if (!can(session, permission)) throw new AppError('forbidden')
       }
       await beginStep(tx, { ownerId, importId: one.id }, 'undoing', { shopIds, rights: rightsOf(session) })
@@ -168,23 +183,43 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       return { data: null, message: translate('done.import_removed') }
     }),
   )
+
+  async function checkAgain(tx: Tx, key: ImportKey, one: Import, row: StoredRow): Promise<void> {
+    if (one.kind === 'templates') return recheckProduct(tx, key, one, row, channels)
+    const check = await checkContext(tx, key.ownerId, one, [row], channels)
+    await saveResults(tx, key, await checkRows(tx, key, check, [row]))
+  }
 }
 
 /** `serve` of a scope that takes uploads. */
 function importUploadRoutes(serve: Serve, { db }: Pick<WebContext, 'db'>): void {
-  serve('POST /imports/products', async ({ session, language, request }) => {
+  serve('POST /imports/products', ({ session, language, request }) => {
+    if (rightsOf(session).length === 0) throw new AppError('forbidden')
+    return takeFile('products', session, language, request)
+  })
+
+  serve('POST /imports/templates', ({ session, language, request }) =>
+    takeFile('templates', session, language, request),
+  )
+
+  async function takeFile(
+    kind: ImportKind,
+    session: Session,
+    language: Language,
+    request: FastifyRequest,
+  ): Promise<{ data: ReturnType<typeof presentImport> }> {
     const { ownerId, userId, shopIds, timezone } = session
     const rights = rightsOf(session)
-    if (rights.length === 0) throw new AppError('forbidden')
     const file = await uploadOf(request, 'file')
     const format = formatOf(file)
     if (!file) throw new AppError('validation_failed', { invalidFields: { file: 'field.file_required' } })
     const { headings, samples } = await readHead(file, format)
     return db.asOwner(ownerId, async (tx) => {
       const warehouses = await listWarehouses(tx, ownerId, shopIds)
-      const remembered = await findColumns(tx, ownerId, headings)
-      const columns = (remembered ?? matchColumns(headings, warehouses)).map(allowedTo(session))
+      const remembered = await findColumns(tx, ownerId, { kind, headings })
+      const columns = (remembered ?? matchColumns(kind, headings, warehouses)).map(allowedTo(kind, session))
       const id = await addImport(tx, ownerId, {
+        kind,
         userId,
         userName: session.name,
         shopIds,
@@ -200,13 +235,13 @@ function importUploadRoutes(serve: Serve, { db }: Pick<WebContext, 'db'>): void 
       nameTarget(tx, id)
       return { data: presentImport(await getOwn(tx, session, id), language, remembered !== undefined) }
     })
-  })
+  }
 }
 
 /** A column that the user may not change is not imported. */
-function allowedTo(session: Session) {
+function allowedTo(kind: ImportKind, session: Session) {
   return (column: ImportColumn): ImportColumn => {
-    const permission = column.field === null ? null : permissionToImport(column.field)
+    const permission = column.field === null ? null : permissionToImport(kind, column.field)
     return permission && !can(session, permission) ? { field: null, isGuess: false } : column
   }
 }
@@ -217,7 +252,7 @@ function rightsOf(session: Session): Permission[] {
 
 function requireColumns(
   session: Session,
-  { headings }: Import,
+  { kind, headings }: Import,
   columns: (string | null)[],
   warehouseIds: ReadonlySet<number>,
 ): void {
@@ -227,7 +262,8 @@ function requireColumns(
   if (columns.length !== headings.length) refuse(columns.length, 'field.unknown_column')
   for (const [at, field] of columns.entries()) {
     if (field === null) continue
-    const permission = permissionToImport(field)
+    if (!isImportField(kind, field)) refuse(at, 'field.unknown_column')
+    const permission = permissionToImport(kind, field)
     if (permission && !can(session, permission)) throw new AppError('forbidden')
     if (columns.indexOf(field) < at) refuse(at, 'field.each_once')
     const [, warehouse] = field.split(':')

@@ -1,12 +1,19 @@
 /** Imports and their rows. The state of an import and of its rows change in one transaction, which also enqueues the job. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { importDays, type ImportFault, type ImportState, type ProblemGroup } from '../../../model/import.ts'
+import {
+  importDays,
+  type ImportFault,
+  type ImportKind,
+  type ImportState,
+  type ProblemGroup,
+} from '../../../model/import.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import type { SpecialPrice } from '../../../model/listing-change.ts'
+import { readSummary, type ImportSummary, type RowState } from './import-figures-store.ts'
 import type { Cell, FileFormat, SheetRow } from '../../http/sheet-file.ts'
 import type { ImportColumn } from './match-columns.ts'
 
@@ -32,22 +39,14 @@ export type RowChanges = {
   sku: { id: number; before: SkuFields; after: SkuFields } | null
   stock: { skuId: number; warehouseId: number }[]
   links: { listingId: number; from: number | null; to: number }[]
+  /** The draft that the row became part of. */
+  template?: number
 }
 export type SkuFields = { name?: string; threshold?: number | null }
 
-export type ImportSummary = {
-  change: number
-  same: number
-  error: number
-  done: number
-  left: number
-  undone: number
-  fields: Record<string, number>
-  problems: Partial<Record<ProblemGroup, number>>
-}
-
 export type Import = {
   id: number
+  kind: ImportKind
   userId: number
   userName: string
   /** Shops that the user could see when the step began; empty: all. */
@@ -72,12 +71,13 @@ export type Import = {
 }
 
 const columns =
-  sql.raw(`id, user_id as "userId", user_name as "userName", to_json(shop_ids) as "shopIds", rights, timezone,
+  sql.raw(`id, kind, user_id as "userId", user_name as "userName", to_json(shop_ids) as "shopIds", rights, timezone,
   file_name as "fileName", format, bytes, headings, samples, columns, state, fault, rows, processed, summary, document,
   requested_at as "requestedAt", ended_at as "endedAt"`)
 
 export type NewImport = Pick<
   Import,
+  | 'kind'
   | 'userId'
   | 'userName'
   | 'shopIds'
@@ -94,9 +94,9 @@ export async function addImport(tx: Tx, ownerId: string, one: NewImport): Promis
   const [id = 0, document = 0] = await drawIds(tx, 2)
   const now = new Date()
   await removeOldImports(tx, ownerId, now)
-  await sql`insert into imports (owner_id, id, user_id, user_name, shop_ids, rights, timezone, file_name, format, bytes, headings,
+  await sql`insert into imports (owner_id, id, kind, user_id, user_name, shop_ids, rights, timezone, file_name, format, bytes, headings,
       samples, columns, state, document, requested_at)
-    values (${ownerId}, ${id}, ${one.userId}, ${one.userName}, ${one.shopIds}::bigint[], ${one.rights}::text[], ${one.timezone}, ${one.fileName},
+    values (${ownerId}, ${id}, ${one.kind}, ${one.userId}, ${one.userName}, ${one.shopIds}::bigint[], ${one.rights}::text[], ${one.timezone}, ${one.fileName},
       ${one.format}, ${one.file.length}, ${JSON.stringify(one.headings)}::jsonb, ${JSON.stringify(one.samples)}::jsonb,
       ${JSON.stringify(one.columns)}::jsonb, 'checking', ${document}, ${now})`.execute(tx)
   await sql`insert into import_files (owner_id, import_id, bytes) values (${ownerId}, ${id}, ${Buffer.from(one.file)})`.execute(
@@ -157,7 +157,7 @@ export async function beginStep(
 export async function saveColumns(
   tx: Tx,
   key: ImportKey,
-  headings: string[],
+  { kind, headings }: Pick<Import, 'kind' | 'headings'>,
   next: ImportColumn[],
 ): Promise<void> {
   const { ownerId, importId } = key
@@ -166,7 +166,7 @@ export async function saveColumns(
     tx,
   )
   await sql`insert into import_columns (owner_id, headings_digest, columns, saved_at)
-    values (${ownerId}, ${digestOf(headings)}, ${stored}::jsonb, ${new Date()})
+    values (${ownerId}, ${digestOf(kind, headings)}, ${stored}::jsonb, ${new Date()})
     on conflict (owner_id, headings_digest) do update set columns = excluded.columns, saved_at = excluded.saved_at`.execute(
     tx,
   )
@@ -180,15 +180,17 @@ export async function saveColumns(
 export async function findColumns(
   tx: Tx,
   ownerId: string,
-  headings: string[],
+  { kind, headings }: Pick<Import, 'kind' | 'headings'>,
 ): Promise<ImportColumn[] | undefined> {
   const { rows } = await sql<{ columns: ImportColumn[] }>`select columns from import_columns
-    where owner_id = ${ownerId} and headings_digest = ${digestOf(headings)}`.execute(tx)
+    where owner_id = ${ownerId} and headings_digest = ${digestOf(kind, headings)}`.execute(tx)
   return rows[0]?.columns
 }
 
-function digestOf(headings: string[]): string {
-  return createHash('sha256').update(JSON.stringify(headings)).digest('hex')
+/** The same headings may go elsewhere in another kind of file. */
+function digestOf(kind: ImportKind, headings: string[]): string {
+  const named = kind === 'products' ? headings : { kind, headings }
+  return createHash('sha256').update(JSON.stringify(named)).digest('hex')
 }
 
 export async function findFile(tx: Tx, { ownerId, importId }: ImportKey): Promise<Buffer | undefined> {
@@ -215,8 +217,12 @@ export async function endReading(tx: Tx, { ownerId, importId }: ImportKey, rows:
   await sql`delete from import_files where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
 }
 
-export type StoredRow = { number: number; cells: Cell[]; changes: RowChanges | null }
-type RowState = 'new' | 'change' | 'same' | 'error' | 'done' | 'left' | 'undone'
+export type StoredRow = {
+  number: number
+  cells: Cell[]
+  changes: RowChanges | null
+  subject: string | null
+}
 
 export async function listRows(
   tx: Tx,
@@ -224,7 +230,7 @@ export async function listRows(
   state: RowState,
   limit: number,
 ): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`select number, cells, changes from import_rows
+  const { rows } = await sql<StoredRow>`select number, cells, changes, subject from import_rows
     where owner_id = ${ownerId} and import_id = ${importId} and state = ${state} order by number limit ${limit}`.execute(
     tx,
   )
@@ -238,7 +244,7 @@ export async function findRow(
 ): Promise<(StoredRow & { state: RowState }) | undefined> {
   const { rows } = await sql<
     StoredRow & { state: RowState }
-  >`select number, cells, changes, state from import_rows
+  >`select number, cells, changes, subject, state from import_rows
     where owner_id = ${ownerId} and import_id = ${importId} and number = ${number} for update`.execute(tx)
   return rows[0]
 }
@@ -332,36 +338,6 @@ export async function saveFault(
     tx,
   )
   notifyImport(tx, one)
-}
-
-async function readSummary(tx: Tx, { ownerId, importId }: ImportKey): Promise<ImportSummary> {
-  const { rows } = await sql<{
-    states: Partial<Record<RowState, number>>
-    fields: Record<string, number> | null
-    groups: ImportSummary['problems'] | null
-  }>`
-    select
-      (select coalesce(json_object_agg(state, n), '{}') from (select state, count(*)::int as n from import_rows
-        where owner_id = ${ownerId} and import_id = ${importId} group by state) s) as states,
-      (select json_object_agg(field, n) from (select split_part(f, ':', 1) as field, count(*)::int as n from import_rows r
-        cross join lateral unnest(r.fields) f
-        where r.owner_id = ${ownerId} and r.import_id = ${importId} and r.state <> 'error' group by 1) f) as fields,
-      (select json_object_agg(problem_group, n) from (select problem_group, count(*)::int as n from import_rows
-        where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null group by 1) g) as groups`.execute(
-    tx,
-  )
-  const { states = {}, fields, groups } = rows[0] ?? {}
-  const of = (state: RowState) => states[state] ?? 0
-  return {
-    change: of('change'),
-    same: of('same'),
-    error: of('error'),
-    done: of('done'),
-    left: of('left'),
-    undone: of('undone'),
-    fields: fields ?? {},
-    problems: groups ?? {},
-  }
 }
 
 export type ProblemRow = { number: number; cells: Cell[]; problems: Problem[] }

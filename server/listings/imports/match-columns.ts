@@ -1,5 +1,7 @@
 /** Finds out by its heading where a column goes: headings of our exports in four languages, and some that sellers use. */
+import type { ImportKind } from '../../../model/import.ts'
 import { languages, type Language } from '../../../model/language.ts'
+import { templateFields } from '../../../model/template-import.ts'
 import { translate } from '../../i18n/translate.ts'
 
 export type ImportColumn = { field: string | null; isGuess: boolean }
@@ -18,6 +20,59 @@ const exported: Record<string, string> = {
   special_to: 'products.special_to',
   sku_name: 'skus.name',
   threshold: 'skus.threshold',
+}
+
+/** Fields of templates that are named as in the exports of products. */
+const templateLabels: Record<string, string> = {
+  ...Object.fromEntries(templateFields.map((field) => [field, `import_field.${field}`])),
+  seller_code: 'export.products.seller_code',
+  price: 'export.products.price',
+  special_price: 'export.products.special_price',
+  special_from: 'export.products.special_from',
+  special_to: 'export.products.special_to',
+  template_sku_name: 'export.skus.name',
+  template_threshold: 'export.skus.threshold',
+}
+
+const guessedOfTemplates: Record<string, string[]> = {
+  product_key: [
+    'parent sku',
+    'product code',
+    'product id',
+    'group',
+    'kod produk',
+    'mã sản phẩm',
+    '親sku',
+    '商品番号',
+  ],
+  template_name: ['name', 'title', 'product', 'nama', 'nama produk', 'tên', 'tên sản phẩm', '商品名', '名称'],
+  long_description: [
+    'description',
+    'product description',
+    'penerangan',
+    'mô tả',
+    'mô tả sản phẩm',
+    '説明',
+    '商品説明',
+  ],
+  photos: ['images', 'image', 'photo', 'pictures', 'gambar', 'hình ảnh', 'ảnh', '画像', '写真'],
+  own_category: ['category', 'kategori', 'danh mục', 'ngành hàng', 'カテゴリー', 'カテゴリ'],
+  shops: ['shop', 'kedai', 'gian hàng', 'ショップ'],
+  variant_1_name: ['variation name 1', 'variation name1', 'option 1 name', 'option1 name'],
+  variant_1: [
+    'variation 1',
+    'option for variation 1',
+    'option 1 value',
+    'option1 value',
+    'variant',
+    'varian',
+  ],
+  variant_2_name: ['variation name 2', 'variation name2', 'option 2 name', 'option2 name'],
+  variant_2: ['variation 2', 'option for variation 2', 'option 2 value', 'option2 value'],
+  weight: ['weight (kg)', 'berat', 'cân nặng', '重量', '重さ'],
+  quantity: ['stock', 'qty', 'stok', 'kuantiti', 'tồn kho', 'số lượng', '在庫', '在庫数', '数量'],
+  seller_code: ['sku', 'seller code', 'sellersku', 'kod penjual', 'mã người bán', 'mã sku', '販売者コード'],
+  price: ['harga', 'harga jualan', 'giá', 'giá bán', '価格', '販売価格'],
 }
 
 /** Headings of sellers' own lists, in lower case. */
@@ -49,8 +104,9 @@ const guessed: Record<string, string[]> = {
   ],
 }
 
-export function matchColumns(headings: string[], places: Place[]): ImportColumn[] {
-  const exact = exactHeadings(places)
+export function matchColumns(kind: ImportKind, headings: string[], places: Place[]): ImportColumn[] {
+  const exact = exactHeadings(kind, places)
+  const guesses = kind === 'templates' ? guessedOfTemplates : guessed
   const taken = new Set<string>()
   const claim = (field: string | undefined) => {
     if (field === undefined || taken.has(field)) return null
@@ -64,14 +120,22 @@ export function matchColumns(headings: string[], places: Place[]): ImportColumn[
     if (field) return { field, isGuess: false }
     // "Harga (RM)": the unit says nothing about where it goes.
     const short = plain(heading.replaceAll(/\s*[([（].*?[)\]）]/g, ''))
-    const kind = Object.keys(guessed).find((one) => guessed[one]?.includes(short))
-    const guess = claim(kind === 'on_hand' ? home && `on_hand:${home.id}` : kind)
+    const found = Object.keys(guesses).find((one) =>
+      [short, plain(heading)].some((name) => guesses[one]?.includes(name)),
+    )
+    const guess = claim(found === 'on_hand' ? home && `on_hand:${home.id}` : found)
     return { field: guess, isGuess: guess !== null }
   })
 }
 
 /** Fields with the headings that our exports give them. */
-export function fieldLabels(places: Place[], language: Language): { field: string; label: string }[] {
+export function fieldLabels(
+  kind: ImportKind,
+  places: Place[],
+  language: Language,
+): { field: string; label: string }[] {
+  if (kind === 'templates')
+    return templateFields.map((field) => ({ field, label: translate(language, templateLabels[field] ?? '') }))
   return [
     ...Object.entries(exported).map(([field, key]) => ({
       field,
@@ -84,15 +148,11 @@ export function fieldLabels(places: Place[], language: Language): { field: strin
   ]
 }
 
-function exactHeadings(places: Place[]): Map<string, string> {
-  const headings = new Map<string, string>()
-  for (const language of Object.keys(languages) as Language[]) {
-    for (const [field, key] of Object.entries(exported))
-      headings.set(plain(translate(language, `export.${key}`)), field)
-    for (const { id, name } of places)
-      headings.set(plain(translate(language, 'export.skus.on_hand_in', { warehouse: name })), `on_hand:${id}`)
-  }
-  return headings
+function exactHeadings(kind: ImportKind, places: Place[]): Map<string, string> {
+  const labels = (Object.keys(languages) as Language[]).flatMap((language) =>
+    fieldLabels(kind, places, language),
+  )
+  return new Map(labels.map(({ field, label }) => [plain(label), field]))
 }
 
 function plain(heading: string): string {

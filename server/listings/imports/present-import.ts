@@ -11,6 +11,7 @@ type Shown = Reply<'GET /imports/{id}'>['data']
 export function presentImport(one: Import, language: Language, isRemembered = false): Shown {
   return {
     id: one.id,
+    kind: one.kind,
     file_name: one.fileName,
     bytes: one.bytes,
     status: one.state,
@@ -43,7 +44,7 @@ export function presentProblemRow(
   language: Language,
 ): Reply<'GET /imports/{id}/rows'>['data'][number] {
   const cell = cellReader(columns, cells)
-  const subject = cell('seller_code') ?? cell('sku_code') ?? cell('channel_variant_id')
+  const subject = cell('product_key') ?? cell('seller_code') ?? cell('sku_code') ?? cell('channel_variant_id')
   return {
     row: number,
     subject: String(subject?.value ?? ''),

@@ -5,6 +5,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { importMostRows } from '../../../model/import.ts'
 import type { Permission } from '../../../model/permissions.ts'
+import { templateCellLength } from '../../../model/template-import.ts'
 import { isDatabaseAway } from '../../db/reach-database.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
@@ -34,6 +35,8 @@ import {
   type StoredRow,
 } from './import-store.ts'
 import { findTargets } from './import-targets-store.ts'
+import { checkTemplateRows, endTemplateCheck } from './templates/check-template-rows.ts'
+import { commitTemplates, undoTemplates } from './templates/commit-templates-store.ts'
 import { undoRows } from './undo-rows-store.ts'
 
 /** After that the other jobs of the account have their turn. */
@@ -88,7 +91,11 @@ export function createRunImport({ db, channels, log }: Tools) {
     }
     try {
       let isHead = true
-      for await (const row of rowsOf(bytes, one.format)) {
+      for await (const row of rowsOf(
+        bytes,
+        one.format,
+        one.kind === 'templates' ? templateCellLength : undefined,
+      )) {
         if (!isHead) waiting.push(row)
         if (!isHead) count += 1
         isHead = false
@@ -115,11 +122,13 @@ export function createRunImport({ db, channels, log }: Tools) {
         const rows = await listRows(tx, key, step.from, step.limit)
         const user = { ...key, userId: one.userId }
         if (rows.length === 0) {
+          if (one.state === 'checking' && one.kind === 'templates') await endTemplateCheck(tx, key)
           await endStep(tx, user, step.end)
           return false
         }
-        await saveResults(tx, key, await resultsOf(tx, key, one, rows, refused))
-        await saveProgress(tx, user, rows.length)
+        const results = await resultsOf(tx, key, one, rows, refused)
+        await saveResults(tx, key, results)
+        await saveProgress(tx, user, Math.max(rows.length, results.length))
         return true
       })
     } catch (error) {
@@ -137,10 +146,17 @@ export function createRunImport({ db, channels, log }: Tools) {
     rows: StoredRow[],
     refused: Set<number>,
   ): Promise<RowResult[]> {
+    if (one.kind === 'templates') return templateResults(tx, key, one, rows)
     if (one.state === 'undoing') return undoRows(tx, key, one, rows, refused)
     const context = await checkContext(tx, key.ownerId, one, rows, channels)
     if (one.state === 'importing') return commitRows(tx, key, one, context, rows, refused)
     return checkRows(tx, key, context, rows)
+  }
+
+  function templateResults(tx: Tx, key: ImportKey, one: Import, rows: StoredRow[]): Promise<RowResult[]> {
+    if (one.state === 'undoing') return undoTemplates(tx, key, rows)
+    if (one.state === 'importing') return commitTemplates(tx, key, one, rows, channels)
+    return checkTemplateRows(tx, key, one, rows, channels)
   }
 }
 

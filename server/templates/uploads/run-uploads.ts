@@ -22,6 +22,7 @@ import { markOutdated } from '../mark-outdated.ts'
 import { lockTemplates, refreshTemplateStatus } from '../template-store.ts'
 import type { ChannelImages } from './channel-images.ts'
 import { listFreeStock } from './free-stock-store.ts'
+import { refuseUnlistedBrand } from './refuse-unlisted-brand.ts'
 import {
   endCanceled,
   enterStep,
@@ -53,6 +54,7 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
       try {
         await enter(one, ownerId, 'check')
         if (one.channelProductId === null) await refuseKnown(one, calls)
+        await refuseUnlistedBrand(db, one.draft, calls)
         await enter(one, ownerId, 'images')
         const pictures = await images.upload(calls, imagesOf(one.draft))
         const codes = one.draft.skus.map(({ sellerSku }) => sellerSku)
@@ -217,8 +219,11 @@ async function saveEnds(
         ownerId,
         shopId,
         type: 'product_upload_failed',
+        // Apart from refused stock of the same shop.
+        about: 'templates',
         productName: draft.name,
         url: `/products/template/edit/${templateId}/checkout`,
+        urlOfMany: '/products/template?upload_status=failed',
       },
     ])
   saveEvent(tx, {

@@ -54,6 +54,11 @@ export function ToDoTiles() {
             </Tile>
           </>
         )}
+        {(data?.upload_failed ?? 0) > 0 && (
+          <Tile to={paths.templates()} search={{ upload_status: 'failed' }} figure={data?.upload_failed}>
+            <Pill hue="red">{t('home.uploadFailed')}</Pill>
+          </Tile>
+        )}
       </ul>
     </section>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reply } from '../../../contract/endpoints.ts'
-import type { ProblemGroup } from '../../../model/import.ts'
+import type { ImportKind, ProblemGroup } from '../../../model/import.ts'
 import { api } from '../../api.ts'
 import { allows, type Me } from '../../session.ts'
 
@@ -14,10 +14,22 @@ export const importsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /imports', { signal })).data,
 })
 
-export const importFieldsQuery = queryOptions({
-  queryKey: [...importsKey, 'fields'],
-  queryFn: async ({ signal }) => (await api('GET /imports/fields', { signal })).data,
-})
+export function importFieldsQuery(kind: ImportKind) {
+  return queryOptions({
+    queryKey: [...importsKey, 'fields', kind],
+    queryFn: async ({ signal }) => (await api('GET /imports/fields', { query: { kind }, signal })).data,
+  })
+}
+
+/** Drafts that an import of templates has made, with what they lack. */
+export function importedTemplatesQuery(id: number, query: { page: number; limit: number }) {
+  return queryOptions({
+    queryKey: [...importsKey, 'one', id, 'templates', query],
+    queryFn: ({ signal }) =>
+      api('GET /product-template/of-import', { query: { import_id: id, ...query }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 export function importQuery(id: number) {
   return queryOptions({
@@ -35,7 +47,8 @@ export function importRowsQuery(id: number, query: { group?: ProblemGroup; page:
 }
 
 /** Answers whether the user may change anything that an import changes. */
-export function mayImport(me: Me): boolean {
+export function mayImport(me: Me, kind: ImportKind = 'products'): boolean {
+  if (kind === 'templates') return allows(me, 'products.edit')
   return (['products.edit', 'sku.edit', 'stock.adjust'] as const).some((right) => allows(me, right))
 }
 

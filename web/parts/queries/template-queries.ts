@@ -46,6 +46,13 @@ export function templateQuery(id: number) {
   })
 }
 
+/** Whether the operator has set up a language model. */
+export const writingHelpQuery = queryOptions({
+  queryKey: ['templates', 'writing-help'],
+  queryFn: async ({ signal }) => (await api('GET /product-template/writing-help', { signal })).data,
+  staleTime: 300_000,
+})
+
 /** Broken rules of all steps. `version` makes them read again after every save. */
 export function templateProblemsQuery(id: number, version: string | null) {
   return queryOptions({

@@ -162,12 +162,14 @@ function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
     staff_name,
     file_name,
   } = row.data
+  // Failed publishing leads to the check of its template, a refused stock to its shop.
+  const isOfTemplate = type === 'product_upload_failed' && url?.startsWith('/products/template')
   const text = (
     <>
       <span className={styles['dot']} data-unread={row.read_at === null || undefined} aria-hidden="true" />
       <span className={styles['words']}>
         {row.read_at === null && <span className={styles['hidden']}>{t('bell.isUnread')}</span>}
-        {t(`notification.${type}`, {
+        {t(`notification.${isOfTemplate ? 'template_upload_failed' : type}`, {
           count,
           shop: shop_name ?? '',
           product: product_name ?? '',

@@ -18,7 +18,7 @@ export function ImportColumns({ entry }: { entry: ImportEntry }) {
   const narrow = useNarrow()
   const known = entry.columns.map(({ field }) => field)
   const [chosen, setChosen] = useState(known)
-  const { data: options = [] } = useQuery(importFieldsQuery)
+  const { data: options = [] } = useQuery(importFieldsQuery(entry.kind))
   const labels = new Map(options.map(({ field, label }) => [field, label]))
   const save = useMutation({
     mutationFn: () =>
@@ -75,7 +75,7 @@ export function ImportColumns({ entry }: { entry: ImportEntry }) {
       )}
       <p className={styles['muted']}>
         {entry.is_remembered && `${t('imports.remembered')} `}
-        {t('imports.emptyCells')}
+        {entry.kind === 'products' && t('imports.emptyCells')}
       </p>
     </Card>
   )

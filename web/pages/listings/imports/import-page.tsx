@@ -26,6 +26,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportErrors } from './import-errors.tsx'
 import { ImportSummary } from './import-summary.tsx'
+import { ImportedTemplates } from './imported-templates.tsx'
 import styles from './imports.module.css'
 
 const steps = ['file', 'columns', 'check', 'import'] as const
@@ -42,9 +43,19 @@ export function ImportPage() {
   return (
     <main className={styles['page']}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
-        <Link to={paths.products()}>{t('area.products')}</Link>
-        <span aria-hidden="true">›</span>
-        <Link to={paths.imports()}>{t('imports.title')}</Link>
+        {data?.kind === 'templates' ? (
+          <>
+            <Link to={paths.templates()}>{t('area.templates')}</Link>
+            <span aria-hidden="true">›</span>
+            <Link to={paths.templateImports()}>{t('imports.templatesTitle')}</Link>
+          </>
+        ) : (
+          <>
+            <Link to={paths.products()}>{t('area.products')}</Link>
+            <span aria-hidden="true">›</span>
+            <Link to={paths.imports()}>{t('imports.title')}</Link>
+          </>
+        )}
       </nav>
       {data && <ImportBody entry={data} />}
       {error && !data && <LoadError title={t('imports.loadFailed')} error={error} onRetry={refetch} />}
@@ -84,6 +95,7 @@ function ImportBody({ entry }: { entry: ImportEntry }) {
       )}
       {isImportRunning(entry) && <ImportProgress entry={entry} />}
       {summary && status !== 'checking' && <ImportSummary summary={summary} status={status} />}
+      {entry.kind === 'templates' && status === 'done' && <ImportedTemplates id={entry.id} />}
       <div className={styles['columns']}>
         {status !== 'failed' && <ImportColumns key={JSON.stringify(entry.columns)} entry={entry} />}
         {summary && errors > 0 && <ImportErrors entry={entry} />}
@@ -132,7 +144,7 @@ function ImportActions({ entry, errors }: { entry: ImportEntry; errors: number }
   const remove = useMutation({
     mutationFn: () => api('DELETE /imports/{id}', { params }),
     onSuccess: async () => {
-      await navigate({ to: paths.imports() })
+      await navigate({ to: entry.kind === 'templates' ? paths.templateImports() : paths.imports() })
       await queries.invalidateQueries({ queryKey: importsKey })
     },
     onError,

@@ -5,7 +5,16 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import styles from './imports.module.css'
 
 type Part = 'change' | 'same' | 'error' | 'done' | 'left' | 'undone'
-const fieldNames = ['price', 'special_price', 'on_hand', 'sku_name', 'threshold', 'link'] as const
+const fieldNames = [
+  'price',
+  'special_price',
+  'on_hand',
+  'sku_name',
+  'threshold',
+  'link',
+  'template',
+  'variant',
+] as const
 
 type Props = { summary: NonNullable<ImportEntry['summary']>; status: ImportEntry['status'] }
 

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
 import { type ChangeEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ImportKind } from '../../../../model/import.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { importsKey } from '../../../parts/queries/import-queries.ts'
@@ -11,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './imports.module.css'
 
 /** Chooses a file and opens its check. */
-export function UploadImport() {
+export function UploadImport({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -21,7 +22,9 @@ export function UploadImport() {
     mutationFn: (file: File) => {
       const form = new FormData()
       form.append('file', file)
-      return api('POST /imports/products', { form })
+      return kind === 'templates'
+        ? api('POST /imports/templates', { form })
+        : api('POST /imports/products', { form })
     },
     onSuccess: async ({ data }) => {
       await queries.invalidateQueries({ queryKey: importsKey })

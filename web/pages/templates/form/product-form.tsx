@@ -18,6 +18,9 @@ import { useNextError } from './use-next-error.ts'
 const RichTextField = lazy(() =>
   import('../../../ui/rich-text-field.tsx').then((file) => ({ default: file.RichTextField })),
 )
+const WritingHelp = lazy(() =>
+  import('../writing/writing-help.tsx').then((file) => ({ default: file.WritingHelp })),
+)
 const Variants = lazy(() => import('../variants/variants.tsx').then((file) => ({ default: file.Variants })))
 
 /** Channel with cash on delivery as a choice of the listing. */
@@ -54,6 +57,9 @@ export function ProductForm() {
           </Suspense>
           <Counter of="description" />
         </section>
+        <Suspense fallback={null}>
+          <WritingHelp />
+        </Suspense>
         <Suspense fallback={<Skeleton width="100%" height={160} />}>
           <Variants />
         </Suspense>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
+import Upload from 'lucide-react/icons/upload'
 import { useTranslation } from 'react-i18next'
 import { templateStatuses } from '../../../../model/product-template.ts'
 import { api } from '../../../api.ts'
@@ -68,10 +69,21 @@ export function TemplatesPage() {
       {t('templates.create')}
     </Link>
   )
+  const importLink = pageAccess.templateImports(me) && (
+    <Link className={buttons['button']} to={paths.templateImports()}>
+      <Upload size={15} aria-hidden="true" />
+      {t('imports.import')}
+    </Link>
+  )
   return (
     <ListPage
       title={t('area.templates')}
-      actions={!narrow && create}
+      actions={
+        <>
+          {!narrow && importLink}
+          {!narrow && create}
+        </>
+      }
       tabs={
         <ListTabs
           label={t('products.statuses')}
@@ -81,7 +93,20 @@ export function TemplatesPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<TemplatesFilters end={narrow ? create : menu} />}
+      filters={
+        <TemplatesFilters
+          end={
+            narrow ? (
+              <>
+                {importLink}
+                {create}
+              </>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('templates.newTemplates', { count: waiting.count }) }}
       {...frame}
       selectionBar={<SelectionBar {...bar} label={t('templates.selection')} actions={actions} all={all} />}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import {
@@ -19,6 +20,10 @@ import { AttributeFields } from './attribute-fields.tsx'
 import { CategoryField } from './category-field.tsx'
 import { ShopSkuTable } from './shop-sku-table.tsx'
 import { useStepErrors } from './use-shop-step.ts'
+
+const AttributeHelp = lazy(() =>
+  import('../writing/attribute-help.tsx').then((file) => ({ default: file.AttributeHelp })),
+)
 
 type Props = { step: ShopStep; onChange: (part: Partial<ShopStep>) => void }
 
@@ -86,6 +91,18 @@ export function ShopEditor({ step, onChange }: Props) {
       {categoryId !== '' && attributes.isPending && <Skeleton width="100%" height={90} />}
       {categoryId !== '' && (
         <Brand step={step} rules={rules.data} error={errorOf('brand')} onChange={onChange} onLeave={leave} />
+      )}
+      {attributes.data && categoryId !== '' && (
+        <Suspense fallback={null}>
+          <AttributeHelp
+            step={step}
+            attributes={attributes.data}
+            onChange={(required_attributes) => {
+              onChange({ required_attributes })
+              void draft.save()
+            }}
+          />
+        </Suspense>
       )}
       {attributes.data && (
         <AttributeFields

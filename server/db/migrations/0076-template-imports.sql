@@ -1,0 +1,2 @@
+-- Imports of product templates: each row is a variant, and rows of one product become one draft.
+alter table imports add column kind text not null default 'products' check (kind in ('products', 'templates'));
