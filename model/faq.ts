@@ -34,6 +34,7 @@ export const faqQuestions = [
   { slug: 'edit-listings', category: 'stock' },
   { slug: 'grid', category: 'stock' },
   { slug: 'import-files', category: 'stock' },
+  { slug: 'import-templates', category: 'stock' },
   { slug: 'sku-centre', category: 'stock' },
   { slug: 'merge-skus', category: 'stock' },
   { slug: 'buffer', category: 'stock' },

@@ -19,7 +19,7 @@ export type FaqEntry = {
 }
 
 /** When the answers were last looked through. */
-export const faqUpdatedAt = '2026-11-22T00:00:00.000Z'
+export const faqUpdatedAt = '2026-11-26T00:00:00.000Z'
 
 const texts = Object.fromEntries(
   Object.keys(languages).map((language) => [

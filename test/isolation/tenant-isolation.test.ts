@@ -142,6 +142,7 @@ describe('the API', () => {
     bodies['PUT /product-template/{id}'] = { name: 'Renamed' }
     bodies['POST /product-template/{id}/upload-to-platform'] = {}
     bodies['POST /product-template/{id}/cancel-upload-to-platform'] = {}
+    bodies['POST /product-template/{id}/writing-help'] = { task: 'name' }
     bodies['PUT /shop-product-template/{id}'] = { is_cod_allowed: 1 }
     bodies['PUT /imports/{id}/columns'] = { columns: ['seller_code'] }
     bodies['PUT /imports/{id}/rows/{row}'] = { column: 0, value: 'B' }
@@ -241,6 +242,7 @@ describe('the API', () => {
       const isAnswered =
         own.status < 300 ||
         own.at('code') === 'order_action_refused' ||
+        own.at('code') === 'writing_help_off' ||
         own.at('code') === 'customer_has_open_orders' ||
         own.at('invalid_fields.avatar') ||
         own.at('invalid_fields.image') ||

@@ -6,6 +6,7 @@ import {
   type ShopTemplate,
 } from '../../../../model/product-template.ts'
 import { plainTextOf } from '../../../../model/listing-html.ts'
+import { listMappings, type Mapping } from '../../../catalog/category-store.ts'
 import type { Session } from '../../../auth/sessions/sessions-store.ts'
 import { findOwnerNumber } from '../../../settings/owners-store.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -47,6 +48,7 @@ export async function commitTemplates(
   const editor: Editor = { ownerId, ownerNumber, userId: one.userId, name: one.userName }
   let room = mostTemplates - (await countTemplates(tx, ownerId))
   const made: number[] = []
+  const mappings = new Map<number, Mapping[]>()
   const results: RowResult[] = []
   for (const [subject, ofProduct] of products) {
     const waiting = ofProduct.filter(({ state }) => state === 'change')
@@ -58,7 +60,12 @@ export async function commitTemplates(
       results.push(...waiting.map(({ number }): RowResult => ({ number, state: 'left', problems: [joined] })))
       continue
     }
-    const id = await addDraft(tx, editor, joined.content, joined.shops ?? [...context.shops.values()])
+    const { content } = joined
+    const category = content.category_id
+    if (category !== null && !mappings.has(category))
+      mappings.set(category, await listMappings(tx, ownerId, category))
+    const mapped = (category !== null && mappings.get(category)) || []
+    const id = await addDraft(tx, editor, content, joined.shops ?? [...context.shops.values()], mapped)
     room -= 1
     made.push(id)
     const changes = { prices: [], sku: null, stock: [], links: [], template: id }
@@ -84,7 +91,16 @@ function joinRows(
   return { content: product.content(key), shops: product.shops() }
 }
 
-async function addDraft(tx: Tx, editor: Editor, content: ProductTemplate, shops: Shop[]): Promise<number> {
+/** A mapping that people chose less often than this is not filled in by itself. */
+const leastConfidence = 0.5
+
+async function addDraft(
+  tx: Tx,
+  editor: Editor,
+  content: ProductTemplate,
+  shops: Shop[],
+  mappings: Mapping[],
+): Promise<number> {
   const platformIds = [...new Set(shops.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
   const id = await addTemplate(tx, editor, {
     ...content,
@@ -93,10 +109,25 @@ async function addDraft(tx: Tx, editor: Editor, content: ProductTemplate, shops:
   })
   const steps = shops.map((shop): { platformId: number; content: ShopTemplate } => ({
     platformId: shop.platformId,
-    content: { ...emptyShopTemplate(shop.id), category_id: content.category_id },
+    content: {
+      ...emptyShopTemplate(shop.id),
+      category_id: content.category_id,
+      ...mappedCategory(mappings, shop.platformId),
+    },
   }))
   await saveShopTemplates(tx, editor.ownerId, id, steps)
   return id
+}
+
+/** The channel's category that this category of ours was put into most often. */
+function mappedCategory(
+  mappings: Mapping[],
+  platformId: number,
+): Partial<Pick<ShopTemplate, 'platform_category_id' | 'cate_name_en' | 'cate_name_my'>> {
+  const found = mappings.find((one) => one.platformId === platformId && one.confidence >= leastConfidence)
+  if (!found) return {}
+  const { channelCategoryId, path } = found
+  return { platform_category_id: channelCategoryId, cate_name_en: path, cate_name_my: path }
 }
 
 /** What the drafts still lack is found in the background, so that an import does not wait for it. */

@@ -106,6 +106,28 @@ describe('a file of products', () => {
     ])
   })
 
+  it('goes into the categories of channels that its own category was put into before', async () => {
+    const made = await seller.call('POST /categories', { name: 'Teaware' })
+    const category = made.at<number>('data.id')
+    const before = await seller.call('POST /product-template', { platform_ids: [2] })
+    const step = `PUT /shop-product-template/${before.at<number>('data.shops.0.id')}`
+    const put = { category_id: category, platform_category_id: '100637', cate_name_en: 'Home › Teapots' }
+    expect((await seller.call(step, put)).status).toBe(200)
+    const entry = await check([
+      ['Product name', 'Own category'],
+      ['Stoneware teapot', 'teaware'],
+    ])
+    await take(running, seller, entry.id, 'commit')
+    const [draft] = await madeBy(entry.id)
+    const { shops } = (await seller.call(`GET /product-template/${draft?.id}`)).at<{
+      shops: { platform_id: number; platform_category_id: string; cate_name_en: string }[]
+    }>('data')
+    expect(shops.map((one) => [one.platform_id, one.platform_category_id, one.cate_name_en])).toEqual([
+      [1, '', ''],
+      [2, '100637', 'Home › Teapots'],
+    ])
+  })
+
   it('is known again by the headings of the file to download, in every language', async () => {
     for (const language of ['en', 'jp', 'vn', 'my']) {
       const reply = await fetch(`${running.url}/api/v2/imports/templates/example`, {
