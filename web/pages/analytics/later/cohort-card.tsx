@@ -81,9 +81,7 @@ export function CohortCard() {
             <div
               ref={picture}
               className={`${styles['table']} ${own['cohorts']}`}
-              tabIndex={0}
-              role="group"
-              aria-label={title}
+              {...{ tabIndex: 0, role: 'group', 'aria-label': title }}
             >
               <table>
                 <caption className="visually-hidden">{title}</caption>
@@ -122,7 +120,7 @@ export function CohortCard() {
                             <small>{cohort.customers > 0 ? percentText(cell.percent) : ''}</small>
                           </td>
                         ) : (
-                          <td key={later} />
+                          <td key={later}>&nbsp;</td>
                         )
                       })}
                     </tr>
