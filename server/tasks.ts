@@ -41,7 +41,6 @@ export function startClock(
     const now = new Date()
     await enqueueDueSignIns(db, now)
     await enqueueDueDigests(db, now)
-    await enqueueDueBackup(now)
     const next = new Date(now.getTime() + pollMs)
     const due = await db.local((tx) => takeDueShops(tx, now, next))
     for (const { ownerId, shopId, isOrderSync, platformId } of due) {
@@ -51,6 +50,7 @@ export function startClock(
           if (!isOfOrders(kind) || isOrderSync) await enqueueSync(tx, { ownerId, shopId, kind })
       })
     }
+    await enqueueDueBackup(now)
   }
   const poll = setInterval(() => {
     if (isBusy) return

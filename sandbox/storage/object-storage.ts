@@ -9,7 +9,7 @@ export type ObjectStorage = {
   objects: Map<string, Buffer>
   /** Uploads in parts that nobody has ended. */
   openUploads(): number
-  /** Counts the uploads in parts that nobody has ended. */
+  /** Answers so many of the next calls with 503. */
   failNext(calls: number): void
   /** From now on every upload is refused, as by a full storage. */
   refuseUploads(isRefused: boolean): void
