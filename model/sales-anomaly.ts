@@ -21,7 +21,7 @@ export type Anomaly = {
   usual: number
   /** Below 0: fewer than usual. */
   percent: number
-  /** Of each earlier day, in their order. */
+  /** Orders of each earlier day, in the order of the days. */
   before: number[]
 }
 

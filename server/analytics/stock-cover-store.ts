@@ -86,7 +86,7 @@ export type UnsoldStock = {
   money: ForeignMoney
 }
 
-/** What stays unsold binds money: most of it first, pieces of unknown cost last. A part is sold where a bundle with it is. */
+/** Unsold stock binds money: most of it first, pieces of unknown cost last. A part is sold where a bundle with it is. */
 export async function listUnsoldSkus(
   db: Database,
   query: StockQuery,

@@ -1,4 +1,4 @@
-/** How long the stock lasts, what of it nobody buys, and what is bought together. */
+/** Days for which stock lasts, stock that nobody buys, and products that are bought together. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { percentOf } from '../../model/chart-figures.ts'

@@ -1,4 +1,4 @@
-/** How long the stock lasts, what of it nobody buys, and what is bought together: held against sums of the test's own. */
+/** Days for which stock lasts, stock that nobody buys, products that are bought together: held against sums of the test's own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { ChannelOrder } from '../../model/order.ts'
@@ -147,7 +147,7 @@ describe('dead stock', () => {
       without_cost: 1,
       pagination: { total: 3 },
     })
-    // Of a longer time the sale of a hundred days ago is one.
+    // In a longer time the sale of a hundred days ago is one.
     expect((await read<Dead>('dead-stock?days=180')).data.map(({ sku }) => sku.code)).toEqual([
       'GREEN',
       'GREY',

@@ -138,7 +138,7 @@ export function createChannelCatalog(db: Database, channels: ChannelSessions, lo
       const search = (catalog: Catalog, session: Session) => findBrands(catalog, session, categoryId, keyword)
       return fact(shop, key, search, []).catch(async (error: unknown) => {
         if (!(error instanceof LongerList)) throw error
-        // What was found so far is answered now; the whole list is there at one of the next searches.
+        // The part found so far is answered now; the whole list is there at one of the next searches.
         await db.asOwner(ownerId, (tx) => enqueueBrands(tx, place, categoryId))
         return error.found
       })

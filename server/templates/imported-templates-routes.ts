@@ -1,4 +1,4 @@
-/** What the drafts of an import still lack. */
+/** Lists what the drafts of an import still lack. */
 import type { WebContext } from '../domain.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve } from '../http/serve-endpoint.ts'

@@ -32,7 +32,7 @@ test('two packers pick a wave on their phones, and what is short says which orde
     }).toPass()
   await page.goto(`/en/orders?view=queue&ids=${ids.join(',')}`)
   for (const code of codes) await page.getByRole('checkbox', { name: `Select order ${code}` }).check()
-  
+
   await page.getByRole('button', { name: 'Pick wave', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pick wave of 2 orders' })
   await dialog.getByLabel('Name').fill('Morning shelf A')
@@ -51,8 +51,8 @@ test('two packers pick a wave on their phones, and what is short says which orde
     data: { email: 'manager@demo.test', password: 'demo1234' },
   })
   await second.goto(page.url())
-  await second.getByRole('checkbox', { name: /Wave lamp WAVE-LAMP-wave-0/ }).click()
-  await page.getByRole('checkbox', { name: /Wave lamp WAVE-LAMP-wave-1/ }).click()
+  await second.getByRole('button', { name: /Wave lamp WAVE-LAMP-wave-0/ }).click()
+  await page.getByRole('button', { name: /Wave lamp WAVE-LAMP-wave-1/ }).click()
   for (const one of [page, second]) await expect(one.getByText('2 orders · 2 of 7 picked')).toBeVisible()
   await other.close()
 

@@ -221,7 +221,8 @@ describe('queries', () => {
 describe('ids', () => {
   // Categories and attributes have the ids of their channels, which are any text.
   const addressed = endpoints.filter(
-    ({ key, endpoint }) => endpoint.params && !/^GET \/(categories|attributes|variants)\/|\/print-agent\//.test(key),
+    ({ key, endpoint }) =>
+      endpoint.params && !/^GET \/(categories|attributes|variants)\/|\/print-agent\//.test(key),
   )
   const ids = [
     '0',

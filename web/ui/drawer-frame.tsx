@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
   /** Called on Escape instead of `onClose`, where the key has something else to end first. */
   onEscape?: () => void
-  /** What can be done, in sight however long the rest is. */
+  /** Actions, in sight however long the rest is. */
   foot?: ReactNode
   children: ReactNode
 }

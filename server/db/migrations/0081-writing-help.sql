@@ -1,4 +1,4 @@
--- How often an account has used writing help on a day (UTC), so that one account cannot use up the operator's key.
+-- Suggestions that an account has asked for on a day (UTC), so that one account cannot use up the operator's key.
 create table writing_help_days (
   owner_id uuid not null references owners,
   day date not null,

@@ -128,7 +128,7 @@ function presentScanned(order: ScannedOrder): Reply<'GET /orders/scan'>['data'] 
     shop,
     tracking_number: order.trackingNumber,
     package_ids: order.packageIds,
-    ship_by_at: order.shipBy === null ? null : new Date(order.shipBy).toISOString(),
+    ship_by_at: order.shipBy?.toISOString() ?? null,
     lines: order.lines.map(({ position, sellerSku, shopSku, ownCodes, ...line }) => ({
       id: lineId(id, position),
       name: line.name,

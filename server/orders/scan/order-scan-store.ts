@@ -16,7 +16,7 @@ export type ScannedOrder = {
   isCancelRequested: boolean
   trackingNumber: string | null
   packageIds: string[]
-  shipBy: string | null
+  shipBy: Date | null
   shop: { id: number; system_name: string; platform_id: number }
   lines: ScannedLine[]
   lastCheck: { by: string | null; at: string } | null

@@ -20,7 +20,7 @@ import styles from './anomaly-notes.module.css'
 type Anomalies = Reply<'GET /dashboard/anomalies'>
 type Anomaly = Anomalies['data'][number]
 
-// Of the figures of home and of the dashboard, which follow new orders.
+// The key is one of home and dashboard figures, which follow new orders.
 const anomaliesQuery = queryOptions({
   queryKey: [...orderKeys.figures, 'anomalies'] as const,
   queryFn: ({ signal }) => api('GET /dashboard/anomalies', { signal }),

@@ -1,6 +1,6 @@
 import { keep, readStored } from '../../ui/local-storage.ts'
 
-/** What was opened: its name and its address. */
+/** Name and address of a page that was opened. */
 export type RecentEntry = { label: string; to: string }
 
 const most = 5

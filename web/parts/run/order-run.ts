@@ -31,14 +31,15 @@ const listeners = new Set<() => void>()
 let text: string | null | undefined
 let current: OrderRun | null = null
 
-/** The same object as long as nothing has changed, whichever window changed it. */
+/** The same object as long as nothing has changed, whichever window changed it; null a day after it was closed. */
 export function readRun(): OrderRun | null {
   const stored = localStorage.getItem(key)
   if (stored !== text) {
     text = stored
     current = readStored<OrderRun | null>(key, null)
   }
-  return current
+  const isPast = current?.closedAt !== undefined && Date.now() - Date.parse(current.closedAt) > keptMs
+  return isPast ? null : current
 }
 
 export function saveRun(run: OrderRun | null): void {
@@ -70,6 +71,5 @@ function subscribe(changed: () => void): () => void {
 /** Also of another window of this browser; nothing of who was signed in before. */
 export function useStoredRun(userId: number): OrderRun | null {
   const run = useSyncExternalStore(subscribe, readRun)
-  const isPast = run?.closedAt !== undefined && Date.now() - Date.parse(run.closedAt) > keptMs
-  return run?.userId === userId && !isPast ? run : null
+  return run?.userId === userId ? run : null
 }

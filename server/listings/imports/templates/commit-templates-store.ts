@@ -75,7 +75,7 @@ export async function commitTemplates(
   return results
 }
 
-/** What a row asks for may be gone since the check: a shop, or a category. */
+/** A shop or a category that a row asks for may be gone since the check. */
 function joinRows(
   context: TemplateContext,
   rows: StoredRow[],
@@ -130,7 +130,7 @@ function mappedCategory(
   return { platform_category_id: channelCategoryId, cate_name_en: path, cate_name_my: path }
 }
 
-/** What the drafts still lack is found in the background, so that an import does not wait for it. */
+/** The background finds what the drafts still lack, so that an import does not wait for it. */
 async function enqueueCheck(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const names = { queue: `check-templates:${ownerId}`, key: `check-templates:${ids[0]}`, priority: 5 }

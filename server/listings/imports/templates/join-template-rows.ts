@@ -20,7 +20,7 @@ const axisFields = [
   ['variant_3_name', 'variant_3'],
 ] as const
 
-/** What the rows of a product have said so far. */
+/** Fields that the rows of a product have given so far. */
 export function createProductRows() {
   const said = new Map<TemplateProductField, { text: string; value: unknown; row: number }>()
   const options = new Map<string, number>()

@@ -19,7 +19,7 @@ import { readMoment } from '../read-moment.ts'
 export type TemplateContext = {
   columns: ImportColumn[]
   timezone: string
-  /** Of the account's currency. */
+  /** Decimals of the account's currency. */
   decimals: number
   /** Shops that the user may see and that take new listings, by their name in lower case. */
   shops: ReadonlyMap<string, { id: number; platformId: number }>

@@ -44,7 +44,7 @@ export async function listTakenCodes(tx: Tx, ownerId: string, codes: string[]): 
   return new Set(rows.map(({ code }) => code))
 }
 
-/** Of these templates, those that nobody has changed or published since they were made. */
+/** Leaves those of these templates that nobody has changed or published since they were made. */
 export async function listUntouched(tx: Tx, ownerId: string, ids: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select t.id from product_templates t
     where t.owner_id = ${ownerId} and t.id = any(${ids}::bigint[])

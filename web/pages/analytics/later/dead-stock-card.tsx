@@ -131,7 +131,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
       isRight: true,
       cell: ({ last_sold: last }) => (last === null ? t('goods.never') : shortDay(last, clock)),
       text: (row) => row.last_sold,
-      // Of whichever shop, as the stock is theirs together.
+      // Sales of every shop, as the stock is theirs together.
       orders: ({ sku, last_sold: last }) =>
         last === null ? null : sales({ from: last, to: last }, { sku_id: sku.id }),
     },

@@ -4,7 +4,7 @@ import { DeadStockCard } from './dead-stock-card.tsx'
 import { PairsCard } from './pairs-card.tsx'
 import { StockCoverCard } from './stock-cover-card.tsx'
 
-/** What the products page shows below its charts, loaded after them. */
+/** Cards below the charts of the products page, loaded after them. */
 export function GoodsCards() {
   const { data: me } = useSuspenseQuery(meQuery)
   return (

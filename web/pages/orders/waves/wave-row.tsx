@@ -25,8 +25,7 @@ export function WaveRow({ line, onTick }: Props) {
       <button
         type="button"
         className={styles['tick']}
-        role="checkbox"
-        aria-checked={isDone}
+        aria-pressed={isDone}
         aria-label={t('wave.tick', { figure: count(quantity), name: `${name} ${code}` })}
         onClick={() => become(isDone ? 0 : quantity)}
       >
