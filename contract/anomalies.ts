@@ -14,8 +14,8 @@ const anomaly = z.object({
 
 export const anomalies = endpoints({
   'GET /dashboard/anomalies': {
-    summary:
-      'Shops whose orders of today depart from the same hours of the same weekday: by half or more, with 5 or more expected, and by more than chance.',
+    // By half or more, with five or more expected, and by more than chance.
+    summary: 'Shops whose orders of today depart from the same hours of the same weekday.',
     access: 'analytics.view',
     reply: z.object({ data: z.array(anomaly), meta: z.object({ date: day }) }),
   },

@@ -72,8 +72,8 @@ export const orderScans = endpoints({
     ),
   },
   'POST /orders/scans': {
-    summary:
-      'Counts scanned pieces of orders in the order of the list. What cannot be counted fails nothing else; an order whose last piece is scanned is checked.',
+    // An order whose last piece is scanned is checked.
+    summary: 'Counts scanned pieces in the order of the list. One that cannot be counted fails no other.',
     access: 'orders.set_packed',
     body: z.strictObject({ scans: z.array(scan).min(1).max(mostScansPerCall) }),
     reply: item(

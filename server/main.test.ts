@@ -115,7 +115,7 @@ describe('a worker', () => {
     const health = await fetch(`${url}/healthz`)
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     const readiness = await fetch(`${url}/readyz`)
-    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready' }])
+    expect([readiness.status, await readiness.json()]).toEqual([200, { status: 'ready', backup: null }])
     const metrics = await fetch(`${url}/metrics`)
     expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/)
     const figures = await metrics.text()

@@ -73,6 +73,10 @@ it('knows every call that changes something', () => {
     'PUT /shop-product-template/{id}',
     'POST /customers/shortlists/count',
     'POST /customers/shortlists/{id}/compare',
+    'POST /print-agent/pair',
+    'POST /print-agent/poll',
+    'POST /print-agent/jobs/{id}/claim',
+    'POST /print-agent/jobs/{id}/result',
     'PUT /imports/{id}/columns',
     'PUT /imports/{id}/rows/{row}',
   ])

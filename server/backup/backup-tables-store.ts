@@ -35,6 +35,8 @@ export const jobsAlong: readonly string[] = [
   'run-listing-changes',
   'run-import',
   'run-template-uploads',
+  'check-templates',
+  'read-brands',
   'sync-customers',
   'sync-returns',
   'sync-settlements',

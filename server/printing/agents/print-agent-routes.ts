@@ -62,6 +62,8 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('PUT /print-settings', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
+      // They hold for the orders of every shop.
+      if (session.shopIds.length > 0) throw new AppError('forbidden')
       const known = new Set((await listAgents(tx, session.ownerId)).map(({ id }) => id))
       for (const target of [body.rules.label, body.rules.office])
         if (target && !known.has(target.agent_id)) throw new AppError('not_found')
