@@ -1,163 +1,180 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyInput } from '../../../contract/endpoints.ts'
-import { paperGroups } from '../../../model/print-job.ts'
-import { api } from '../../api.ts'
+import { api, ApiError } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Printing, printAgentsQuery } from '../../parts/queries/print-agent-queries.ts'
 import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Pill } from '../../ui/pill.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
 import styles from './courier.module.css'
+import { PrinterRules } from './printer-rules.tsx'
 
-/** Programs beside the printers, which printer takes which paper, and what is printed by itself. */
+type Agent = Printing['agents'][number]
+
+/** Programs beside the printers, the printer for each paper, and what is printed by itself. */
 export function PrintersCard() {
   const { t } = useTranslation()
   const { data } = useQuery(printAgentsQuery)
+  const hasPrinters = data?.agents.some(({ printers }) => printers.length > 0) ?? false
   return (
-    <Card title={t('printers.title')}>
-      <div className={styles['form']}>
-        <p className={styles['muted']}>{t('printers.text')}</p>
-        {data?.agents.map((agent) => (
-          <Agent key={agent.id} agent={agent} />
-        ))}
-        <AddAgent />
-        {data && data.agents.some(({ printers }) => printers.length > 0) && <Rules printing={data} />}
-      </div>
-    </Card>
-  )
-}
-
-function useChange() {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
-}
-
-function Agent({ agent }: { agent: Printing['agents'][number] }) {
-  const { t } = useTranslation()
-  const changed = useChange()
-  const revoke = useMutation({
-    mutationFn: () => api('DELETE /print-agents/{id}', { params: { id: agent.id } }),
-    onSuccess: changed,
-  })
-  const state = !agent.is_paired ? 'waiting' : agent.is_online ? 'online' : 'offline'
-  return (
-    <section aria-label={agent.name}>
-      <strong>{agent.name}</strong> · {t(`printers.agent.${state}`)}
-      {agent.last_seen_at && state === 'offline' && (
-        <>
-          {' '}
-          <When at={agent.last_seen_at} />
-        </>
-      )}
-      <ul>
-        {agent.printers.map((printer) => (
-          <li key={printer.name}>
-            {printer.name} · {t(`printers.state.${agent.is_online ? printer.state : 'unknown'}`)}
-            {printer.message && ` · ${printer.message}`}
-          </li>
-        ))}
-      </ul>
-      <Button size="small" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-        {t('printers.revoke')}
-      </Button>
+    <section className={styles['section']}>
+      <h2>{t('printers.title')}</h2>
+      <p className={styles['muted']}>{t('printers.text')}</p>
+      <Card>
+        <div className={styles['form']}>
+          {data && data.agents.length > 0 && (
+            <ul className={styles['places']}>
+              {data.agents.map((agent) => (
+                <AgentRow key={agent.id} agent={agent} />
+              ))}
+            </ul>
+          )}
+          <PairComputer />
+          {data && hasPrinters && <PrinterRules printing={data} />}
+        </div>
+      </Card>
     </section>
   )
 }
 
-/** The code is shown once, within the line that pairs the program. */
-function AddAgent() {
+function useRenewed() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
+}
+
+function AgentRow({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const changed = useChange()
+  const renew = useRenewed()
+  const [asks, setAsks] = useState(false)
+  const revoke = useMutation({
+    mutationFn: () => api('DELETE /print-agents/{id}', { params: { id: agent.id } }),
+    onSuccess: renew,
+  })
+  return (
+    <li>
+      <div className={styles['lines']}>
+        <span className={styles['head']}>
+          <span className={styles['name']}>{agent.name}</span>
+          <AgentState agent={agent} />
+        </span>
+        {agent.printers.map(({ name, state, message }) => (
+          <span key={name} className={styles['muted']}>
+            {[name, t(`printers.state.${agent.is_online ? state : 'unknown'}`), message]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        ))}
+      </div>
+      <Button
+        size="small"
+        aria-label={`${t('printers.revoke')}: ${agent.name}`}
+        onClick={() => {
+          revoke.reset()
+          setAsks(true)
+        }}
+      >
+        {t('printers.revoke')}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={t('printers.revokeTitle', { name: agent.name })}
+        confirm={t('printers.revoke')}
+        variant="danger"
+        busy={revoke.isPending}
+        error={revoke.error && errorMessage(revoke.error)}
+        onClose={() => setAsks(false)}
+        onConfirm={() => revoke.mutate()}
+      >
+        <p>{t('printers.revokeText')}</p>
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function AgentState({
+  agent: { is_paired: isPaired, is_online: isOnline, last_seen_at: seenAt },
+}: {
+  agent: Agent
+}) {
+  const { t } = useTranslation()
+  if (!isPaired) return <Pill hue="amber">{t('printers.agent.waiting')}</Pill>
+  if (isOnline) return <Pill hue="green">{t('printers.agent.online')}</Pill>
+  return (
+    <Pill hue="grey">
+      {t('printers.agent.offline')} {seenAt && <When at={seenAt} relative />}
+    </Pill>
+  )
+}
+
+/** The code is shown once, within the line that pairs the program. */
+function PairComputer() {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const renew = useRenewed()
   const [name, setName] = useState('')
   const add = useMutation({
     mutationFn: () => api('POST /print-agents', { body: { name } }),
     onSuccess: () => {
       setName('')
-      return changed()
+      return renew()
     },
   })
+  const { error } = add
+  const said = error instanceof ApiError ? error.fields['name'] : undefined
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    add.mutate()
+  }
+
   return (
     <>
-      <TextField
-        label={t('printers.name')}
-        value={name}
-        maxLength={100}
-        autoComplete="off"
-        error={add.error ? errorMessage(add.error) : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <div>
-        <Button busy={add.isPending} disabled={name.trim() === ''} onClick={() => add.mutate()}>
+      <form className={styles['choose']} onSubmit={submit} noValidate>
+        <TextField
+          label={t('printers.name')}
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          error={error ? (said ?? errorMessage(error)) : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" busy={add.isPending}>
           {t('printers.add')}
         </Button>
-      </div>
-      {add.data && (
-        <output>
-          {t('printers.pair')}
-          <br />
-          <code style={{ overflowWrap: 'anywhere' }}>
-            npm run print-agent -- --server {location.origin} --pair {add.data.data.code}
-          </code>
-        </output>
-      )}
+      </form>
+      {add.data && <PairLine code={add.data.data.code} />}
     </>
   )
 }
 
-type Settings = BodyInput<'PUT /print-settings'>
-
-function Rules({ printing: { agents, settings } }: { printing: Printing }) {
+function PairLine({ code }: { code: string }) {
   const { t } = useTranslation()
-  const errorMessage = useErrorMessage()
-  const changed = useChange()
-  const save = useMutation({
-    mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
-    onSuccess: changed,
-  })
-  const { rules, auto } = settings
-  const all = agents.flatMap(({ id, name, printers }) =>
-    printers.map((printer) => ({ agent_id: id, printer: printer.name, label: `${printer.name} · ${name}` })),
-  )
+  const line = `npm run print-agent -- --server ${location.origin} --pair ${code}`
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(line)
+      showToast({ tone: 'success', message: t('courier.copied') })
+    } catch {
+      showToast({ tone: 'error', message: t('courier.notCopied') })
+    }
+  }
+
   return (
-    <>
-      {paperGroups.map((paper) => (
-        <SelectField
-          key={paper}
-          label={t(`printers.paper.${paper}`)}
-          value={all.findIndex(
-            (one) => one.agent_id === rules[paper]?.agent_id && one.printer === rules[paper].printer,
-          )}
-          onChange={({ currentTarget: { value } }) => {
-            const chosen = all[Number(value)]
-            const target = chosen ? { agent_id: chosen.agent_id, printer: chosen.printer } : null
-            save.mutate({ auto, rules: { ...rules, [paper]: target } })
-          }}
-        >
-          <option value={-1}>{t('printers.none')}</option>
-          {all.map(({ label }, at) => (
-            <option key={label} value={at}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      ))}
-      <Switch
-        label={t('printers.auto')}
-        help={t('printers.autoHelp')}
-        checked={auto.is_on}
-        onChange={(isOn) => save.mutate({ rules, auto: { ...auto, is_on: isOn } })}
-      />
-      {save.error && (
-        <p className={styles['error']} role="alert">
-          {errorMessage(save.error)}
-        </p>
-      )}
-    </>
+    <output className={styles['once']}>
+      {t('printers.pair')}
+      <span className={styles['copy']}>
+        <code className={styles['code']}>{line}</code>
+        <Button size="small" onClick={() => void copy()}>
+          {t('courier.copy')}
+        </Button>
+      </span>
+    </output>
   )
 }

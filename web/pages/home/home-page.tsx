@@ -37,8 +37,9 @@ function Widgets() {
   return (
     <>
       {seesOrders && <ToDoTiles />}
-      {seesRevenue && <LaterAnomalies />}
       {seesRevenue && <RevenueCard />}
+      {/* It comes later, and moves nothing that is read by then. */}
+      {seesRevenue && <LaterAnomalies />}
       <div className={styles['columns']}>
         {seesOrders && <NewestOrders />}
         <div className={styles['column']}>

@@ -1,0 +1,62 @@
+/** Printing without the browser's dialog, from pairing a computer to the paper that nobody is sure of. */
+import { expect, expectWellMade, test } from './page-steps.ts'
+
+type Job = { id: number; printer: string }
+
+const printers = [{ name: 'Labels', state: 'ready', message: null }]
+
+test('a computer is paired, its printer takes the papers, and what is in doubt is asked, not printed again', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  let token = ''
+  async function ask<Data>(path: string, body: object): Promise<Data> {
+    const reply = await fetch(`${product.url}/api/v2/print-agent${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    expect(reply.status).toBe(200)
+    return ((await reply.json()) as { data: Data }).data
+  }
+
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/shipment')
+  await page.getByRole('button', { name: 'Pair a computer' }).click()
+  await expect(page.getByLabel('Name of the computer')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Name of the computer').fill('Packing desk')
+  await page.getByRole('button', { name: 'Pair a computer' }).click()
+  const line = page.getByText(/^npm run print-agent -- --server http/)
+  const [, code] = / --pair (\S+)$/.exec(await line.innerText()) ?? []
+  ;({ token } = await ask<{ token: string }>('/pair', { code }))
+  await ask('/poll', { printers, is_first: true })
+  const desk = page.getByRole('listitem').filter({ hasText: 'Packing desk' })
+  await expect(desk).toContainText('online')
+  await expect(desk).toContainText('Labels · ready')
+  for (const paper of ['Waybills up to 105 mm wide', 'Sheets (A5, A4)'])
+    await page.getByLabel(paper).selectOption({ label: 'Labels · Packing desk' })
+  await expectWellMade(page)
+
+  await page.goto('/en/orders?status=shipped')
+  await page.locator('tbody tr[data-row] a').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Print order slip' }).click()
+  const papers = page.getByRole('region', { name: 'Order slips' })
+  await papers.getByRole('button', { name: 'Send to printer' }).click()
+  const [job] = await ask<Job[]>('/poll', { printers })
+  expect(job?.printer).toBe('Labels')
+  await ask(`/jobs/${job?.id}/claim`, {})
+  // The program begins anew: nobody knows whether the paper came out.
+  expect(await ask<Job[]>('/poll', { printers, is_first: true })).toEqual([])
+  await papers.getByRole('button', { name: 'Print again' }).click()
+  await expect.poll(() => ask<Job[]>('/poll', { printers })).toHaveLength(1)
+  await ask(`/jobs/${job?.id}/claim`, {})
+  await ask(`/jobs/${job?.id}/result`, { state: 'printed', message: null })
+  await expect(papers.getByText('Labels: printed')).toBeVisible()
+
+  await page.goto('/en/setting/shipment')
+  await page.getByRole('button', { name: 'Revoke: Packing desk' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke Packing desk?' })
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(desk).toBeHidden()
+})

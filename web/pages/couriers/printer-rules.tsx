@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../contract/endpoints.ts'
+import { paperGroups } from '../../../model/print-job.ts'
+import { api } from '../../api.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { type Printing, printAgentsQuery } from '../../parts/queries/print-agent-queries.ts'
+import { shopsQuery } from '../../parts/queries/shop-queries.ts'
+import { ShopTicks } from '../../parts/settings/shop-ticks.tsx'
+import { meQuery } from '../../session.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import styles from './courier.module.css'
+
+type Settings = BodyInput<'PUT /print-settings'>
+
+/** Printer for each size of paper, and the shops whose waybills are printed by themselves; for everybody to read who may print, for those of all shops to change. */
+export function PrinterRules({ printing: { agents, settings } }: { printing: Printing }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: shops } = useQuery(shopsQuery)
+  const save = useMutation({
+    mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
+  })
+  const readOnly = me.shop_ids.length > 0
+  const { rules, auto } = settings
+  const printers = agents.flatMap(({ id, name, printers: own }) =>
+    own.map((one) => ({ agent_id: id, printer: one.name, label: `${one.name} · ${name}` })),
+  )
+  return (
+    <>
+      {paperGroups.map((paper) => (
+        <SelectField
+          key={paper}
+          label={t(`printers.paper.${paper}`)}
+          disabled={readOnly}
+          value={printers.findIndex(
+            (one) => one.agent_id === rules[paper]?.agent_id && one.printer === rules[paper].printer,
+          )}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = printers[Number(value)]
+            const target = chosen ? { agent_id: chosen.agent_id, printer: chosen.printer } : null
+            save.mutate({ auto, rules: { ...rules, [paper]: target } })
+          }}
+        >
+          <option value={-1}>{t('printers.none')}</option>
+          {printers.map(({ label }, at) => (
+            <option key={label} value={at}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <Switch
+        label={t('printers.auto')}
+        help={t('printers.autoHelp')}
+        checked={auto.is_on}
+        disabled={readOnly}
+        onChange={(isOn) => save.mutate({ rules, auto: { ...auto, is_on: isOn } })}
+      />
+      {auto.is_on && shops && (
+        <ShopTicks
+          legend={t('printers.autoShops')}
+          shops={shops}
+          chosen={auto.shop_ids}
+          ownShops={me.shop_ids}
+          readOnly={readOnly}
+          error={undefined}
+          onChange={(chosen) => save.mutate({ rules, auto: { ...auto, shop_ids: chosen } })}
+        />
+      )}
+      {readOnly && <p className={styles['muted']}>{t('printers.ofAllShops')}</p>}
+      {save.error && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(save.error)}
+        </p>
+      )}
+    </>
+  )
+}
