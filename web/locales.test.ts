@@ -101,7 +101,6 @@ const dynamic: Record<string, number> = {
   'picture.': 1,
   'print.kind.': 1,
   'print.refusal.': 1,
-  'printers.agent.': 1,
   'printers.paper.': 1,
   'printers.state.': 1,
   'product.': 1,

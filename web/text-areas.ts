@@ -194,6 +194,7 @@ export const textAreas = {
     'printers',
     'self.setting',
     'setup.beginHere',
+    'staff.allShops',
     'warehouse',
     'waybill',
   ],

@@ -43,8 +43,11 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await page.getByRole('dialog').getByRole('button', { name: 'Print order slip' }).click()
   const papers = page.getByRole('region', { name: 'Order slips' })
   await papers.getByRole('button', { name: 'Send to printer' }).click()
-  const [job] = await ask<Job[]>('/poll', { printers })
-  expect(job?.printer).toBe('Labels')
+  let job: Job | undefined
+  await expect(async () => {
+    ;[job] = await ask<Job[]>('/poll', { printers })
+    expect(job?.printer).toBe('Labels')
+  }).toPass({ timeout: 20_000 })
   await ask(`/jobs/${job?.id}/claim`, {})
   // The program begins anew: nobody knows whether the paper came out.
   expect(await ask<Job[]>('/poll', { printers, is_first: true })).toEqual([])

@@ -23,7 +23,10 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
   const { data: shops } = useQuery(shopsQuery)
   const save = useMutation({
     mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
+    // Two choices may come faster than one answer.
+    onMutate: (settings) =>
+      queries.setQueryData(printAgentsQuery.queryKey, (known) => known && { ...known, settings }),
+    onSettled: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
   })
   const readOnly = me.shop_ids.length > 0
   const { rules, auto } = settings

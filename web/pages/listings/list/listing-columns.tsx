@@ -227,7 +227,7 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
     score: {
       key: 'score',
       title: t('products.score'),
-      width: 70,
+      width: 108,
       rank: 4,
       sort: 'score',
       cell: (row) => (row.content_score === null ? none : <ScoreRing score={row.content_score} />),
