@@ -87,8 +87,10 @@ export function useScan() {
     const { order, isDone, alarm, ignored, notice } = now.current
     if (code === '') return undefined
     if (alarm) {
-      become({ ignored: ignored + 1 }, notice ?? { tone: 'bad', message: alarm.title })
-      return undefined
+      // The next right item shows that the wrong one lies aside. A parcel that may not leave has no order here, and wants a key.
+      const isRight = order && !isDone && countScan(order, now.current.counts, code).is === 'counted'
+      if (!isRight) return become({ ignored: ignored + 1 }, notice ?? { tone: 'bad', message: alarm.title })
+      become({ alarm: null, ignored: 0 })
     }
     return order && !isDone ? check(order, code) : lookUp(code)
   }
