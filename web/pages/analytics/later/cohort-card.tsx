@@ -50,7 +50,14 @@ export function CohortCard() {
   })
   const title = t('cohorts.title')
   const monthName = ({ from }: { from: string }) => stepTitle(from, 'month', from, clock)
-  const rows = result.data?.data ?? []
+  const all = result.data?.data ?? []
+  // Months before the first buyer are only zeros.
+  const rows = all.slice(
+    Math.max(
+      0,
+      all.findIndex(({ customers }) => customers > 0),
+    ),
+  )
   const laters = rows[0]?.returned.map(({ later }) => later) ?? []
   const columns: TableColumn<Cohort>[] = [
     { key: 'month', title: t('cohorts.month'), cell: monthName, text: monthName },
@@ -73,8 +80,8 @@ export function CohortCard() {
       height={540}
       tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows }} />}
     >
-      {({ data }) =>
-        data.every(({ customers }) => customers === 0) ? (
+      {() =>
+        rows.every(({ customers }) => customers === 0) ? (
           <EmptyState title={t('cohorts.none')} />
         ) : (
           <>
@@ -95,7 +102,7 @@ export function CohortCard() {
                   </tr>
                 </thead>
                 <tbody>
-                  {data.map((cohort) => (
+                  {rows.map((cohort) => (
                     <tr key={cohort.month}>
                       <th scope="row">{monthName(cohort)}</th>
                       <td>
