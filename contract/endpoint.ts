@@ -89,6 +89,10 @@ export const pagination = z.object({
   per_page: z.int(),
   current_page: z.int(),
   total_pages: z.int(),
+  is_more: z
+    .boolean()
+    .optional()
+    .describe('More rows match than `total`, which is as far as they are counted.'),
   links: z.object({ next: z.string().optional(), previous: z.string().optional() }),
 })
 

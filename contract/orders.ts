@@ -124,7 +124,12 @@ export const orderExportQuery = z.strictObject({
   format: z.enum(exportFormats).default('xlsx'),
 })
 
-const list = page(orderBrief, { status_counts: statusCounts, next_after: z.string().nullable() })
+const list = page(orderBrief, {
+  status_counts: statusCounts
+    .nullable()
+    .describe('Null for a keyword that finds more than 1000 orders, which are not counted by status.'),
+  next_after: z.string().nullable(),
+})
 
 const customerSummary = z.object({
   id,

@@ -13,6 +13,9 @@ import {
 
 export type Row = { id: number; code: string; created_at: string; status: { code: string } }
 
+/** Hits of a keyword. Where the order of the rows asks for all of them they are counted all the same. */
+const mostCounted = 1000
+
 export const search = (query: Query) =>
   Object.entries(query)
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
@@ -34,13 +37,18 @@ export function listChecks(seller: Account, known: KnownOrders) {
       answer.at<Row[]>('data').map(({ id }) => id),
       where,
     ).toEqual(expected)
-    expect(answer.at('meta.status_counts'), where).toEqual(countsOf(matched))
-    expect(answer.at('meta.pagination'), where).toMatchObject({
-      total: listed.length,
+    const counts = answer.at('meta.status_counts')
+    const isCounted = query.keyword === undefined || matched.length <= mostCounted || counts !== null
+    expect(counts, where).toEqual(isCounted ? countsOf(matched) : null)
+    const total = isCounted ? listed.length : Math.min(listed.length, mostCounted)
+    expect(answer.at('meta.pagination'), where).toEqual({
+      total,
       count: expected.length,
       per_page: limit,
       current_page: page,
-      total_pages: Math.max(1, Math.ceil(listed.length / limit)),
+      total_pages: Math.max(1, Math.ceil(total / limit)),
+      ...(total < listed.length ? { is_more: true } : {}),
+      links: expect.any(Object) as object,
     })
     const { sort: _sort, status: _status, page: _page, limit: _limit, after: _after, ...filters } = query
     const tabs = await seller.call(`GET /orders/get-status?${search(filters)}`)

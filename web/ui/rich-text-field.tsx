@@ -6,6 +6,7 @@ import Underline from 'lucide-react/icons/underline'
 import Squire from 'squire-rte'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 import styles from './rich-text-field.module.css'
 
 export type RichTextLabels = Record<
@@ -88,7 +89,6 @@ export function RichTextField({ label, labels, initial, clean, help, error, onCh
     UL: <List size={16} aria-hidden="true" />,
     OL: <ListOrdered size={16} aria-hidden="true" />,
   }
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles['field']}>
       <span id={`${id}-label`} className={styles['label']}>
@@ -115,19 +115,10 @@ export function RichTextField({ label, labels, initial, clean, help, error, onCh
           aria-multiline="true"
           aria-labelledby={`${id}-label`}
           aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy(id, { help, error })}
         />
       </div>
-      {help && (
-        <span id={`${id}-help`} className={styles['help']}>
-          {help}
-        </span>
-      )}
-      {error !== undefined && (
-        <span id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type SelectHTMLAttributes, useId } from 'react'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 import styles from './text-field.module.css'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
@@ -22,21 +23,12 @@ export function SelectField({ label, isLabelHidden = false, help, error, childre
           {...select}
           id={id}
           aria-invalid={error !== undefined}
-          aria-describedby={help ? `${id}-help` : undefined}
+          aria-describedby={describedBy(id, { help, error })}
         >
           {children}
         </select>
       </span>
-      {help && (
-        <span id={`${id}-help`} className={styles['help']}>
-          {help}
-        </span>
-      )}
-      {error !== undefined && (
-        <span className={styles['error']} role="alert">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 import styles from './text-field.module.css'
 
 type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
@@ -10,7 +11,6 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & {
 /** A text of several lines without marks. */
 export function TextArea({ label, error, help, ...area }: Props) {
   const id = useId()
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
@@ -19,19 +19,10 @@ export function TextArea({ label, error, help, ...area }: Props) {
           {...area}
           id={id}
           aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy(id, { help, error })}
         />
       </span>
-      {help && (
-        <span id={`${id}-help`} className={styles['help']}>
-          {help}
-        </span>
-      )}
-      {error !== undefined && (
-        <span id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

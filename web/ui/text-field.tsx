@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { describedBy, FieldNotes } from './field-notes.tsx'
 import styles from './text-field.module.css'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
@@ -24,7 +25,6 @@ export function TextField({
   ...input
 }: Props) {
   const id = useId()
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={styles['field']}>
       <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
@@ -36,20 +36,11 @@ export function TextField({
           id={id}
           required={!optional}
           aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy(id, { help, error })}
         />
         {unit && <span className={styles['unit']}>{unit}</span>}
       </span>
-      {help && (
-        <span id={`${id}-help`} className={styles['help']}>
-          {help}
-        </span>
-      )}
-      {error !== undefined && (
-        <span id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
-        </span>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   )
 }

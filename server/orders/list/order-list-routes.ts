@@ -51,20 +51,24 @@ async function list(
   const filter = { ...(await orderFilterOf(db, query, session)), statuses: query.status ?? [] }
   const paging = pagingFor(filter, pagingOf(query, 'created_at'))
   const cursorSort = isBySale(filter) ? 'sold_at' : 'created_at'
-  const { rows, counts } = await listOrders(db, filter, paging)
+  const { rows, counts, found } = await listOrders(db, filter, paging)
   const statuses = statusesIn(language)
   const asked: string[] = filter.statuses
-  const total = statuses
-    .filter(({ code }) => asked.length === 0 || asked.includes(code))
-    .reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
+  const shown = statuses.filter(({ code }) => asked.length === 0 || asked.includes(code))
+  const total = found?.total ?? shown.reduce((sum, { id }) => sum + (counts?.[id] ?? 0), 0)
   return {
     data: rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
     meta: {
-      pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
-      status_counts: Object.fromEntries(statuses.map(({ id, code }) => [code, counts[id] ?? 0])) as Record<
-        OrderStatus,
-        number
-      >,
+      pagination: {
+        ...paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
+        ...(found?.isMore ? { is_more: true } : {}),
+      },
+      status_counts:
+        counts &&
+        (Object.fromEntries(statuses.map(({ id, code }) => [code, counts[id] ?? 0])) as Record<
+          OrderStatus,
+          number
+        >),
       next_after: nextAfter(rows, paging, cursorSort, ({ placedAt, soldAt }) =>
         isBySale(filter) ? (soldAt ?? placedAt) : placedAt,
       ),

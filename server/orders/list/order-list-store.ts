@@ -9,94 +9,38 @@ import type { Database } from '../../db/database.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
-import { wasTaken } from '../actions/order-action-store.ts'
-import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import { isBySale, type OrderFilter, type OrderPaging } from './order-filter.ts'
+import { rowColumns } from './order-row.ts'
+import { countHits, searchOrders } from './order-search-store.ts'
 import {
-  hasFigureFilter,
-  isBySale,
-  type OrderFilter,
-  type OrderPaging,
-  type OrderSort,
-} from './order-filter.ts'
-import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
-
-export type StatusCounts = Partial<Record<number, number>>
-export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
-
-export const readList = createListRead<OrderRow>(rowFields)
-/** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
-const actionOfRow = `left join lateral (
-    select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
-      'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorMessage', w.error_message,
-      'channelCode', w.channel_code, 'requestedBy', w.requested_by, 'requestedByName', w.requested_by_name, 'requestedAt', w.requested_at,
-      'endedAt', w.ended_at) end as action
-    from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
-    order by w.id desc limit 1) w on true`
+  actionOfRow,
+  afterCursor,
+  grouped,
+  orderBy,
+  readList,
+  rowsOf,
+  type OrderList,
+  type StatusCounts,
+} from './order-page-store.ts'
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400
 
 export async function listOrders(db: Database, filter: OrderFilter, paging: OrderPaging): Promise<OrderList> {
   const statement = new Statement(filter.ownerId)
-  if (filter.terms !== undefined) return searchOrders(db, statement, filter, paging)
+  if (filter.terms !== undefined) return searchOrders(db, filter, paging)
   const page = await nearer(db, filter, paging)
   const rows = pageOf(statement, page.filter, page.paging)
-  return readList(db, filter.ownerId, statement, { rows, counts: countsOf(statement, filter) })
+  return readList<StatusCounts>(db, filter.ownerId, statement, { rows, counts: countsOf(statement, filter) })
 }
 
 export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
   const statement = new Statement(filter.ownerId)
-  if (filter.terms !== undefined) return (await searchOrders(db, statement, filter)).counts
+  if (filter.terms !== undefined) return countHits(db, filter)
   const counts = countsOf(statement, filter)
   return (await readList<StatusCounts>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
-}
-
-/**
- * All hits of a keyword, sorted and counted. What most filters ask stands beside the terms: hits lie all over the table of
- * orders, and only those of one page are read there.
- */
-function searchOrders(
-  db: Database,
-  statement: Statement,
-  filter: OrderFilter,
-  paging?: OrderPaging,
-): Promise<OrderList> {
-  const terms = `${statement.value(filter.terms)}::tsquery`
-  const rest = conditions(statement, { ...filter, statuses: [] })
-  const hits = `select owner_id, order_id as id, shop_id, status, placed_at from order_search
-    where owner_id = $1 and terms @@ ${terms}`
-  const matched = isAnsweredBySearch(filter, paging)
-    ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
-    : `select o.id, o.status, o.placed_at, o.sold_at, o.updated_at, o.total, o.ship_by
-        from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
-  statement.with(`matched as materialized (${matched})`)
-  const statuses =
-    filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
-  const rows = paging
-    ? rowsOf(
-        `select o.id from matched o where ${statuses}${afterCursor(statement, paging)}
-          ${orderBy(paging)} ${limitsOf(statement, paging).part}`,
-        paging,
-      )
-    : undefined
-  return readList(db, filter.ownerId, statement, { rows, counts: grouped('select o.status from matched o') })
-}
-
-/** True when neither the filter nor the order of the rows asks for more than order_search knows. */
-function isAnsweredBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
-  const { paymentMethods, couriers = [], from, to, dateField } = filter
-  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest } = filter
-  const marks = [isStar, isPrinted, hasCancelRequest, hasReturnRequest]
-  return (
-    (paging?.sort ?? 'created_at') === 'created_at' &&
-    paymentMethods.length === 0 &&
-    couriers.length === 0 &&
-    !hasFigureFilter(filter) &&
-    filter.hasCourier === undefined &&
-    (dateField === 'created' || (from === undefined && to === undefined)) &&
-    marks.every((mark) => mark === undefined)
-  )
 }
 
 /** One page of rows, from the index that yields them in order. */
@@ -160,36 +104,6 @@ function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPa
   )
 }
 
-/**
- * The rows behind a page's ids. What is stepped over or merged away is read from the index alone. `limit 1` fixes the order of
- * work, page first: before a new store is first analysed, the planner takes all tables for small and would read the page
- * again for every order there is.
- */
-export function rowsOf(ids: string, paging: OrderPaging): string {
-  return `select o.owner_id, ${rowColumns} from (${ids}) page
-    cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
-    join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
-}
-
-const sortColumns: Record<OrderSort, string> = {
-  sold_at: 'sold_at',
-  created_at: 'placed_at',
-  updated_at: 'updated_at',
-  total_price: 'total',
-  ship_by_at: 'ship_by',
-}
-
-export function orderBy({ sort, descending }: OrderPaging): string {
-  const way = descending ? 'desc' : 'asc'
-  const nulls = sort === 'ship_by_at' ? ' nulls last' : ''
-  return `order by o.${sortColumns[sort]} ${way}${nulls}, o.id ${way}`
-}
-
-function afterCursor(statement: Statement, { after, descending, sort }: OrderPaging): string {
-  if (!after || (sort !== 'created_at' && sort !== 'sold_at')) return ''
-  return ` and (o.${sortColumns[sort]}, o.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
-}
-
 const statusSums = orderStatuses
   .map((status) => `${orderStatusIds[status]}, coalesce(sum(c.${status}), 0)`)
   .join(', ')
@@ -201,11 +115,6 @@ function countsOf(statement: Statement, filter: OrderFilter): string {
   }
   const rest = conditions(statement, { ...filter, statuses: [] })
   return grouped(`select o.status from orders o where o.owner_id = $1 and ${rest}`)
-}
-
-function grouped(statuses: string): string {
-  return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
-    select o.status, count(*) as orders from (${statuses}) o group by o.status) c`
 }
 
 /** For a far page, the same page seen from the start of the day that it begins on. */

@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import { orderConditions } from '../list/order-conditions.ts'
 import type { OrderFilter } from '../list/order-filter.ts'
-import { readList, rowsOf } from '../list/order-list-store.ts'
+import { readList, rowsOf } from '../list/order-page-store.ts'
 import type { OrderRow } from '../list/order-row.ts'
 
 export type QueueQuestion = {

@@ -9,6 +9,8 @@ export type Pagination = {
   total: number
   per_page: number
   count: number
+  /** More rows match than `total` says. */
+  is_more?: boolean | undefined
 }
 
 type Props = {
@@ -20,6 +22,7 @@ type Props = {
 export function ListPager({ pagination, size, onChange }: Props) {
   const { t } = useTranslation()
   const { current_page: page, total_pages: pages, total, per_page: perPage, count: shown } = pagination
+  const summary = pagination.is_more ? 'pager.summaryOfMore' : 'pager.summary'
   const first = (page - 1) * perPage + 1
   return (
     <Pager
@@ -27,7 +30,7 @@ export function ListPager({ pagination, size, onChange }: Props) {
       pages={pages}
       size={size}
       sizes={pageSizes}
-      summary={t('pager.summary', { from: count(first), to: count(first + shown - 1), total: count(total) })}
+      summary={t(summary, { from: count(first), to: count(first + shown - 1), total: count(total) })}
       figure={count}
       labels={{
         label: t('pager.label'),

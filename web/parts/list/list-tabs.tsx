@@ -10,6 +10,8 @@ type Props<Key extends string> = {
   active: Key | undefined
   /** Rows that the other filters leave in each tab; undefined while they load. */
   counts: Partial<Record<Key, number>> | undefined
+  /** More rows than this match in all tabs together, which are too many to count. */
+  moreThan?: number | undefined
   onChange: (key: Key | undefined) => void
 }
 
@@ -20,18 +22,20 @@ export function ListTabs<Key extends string>({
   tabs,
   active,
   counts,
+  moreThan,
   onChange,
 }: Props<Key>) {
   const { t } = useTranslation()
   const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
+  const total = figures?.reduce((sum, one) => sum + one, 0)
   const all = {
     key: undefined,
     label: name ?? t('list.all'),
-    figure: figures?.reduce((sum, one) => sum + one, 0),
+    figure: moreThan === undefined ? total !== undefined && count(total) : `${count(moreThan)}+`,
   }
   return (
     <ul className={styles['tabs']} data-sideways="" aria-label={label}>
-      {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures?.[at] }))].map(
+      {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures && count(figures[at] ?? 0) }))].map(
         ({ key, label: text, figure }) => (
           <li key={key ?? 'all'}>
             <button
@@ -40,7 +44,7 @@ export function ListTabs<Key extends string>({
               aria-pressed={active === key}
               onClick={() => onChange(key)}
             >
-              {text} <span className={styles['count']}>{figure !== undefined && count(figure)}</span>
+              {text} <span className={styles['count']}>{figure}</span>
             </button>
           </li>
         ),

@@ -65,7 +65,10 @@ export function useList<
       scrollerRef: scroller,
     },
     bar: { size: selection.size, isRowOpen: openId !== null, onClear: selection.clear },
-    /** Selecting all rows that match the filters, where the page offers it. */
-    all: { total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() },
+    /** Selecting all rows that match the filters, where the page offers it and they can be counted. */
+    all:
+      total === undefined
+        ? undefined
+        : { total, shown: rows?.length ?? 0, isLoading: all.isPending, select: () => all.mutate() },
   }
 }

@@ -44,7 +44,8 @@ export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options
   })
   return {
     rows: page?.data,
-    total: page?.meta.pagination.total ?? 0,
+    /** Rows of all pages; undefined where there are too many to count. */
+    total: page?.meta.pagination.is_more ? undefined : (page?.meta.pagination.total ?? 0),
     list: { rows: page?.data, washed, stale: result.isPlaceholderData },
     waiting: { count: waiting, show },
     isSlow: useDelayed(result.isPending),

@@ -87,7 +87,9 @@ export function CustomerListPage() {
             <ExportMenu
               permission="customers.export"
               notAllowed={t('exports.notAllowedList')}
-              summary={t('exports.customers', { count: total, figure: count(total) })}
+              summary={
+                total === undefined ? null : t('exports.customers', { count: total, figure: count(total) })
+              }
               isEmpty={total === 0}
               request={(format) => api('GET /customers/export', { query: { ...filters, format } })}
             />

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ImportPager } from './import-pager.tsx'
 import styles from './imports.module.css'
 
 const limit = 20
@@ -49,17 +50,7 @@ export function ImportErrors({ entry }: { entry: ImportEntry }) {
           <ProblemItem key={`${row.row}/${JSON.stringify(row.problems)}`} entry={entry} row={row} />
         ))}
       </ul>
-      {pages > 1 && (
-        <div className={styles['actions']}>
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('imports.previous')}
-          </Button>
-          <span className={styles['muted']}>{`${count(page)} / ${count(pages)}`}</span>
-          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            {t('imports.next')}
-          </Button>
-        </div>
-      )}
+      <ImportPager page={page} pages={pages} onTurn={setPage} />
     </Card>
   )
 }

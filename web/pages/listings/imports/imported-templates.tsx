@@ -6,9 +6,9 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { importedTemplatesQuery } from '../../../parts/queries/import-queries.ts'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { ImportPager } from './import-pager.tsx'
 import styles from './imports.module.css'
 
 const limit = 20
@@ -42,17 +42,7 @@ export function ImportedTemplates({ id }: { id: number }) {
           </li>
         ))}
       </ul>
-      {pages > 1 && (
-        <div className={styles['actions']}>
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t('imports.previous')}
-          </Button>
-          <span className={styles['muted']}>{`${count(page)} / ${count(pages)}`}</span>
-          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            {t('imports.next')}
-          </Button>
-        </div>
-      )}
+      <ImportPager page={page} pages={pages} onTurn={setPage} />
     </Card>
   )
 }

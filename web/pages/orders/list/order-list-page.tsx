@@ -33,6 +33,7 @@ export function OrderListPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { search, change, query, result } = useOrders()
   const page = result.data
+  const isMore = page?.meta.pagination.is_more
   const { openId, open } = useOpenOrder()
   const narrow = useNarrow()
   const prefetch = usePrefetch(page?.meta.pagination.total_pages ?? 1, query)
@@ -66,7 +67,7 @@ export function OrderListPage() {
   const pageActions = (
     <>
       <NewOrderButton />
-      <ExportButton query={query} total={page?.meta.pagination.total} />
+      <ExportButton query={query} total={isMore ? undefined : page?.meta.pagination.total} />
       <ScanButton />
     </>
   )
@@ -87,7 +88,8 @@ export function OrderListPage() {
             label={t('orders.statuses')}
             tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
             active={search.status}
-            counts={page?.meta.status_counts}
+            counts={page?.meta.status_counts ?? undefined}
+            moreThan={isMore && search.status === undefined ? page?.meta.pagination.total : undefined}
             onChange={(status) => change({ status })}
           />
         }

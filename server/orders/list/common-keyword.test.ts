@@ -1,0 +1,121 @@
+/** A keyword that very many orders have: the newest of them at once, and no figure that was not counted. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keywordQuery } from '../../db/search-terms.ts'
+import { findOwner } from '../../settings/owners-store.ts'
+import { searchOrders } from './order-search-store.ts'
+import { addShop, addressOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+
+let running: TestConsole
+let seller: Account
+let shops: number[]
+
+const common = 1_100
+const start = Date.UTC(2026, 0, 1)
+/** The oldest first. Every eleventh is canceled, every hundredth has another buyer and every fortieth is the second shop's. */
+const made = Array.from({ length: common }, (_, at) => ({
+  code: `C${String(at).padStart(5, '0')}`,
+  status: at % 11 === 0 ? ('canceled' as const) : ('delivered' as const),
+  name: at % 100 === 0 ? 'Aisyah Rahman' : 'Nguyen Van An',
+  shop: at % 40 === 0 ? 1 : 0,
+}))
+const codesOf = (orders: typeof made) => orders.map(({ code }) => code).toReversed()
+const nguyens = made.filter(({ name }) => name !== 'Aisyah Rahman')
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('common')
+  shops = [await addShop(running, seller.ownerId, 'One'), await addShop(running, seller.ownerId, 'Two')]
+  const orders = made.map(({ code, status, name }, at) =>
+    orderOf({
+      channelOrderId: code,
+      status,
+      placedAt: new Date(start + at * 60_000),
+      changedAt: new Date(start + at * 60_000),
+      address: addressOf({ name, country: 'VN', isMasked: false }),
+    }),
+  )
+  for (const [place, shopId] of shops.entries())
+    await putOrders(
+      running,
+      seller.ownerId,
+      shopId,
+      orders.filter((_, at) => made[at]?.shop === place),
+    )
+}, 120_000)
+afterAll(() => running?.stop())
+
+async function find(query: string) {
+  const answer = await seller.call(`GET /orders/search?keyword=nguyen${query}`)
+  return {
+    codes: answer.at<{ code: string }[]>('data').map(({ code }) => code),
+    counts: answer.at('meta.status_counts'),
+    pagination: answer.at<{ total: number; is_more?: boolean }>('meta.pagination'),
+    next: answer.at<string>('meta.next_after'),
+  }
+}
+
+it('brings the newest, page by page and behind a cursor, and says that there are more than it counts', async () => {
+  const all = codesOf(nguyens)
+  const first = await find('')
+  expect(first).toMatchObject({
+    codes: all.slice(0, 20),
+    counts: null,
+    pagination: { total: 1000, is_more: true, total_pages: 50 },
+  })
+  expect((await find('&page=7')).codes).toEqual(all.slice(120, 140))
+  expect((await find(`&after=${first.next}`)).codes).toEqual(all.slice(20, 40))
+  expect((await find('&sort=created_at')).codes).toEqual(all.toReversed().slice(0, 20))
+})
+
+it('counts exactly what a status or a shop leaves, where that can be counted', async () => {
+  const canceled = nguyens.filter(({ status }) => status === 'canceled')
+  expect(await find('&status=canceled&limit=50')).toMatchObject({
+    codes: codesOf(canceled).slice(0, 50),
+    counts: null,
+    pagination: { total: canceled.length },
+  })
+  expect((await find('&status=canceled&limit=50')).pagination.is_more).toBeUndefined()
+  const last = Math.ceil(canceled.length / 50)
+  expect((await find(`&status=canceled&limit=50&page=${last}`)).codes).toEqual(
+    codesOf(canceled).slice((last - 1) * 50),
+  )
+  const ofShop = nguyens.filter(({ shop }) => shop === 1)
+  const found = await find(`&shop_id=${shops[1]}`)
+  expect(found.codes).toEqual(codesOf(ofShop).slice(0, 20))
+  expect(found.counts).toMatchObject({
+    canceled: ofShop.filter(({ status }) => status === 'canceled').length,
+  })
+})
+
+it('sorts and counts all of them where the order of the rows asks for it', async () => {
+  const found = await find('&sort=-total_price')
+  expect(found.pagination).toMatchObject({ total: nguyens.length })
+  expect(found.counts).toMatchObject({
+    delivered: nguyens.filter(({ status }) => status === 'delivered').length,
+  })
+})
+
+it('sorts all hits where those looked through do not fill the page', async () => {
+  const { ownerId } = seller
+  const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
+  const filter = {
+    ownerId,
+    timezone: 'Asia/Kuala_Lumpur',
+    shops: undefined,
+    statuses: [],
+    paymentMethods: [],
+    from: undefined,
+    to: undefined,
+    dateField: 'created' as const,
+    isStar: undefined,
+    isPrinted: undefined,
+    hasCancelRequest: undefined,
+    terms: keywordQuery(owner?.number ?? 0, 'aisyah') ?? undefined,
+  }
+  const paging = { sort: 'created_at' as const, descending: true, limit: 4, offset: 4, after: undefined }
+  const found = await searchOrders(running.db, filter, paging, { counted: 5, lookedThrough: 300 })
+  const aisyahs = codesOf(made.filter(({ name }) => name === 'Aisyah Rahman'))
+  expect(found.rows.map(({ channelOrderId }) => channelOrderId)).toEqual(aisyahs.slice(4, 8))
+  expect(found).toMatchObject({ counts: null, found: { total: 5, isMore: true } })
+})
