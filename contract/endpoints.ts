@@ -46,6 +46,7 @@ import { savedFilters } from './saved-filters.ts'
 import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
+import { shortlists } from './shortlists.ts'
 import { skuCenters } from './sku-centers.ts'
 import { skuCosts } from './sku-costs.ts'
 import { skuMerges } from './sku-merges.ts'
@@ -56,6 +57,7 @@ import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { stockTakes } from './stock-takes.ts'
 import { staff } from './staff.ts'
+import { templateWriting } from './template-writing.ts'
 import { users } from './users.ts'
 import { warehouses } from './warehouses.ts'
 
@@ -85,6 +87,7 @@ export const allEndpoints = {
   ...imports,
   ...customerRanks,
   ...customers,
+  ...shortlists,
   ...customerPrivacy,
   ...lowStock,
   ...mails,
@@ -102,6 +105,7 @@ export const allEndpoints = {
   ...listingChanges,
   ...products,
   ...productTemplates,
+  ...templateWriting,
   ...productSales,
   ...returns,
   ...salesAreas,

@@ -1,6 +1,5 @@
 /** Product templates: written once, and published to several shops. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
-import { languages, type Language } from '../model/language.ts'
 import { publishSteps, templateLimits, templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import {
   channelText,
@@ -123,7 +122,6 @@ const upload = z.object({
   uploaded_at: instant.nullable(),
 })
 
-const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
 const range = z.object({ min: z.number(), max: z.number() })
 const person = z.object({ data: z.object({ id, name: z.string() }) })
 
@@ -308,54 +306,6 @@ export const productTemplates = endpoints({
       }),
     ),
     status: 201,
-  },
-  'GET /product-template/writing-help': {
-    summary:
-      'Whether the operator has set up a language model, and how often the account may still ask it today.',
-    access: 'products.view',
-    reply: item(z.object({ is_on: z.boolean(), left_today: z.int() })),
-  },
-  'POST /product-template/{id}/writing-help': {
-    summary: 'Suggests texts or attributes out of the saved texts of a template. Nothing is changed.',
-    access: 'products.edit',
-    params: idParam,
-    body: z.discriminatedUnion('task', [
-      z.strictObject({ task: z.literal('name') }),
-      z.strictObject({ task: z.literal('description') }),
-      z.strictObject({ task: z.literal('translation'), language }),
-      z.strictObject({ task: z.literal('attributes'), shop_id: id }),
-    ]),
-    reply: item(
-      z.object({
-        texts: z.array(
-          z.object({
-            field: z.enum(['name', 'short_description', 'long_description']),
-            before: z.string(),
-            after: z.string(),
-          }),
-        ),
-        attributes: z.array(
-          z.object({
-            attribute_id: z.string(),
-            name: z.string(),
-            value_id: z.string().nullable(),
-            value: z.string(),
-            unit: z.string().nullable(),
-          }),
-        ),
-        left_today: z.int(),
-      }),
-    ),
-    errors: [
-      'writing_help_off',
-      'writing_help_limit',
-      'writing_help_busy',
-      'writing_help_refused',
-      'writing_help_rejected',
-      'writing_help_unreadable',
-      'writing_help_unreachable',
-      'writing_help_timeout',
-    ],
   },
   'GET /product-template/of-import': {
     summary: 'Drafts that an import has made, in the order of its file, with what each still lacks.',
