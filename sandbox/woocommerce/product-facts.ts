@@ -24,6 +24,8 @@ const factsSchema = z.strictObject({
   options: z.record(z.string(), z.array(z.strictObject({ name: z.string(), option: z.string() }))).optional(),
   /** Code of a product that has variations. */
   sku: z.string().optional(),
+  /** Deleted for good, not only moved to the bin. */
+  isGone: z.boolean().optional(),
 })
 
 export type ProductFacts = z.infer<typeof factsSchema>
