@@ -72,8 +72,9 @@ function bySignature(sites: Sites, keys: readonly Keys[], method: string, url: U
   return found
 }
 
+/** Clients that write a parameter twice sign it once, as PHP reads it. */
 function parametersOf(query: URLSearchParams): string {
-  const pairs = [...query]
+  const pairs = [...new Map(query)]
     .filter(([name]) => name !== 'oauth_signature')
     .map(([name, value]) => [encode(name), encode(value)] as const)
   return pairs

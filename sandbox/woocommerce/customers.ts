@@ -96,7 +96,6 @@ function rowOf(call: CustomerCall, customer: Customer): Row {
 
 function save({ sites, store }: CustomerCall, customer: Customer): Customer {
   sites.customers.set(`${store.slug}/${customer.id}`, customer)
-  sites.emit({ type: 'link' })
   return customer
 }
 
@@ -156,7 +155,6 @@ function remove(call: CustomerCall, id: number): Row {
   const { sites, store } = call
   const row = rowOf(call, getCustomer(call, id))
   sites.customers.set(`${store.slug}/${id}`, null)
-  sites.emit({ type: 'link' })
   sites.hooks.send(store, 'customer.deleted', { id })
   return row
 }

@@ -1,6 +1,6 @@
 /** Products as callers create them, and as they are kept until they are published. */
 import { z } from 'zod'
-import type { ProductFacts } from './product-facts.ts'
+import { factsSchema } from './product-facts.ts'
 import { saleFields } from './sale-price.ts'
 
 const amountText = z.string().regex(/^\d*(\.\d+)?$/)
@@ -76,16 +76,22 @@ export const variationSchema = z.looseObject({
   ...offerFields,
   attributes: z.array(z.looseObject({ name: z.string(), option: z.string() })).default([]),
 })
-export type VariationInput = z.infer<typeof variationSchema>
 
-export type DraftVariation = VariationInput & { id: number }
+const draftVariationSchema = variationSchema.extend({ id: z.int() })
+export type DraftVariation = z.infer<typeof draftVariationSchema>
+
+const draftSchema = z.strictObject({
+  id: z.int(),
+  input: productSchema,
+  facts: factsSchema,
+  variations: z.array(draftVariationSchema),
+  /** Seconds since 1970. */
+  created: z.number(),
+  modified: z.number(),
+})
 
 /** A product that is not published yet. Its numbers are those that it keeps. */
-export type DraftProduct = {
-  id: number
-  input: ProductInput
-  facts: ProductFacts
-  variations: DraftVariation[]
-  created: number
-  modified: number
-}
+export type DraftProduct = z.infer<typeof draftSchema>
+
+/** For state files, by store and product. */
+export const draftListSchema = z.array(z.tuple([z.string(), draftSchema])).default([])

@@ -13,7 +13,7 @@ const attributeSchema = z.strictObject({
 const imageSchema = z.strictObject({ id: z.number(), src: z.string() })
 
 /** Fields that a merchant has written on a product beside its name, weight, price and stock. */
-const factsSchema = z.strictObject({
+export const factsSchema = z.strictObject({
   description: z.string().optional(),
   images: z.array(imageSchema).optional(),
   dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).optional(),

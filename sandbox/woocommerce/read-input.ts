@@ -1,5 +1,5 @@
 /** Bad input in the words of WordPress: `rest_invalid_param` names each parameter, and what is wrong with it. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from './wire.ts'
 
 export function readInput<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -56,27 +56,25 @@ const nameOf = ([first, ...rest]: PropertyKey[]): string =>
 
 function complaintOf(issue: Issue): Complaint {
   const name = nameOf(issue.path)
-  switch (issue.code) {
-    case 'invalid_type':
-      return { code: 'rest_invalid_type', message: `${name} is not of type ${typeOf(issue.expected)}.` }
-    case 'invalid_value':
-      return { code: 'rest_not_in_enum', message: choiceText(name, issue.values) }
-    case 'too_small':
-      return issue.origin === 'string'
-        ? { code: 'rest_too_short', message: `${name} must be at least ${issue.minimum} character long.` }
-        : issue.origin === 'array'
-          ? { code: 'rest_too_few_items', message: `${name} must contain at least ${issue.minimum} item.` }
-          : {
-              code: 'rest_out_of_bounds',
-              message: `${name} must be greater than or equal to ${issue.minimum}`,
-            }
-    case 'invalid_format':
-      return issue.format === 'email'
-        ? { code: 'rest_invalid_email', message: 'Invalid email address.' }
-        : { code: 'rest_invalid_pattern', message: `${name} does not match pattern ${issue.pattern ?? ''}.` }
-    default:
-      return { code: 'rest_invalid_param', message: issue.message }
-  }
+  if (issue.code === 'invalid_type')
+    return { code: 'rest_invalid_type', message: `${name} is not of type ${typeOf(issue.expected)}.` }
+  if (issue.code === 'invalid_value')
+    return { code: 'rest_not_in_enum', message: choiceText(name, issue.values) }
+  if (issue.code === 'too_small') return smallness(name, issue.origin, issue.minimum)
+  if (issue.code !== 'invalid_format') return { code: 'rest_invalid_param', message: issue.message }
+  return issue.format === 'email'
+    ? { code: 'rest_invalid_email', message: 'Invalid email address.' }
+    : { code: 'rest_invalid_pattern', message: `${name} does not match pattern ${issue.pattern ?? ''}.` }
 }
 
-const typeOf = (expected: string): string => ({ int: 'integer', record: 'object' })[expected] ?? expected
+function smallness(name: string, origin: string, least: number | bigint): Complaint {
+  if (origin === 'string')
+    return { code: 'rest_too_short', message: `${name} must be at least ${least} character long.` }
+  if (origin === 'array')
+    return { code: 'rest_too_few_items', message: `${name} must contain at least ${least} item.` }
+  return { code: 'rest_out_of_bounds', message: `${name} must be greater than or equal to ${least}` }
+}
+
+/** All numbers that callers write are whole ones. */
+const typeOf = (expected: string): string =>
+  ({ int: 'integer', number: 'integer', record: 'object' })[expected] ?? expected

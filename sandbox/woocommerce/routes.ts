@@ -62,6 +62,7 @@ function route(
     answerTaxonomyCall(name, query) ??
     answerProductCall(name, { sites, store, query, body, fetched })
   if (!reply) throw noRoute()
+  if (body !== undefined) sites.emit({ type: 'written' })
   return reply
 }
 

@@ -5,6 +5,7 @@ import { categoryListSchema } from './categories.ts'
 import { hookStateSchema } from './hooks.ts'
 import { loadSample } from './load.ts'
 import { beginOrder } from './create-order.ts'
+import { draftListSchema } from './draft-product.ts'
 import { factListSchema } from './product-facts.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order } from './types.ts'
@@ -114,6 +115,7 @@ export function openStateFile(sites: Sites, path: string): Promise<StateFile> {
         // In files of earlier versions.
         lastId: z.number().default(0),
         facts: factListSchema,
+        drafts: draftListSchema,
         categories: categoryListSchema,
         customers: z.array(z.tuple([z.string(), customerSchema.nullable()])).default([]),
       }),
@@ -121,11 +123,13 @@ export function openStateFile(sites: Sites, path: string): Promise<StateFile> {
         hooks: hooks.dump(),
         lastId: 0,
         facts: [...sites.facts],
+        drafts: [...sites.drafts],
         categories: sites.categories.dump(),
         customers: [...sites.customers],
       }),
       restore(state) {
         for (const [key, facts] of state.facts) sites.facts.set(key, facts)
+        for (const [key, draft] of state.drafts) sites.drafts.set(key, draft)
         for (const [key, customer] of state.customers) sites.customers.set(key, customer)
         sites.categories.restore(state.categories)
         hooks.restore(state.hooks)
