@@ -185,5 +185,5 @@ export function act(order: Order, action: string, now: number, amount = 100): vo
 }
 
 /** Pieces that are promised to buyers and lie there still. */
-export const reservedOf = ({ status }: Order, { quantity, fulfilled }: Line): number =>
-  status === 'canceled' || status === 'draft' ? 0 : quantity - fulfilled
+export const reservedOf = ({ status }: Order, { quantity, fulfilled, released = 0 }: Line): number =>
+  status === 'canceled' || status === 'draft' ? 0 : Math.max(quantity - fulfilled - released, 0)

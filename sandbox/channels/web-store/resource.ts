@@ -35,7 +35,7 @@ const lineRow = (order: Order, line: Order['lines'][number]): Row => {
       fulfilled_quantity: line.fulfilled,
       shipped_quantity: line.shipped,
       delivered_quantity: line.delivered,
-      return_requested_quantity: 0,
+      return_requested_quantity: line.requested ?? 0,
       return_received_quantity: line.returned,
       return_dismissed_quantity: 0,
       written_off_quantity: 0,
@@ -80,6 +80,7 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
   canceled_at: iso(payment.canceled),
   created_at: iso(created),
   updated_at: iso(payment.updated),
+  payment_collection_id: numberedAfter(id, 'pay_col'),
   payment_collection: { id: numberedAfter(id, 'pay_col'), updated_at: iso(payment.collected), order: { id } },
 })
 
@@ -87,7 +88,7 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
 export function collectionRow(order: Order): Row | undefined {
   const { store, payment, written } = order
   if (written?.asked === null) return undefined
-  const { payment_collection: _, ...paid } = paymentRow(order)
+  const { payment_collection: _, payment_collection_id: _id, ...paid } = paymentRow(order)
   const amount = major(store, written?.asked ?? valueOf(order))
   return {
     id: numberedAfter(order.id, 'pay_col'),
@@ -119,6 +120,8 @@ export function orderRow(order: Order): Row {
   const money = (minor: number): number => major(store, minor)
   const value = valueOf(order)
   const sentBack = order.lines.reduce((sum, line) => sum + sentBackOf(order, line), 0)
+  const sum = (part: 'subtotal' | 'discount' | 'tax' | 'total'): number =>
+    order.lines.reduce((all, line) => all + lineTotals(order, line)[part], 0)
   const { address, username } = order.person
   const [first = '', ...rest] = address.name.split(' ')
   const contact = {
@@ -150,6 +153,20 @@ export function orderRow(order: Order): Row {
     updated_at: iso(order.updated),
     canceled_at: order.status === 'canceled' ? iso(order.updated) : null,
     total: money(value - payment.credited - sentBack),
+    summary: {
+      current_order_total: money(value - payment.credited - sentBack),
+      original_order_total: money(value),
+      paid_total: payment.captured > 0 ? money(value) : 0,
+      refunded_total: money(payment.refunded),
+    },
+    subtotal: money(sum('subtotal') + order.shipping),
+    discount_total: money(sum('discount')),
+    tax_total: money(sum('tax')),
+    item_subtotal: money(sum('subtotal')),
+    item_tax_total: money(sum('tax')),
+    item_total: money(sum('total')),
+    credit_line_total: money(payment.credited),
+    locale: null,
     shipping_total: money(order.shipping),
     metadata: order.metadata,
     items: order.lines.map((line) => lineRow(order, line)),

@@ -46,16 +46,6 @@ export const typesOf = ({ slug }: Store): Term[] =>
 export const tagsOf = ({ slug }: Store): Term[] =>
   TAGS.map((value) => termOf(named('ptag', `${slug}:${value}`), { value }))
 
-/** `q`: collections, types and tags by a part of their words. */
-export function foundBy(terms: Term[], query: URLSearchParams): Term[] {
-  const word = query.get('q')?.toLowerCase() ?? ''
-  return terms.filter(({ row }) =>
-    String(row.title ?? row.value ?? row.name)
-      .toLowerCase()
-      .includes(word),
-  )
-}
-
 type Named = {
   categories?: { id: string }[] | undefined
   collection_id?: string | null | undefined
