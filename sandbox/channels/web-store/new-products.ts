@@ -217,7 +217,9 @@ type Price = z.infer<typeof priceSchema>
 
 /** The sandbox keeps the one price in the store's own money that holds for everybody. */
 export function priceIn(currency: string, decimals: number, prices: readonly Price[]): number {
-  const plain = prices.filter(({ rules, min_quantity: least }) => !rules && !least)
+  const plain = prices.filter(
+    ({ rules, min_quantity: least }) => !least && Object.keys(rules ?? {}).length === 0,
+  )
   const codes = plain.map((one) => one.currency_code)
   if (new Set(codes).size < codes.length) throw invalid('Invalid request: two prices of one currency')
   const own = plain.find(({ currency_code: code }) => code.toUpperCase() === currency)
