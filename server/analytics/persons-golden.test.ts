@@ -49,7 +49,7 @@ beforeAll(async () => {
       shopId,
       orders.filter(({ shop }) => shop === place).map(({ order }) => order),
     )
-  await createMatchCustomers(running.db)({ ownerId: seller.ownerId })
+  await createMatchCustomers(running.db, Infinity)({ ownerId: seller.ownerId })
 }, 240_000)
 afterAll(() => running?.stop())
 

@@ -12,6 +12,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<title>the page</title>')
   writeFileSync(join(folder, 'assets/app-1.js'), '1')
+  writeFileSync(join(folder, 'assets/app-1.js.br'), 'smaller')
+  writeFileSync(join(folder, 'robots.txt'), 'all')
   app = fastify()
   await webRoutes(app, folder)
 })
@@ -35,7 +37,22 @@ it.each(['/nope', '/orders/x', '/en/nope', '/wp-login.php', '/setting/mails/1/2'
   async (url) => expect(await ask(url)).toEqual([404, true]),
 )
 
+it('is a built file under its address, whole or compressed, for ever where its name changes with it', async () => {
+  const whole = await app.inject('/assets/app-1.js')
+  expect(whole.body).toBe('1')
+  expect(whole.headers).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const smaller = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } })
+  expect(smaller.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  const head = await app.inject({ method: 'HEAD', url: '/robots.txt' })
+  expect([head.statusCode, head.headers['cache-control'], head.body]).toEqual([200, 'no-cache', ''])
+})
+
 it.each([
+  '/assets',
+  '/assets/..%2findex.html',
   '/.env',
   '/.git/config',
   '/en/.env',

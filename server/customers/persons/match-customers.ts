@@ -9,7 +9,6 @@ import { lockPersons } from './persons-store.ts'
 
 const keysAtOnce = 500
 const linksAtOnce = 100
-/** After that other jobs have this worker. */
 const turnMs = 3000
 const dayMs = 86_400_000
 const ownersPerRound = 200
@@ -20,13 +19,14 @@ export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
   await enqueue(tx, 'match-customers', { ownerId }, { ...names, runAt: new Date(Date.now() + 1000) })
 }
 
-export function createMatchCustomers(db: Database) {
+/** After `longestMs` the rest follows in a job of its own, so that other jobs have this worker. */
+export function createMatchCustomers(db: Database, longestMs = turnMs) {
   return async function matchCustomers(
     payload: unknown,
     { abortSignal }: Partial<Pick<JobHelpers, 'abortSignal'>> = {},
   ): Promise<void> {
     const { ownerId } = payload as { ownerId: string }
-    const until = Date.now() + turnMs
+    const until = Date.now() + longestMs
     for (;;) {
       const done = await db.asOwner(ownerId, (tx) => saveNextKeys(tx, ownerId, keysAtOnce))
       const linked = await db.asOwner(ownerId, async (tx) => {

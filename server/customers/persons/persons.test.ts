@@ -44,7 +44,7 @@ async function put(
     }),
   ])
 }
-const match = () => createMatchCustomers(running.db)({ ownerId: seller.ownerId })
+const match = () => createMatchCustomers(running.db, Infinity)({ ownerId: seller.ownerId })
 
 type Row = {
   id: number
