@@ -92,6 +92,10 @@ it('lets the owner in with a password, a program with its key, and nobody else',
     401,
     'Invalid email or password',
   ])
+  expect(await refusal(owner.auth.login('user', 'emailpass', { email }))).toEqual([
+    401,
+    'Password should be a string',
+  ])
   expect(typeof (await owner.auth.login('user', 'emailpass', { email, password }))).toBe('string')
   const { user } = await owner.admin.user.me()
   expect(user.email).toBe(email)

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { readBody } from './read-body.ts'
 import { passwordOf, userOf } from './stores.ts'
 import type { Actor, Store } from './types.ts'
 import type { WebStore } from './web-store.ts'
@@ -72,21 +73,14 @@ export function answerSignIn(
   }
 }
 
+const credentialsSchema = z.object({ email: z.unknown().optional(), password: z.unknown().optional() })
+
 function credentialsIn(body: string): { email: string; password: string } {
-  const read = (): unknown => {
-    try {
-      return JSON.parse(body || '{}')
-    } catch {
-      return {}
-    }
-  }
-  const given = z.object({ email: z.unknown(), password: z.unknown() }).parse(read())
-  for (const field of ['password', 'email'] as const)
-    if (typeof given[field] !== 'string' || given[field] === '')
-      throw new ApiError(
-        401,
-        'unauthorized',
-        `${field === 'email' ? 'Email' : 'Password'} should be a string`,
-      )
-  return z.object({ email: z.string(), password: z.string() }).parse(given)
+  const { email, password } = readBody(body, credentialsSchema)
+  return { password: textOf('Password', password), email: textOf('Email', email) }
+}
+
+function textOf(field: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new ApiError(401, 'unauthorized', `${field} should be a string`)
 }
