@@ -83,7 +83,7 @@ export function createCategories() {
     if (id === USUAL)
       throw new ApiError(500, 'woocommerce_rest_cannot_delete', 'Default product category cannot be deleted.')
     written.set(`${store.slug}/${id}`, null)
-    // What was below it moves up.
+    // Categories below it move up.
     for (const one of all(store).filter(({ parent }) => parent === id))
       written.set(`${store.slug}/${one.id}`, { ...one, parent: category.parent })
     return category

@@ -15,7 +15,7 @@ const FIELDS = [
   'email',
 ] as const
 
-/** An address as callers write it: any of its fields. */
+/** An address as callers write it, with some of its fields. */
 export const contactSchema = z
   .partialRecord(z.enum(FIELDS), z.string())
   .refine((contact) => !contact.email || /^\S+@\S+\.\S+$/.test(contact.email), {

@@ -15,7 +15,7 @@ export interface Product {
   listings: readonly Listing<number>[]
   /** Seconds since 1970, at which it is shown. */
   now: number
-  /** Of a draft, whose variations may come later. */
+  /** Left out by products on sale; a draft's variations may come later. */
   isVariable?: boolean
 }
 

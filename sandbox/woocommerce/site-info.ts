@@ -1,4 +1,4 @@
-/** What a site tells of itself: its index, its settings, its status and its places. */
+/** The site itself: its index, its settings, its status and its places. */
 import { noRoute, type Reply } from './wire.ts'
 import { METHODS } from './rest.ts'
 import type { Sites } from './sites.ts'

@@ -31,17 +31,14 @@ export function findProduct({ shop, store }: Place, id: string): Product | undef
   return product?.deleted ? undefined : product
 }
 
-export function getProduct(call: Place, id: string): Product {
+export function getProduct(call: Place, id: string, words = 'Product not found'): Product {
   const product = findProduct(call, id)
-  if (!product) throw missing(`Product with id: ${id} was not found`)
+  if (!product) throw missing(words)
   return product
 }
 
-export function getVariant({ goods }: Product, id: string): Goods {
-  const found = goods.find(({ listing }) => listing.skuId === id)
-  if (!found) throw missing(`Variant with id: ${id} was not found`)
-  return found
-}
+export const findVariant = (product: Product | undefined, id: string): Goods | undefined =>
+  product?.goods.find(({ listing }) => listing.skuId === id)
 
 /** Variants that are counted, each as an item of the inventory. */
 export const allItems = (call: Place): Goods[] =>

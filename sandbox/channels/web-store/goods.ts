@@ -82,9 +82,13 @@ export const levelRow = ({ listing, store, reserved, created, updated }: Goods):
   metadata: null,
   created_at: iso(created),
   updated_at: iso(updated),
+  deleted_at: null,
 })
 
 export const skuOf = ({ code, sku }: Listing<string>): string => code ?? sku
+
+export const titleOf = ({ listing }: Goods, facts: ProductFacts = {}): string =>
+  facts.titles?.[listing.skuId] ?? (listing.variant || 'Default variant')
 
 export function variantRow(goods: Goods, facts: ProductFacts = {}): Row {
   const { listing, store } = goods
@@ -93,13 +97,22 @@ export function variantRow(goods: Goods, facts: ProductFacts = {}): Row {
   return {
     id: skuId,
     product_id: listing.productId,
-    title: facts.titles?.[skuId] ?? (listing.variant || 'Default variant'),
+    title: titleOf(goods, facts),
     sku: skuOf(listing) || null,
     barcode: null,
     ean: eanOf(listing) || null,
     upc: null,
     thumbnail: null,
     variant_rank: 0,
+    images: [],
+    weight: null,
+    length: null,
+    height: null,
+    width: null,
+    hs_code: null,
+    mid_code: null,
+    origin_country: null,
+    material: null,
     metadata: null,
     manage_inventory: isManaged,
     allow_backorder: false,
@@ -140,7 +153,7 @@ export const levelsOf = (goods: Goods, { uncounted }: ProductFacts): Row[] =>
   uncounted?.includes(goods.listing.skuId) ? [] : [levelRow(goods)]
 
 /** Option values of a variant: those that a call wrote, else its colour. */
-function valuesOf({ listing }: Goods, facts: ProductFacts): { title: string; value: string }[] {
+export function valuesOf({ listing }: Goods, facts: ProductFacts = {}): { title: string; value: string }[] {
   const { variant } = listing
   return (
     facts.options?.[listing.skuId] ?? [
@@ -155,23 +168,28 @@ function valuesOf({ listing }: Goods, facts: ProductFacts): { title: string; val
 const optionId = (productId: string, at: number): string => `${productId.replace('prod', 'opt')}${at || ''}`
 
 /** The options of a product, each with all values that its variants have. */
-function optionRows({ id, goods, facts }: Product): Row[] {
+export function optionsOf({ id, goods, facts }: Product): { id: string; title: string; values: string[] }[] {
   const values = goods.flatMap((one) => valuesOf(one, facts))
   const written = facts.optionRows?.map(({ title }) => title) ?? []
   const titles = [...new Set([...written, ...values.map(({ title }) => title)])]
   return titles.map((title, at) => {
     const own = facts.optionRows?.find((one) => one.title === title)?.values ?? []
     const used = values.filter((one) => one.title === title).map(({ value }) => value)
-    return {
-      id: optionId(id, at),
-      title,
-      values: [...new Set([...own, ...used])].map((value, rank) => ({
-        id: `${optionId(id, at).replace('opt', 'optval')}_${rank}`,
-        value,
-      })),
-    }
+    return { id: optionId(id, at), title, values: [...new Set([...own, ...used])] }
   })
 }
+
+const optionRows = (product: Product): Row[] =>
+  optionsOf(product).map(({ id, title, values }) => ({
+    id,
+    title,
+    is_exclusive: true,
+    metadata: null,
+    created_at: iso(product.created),
+    updated_at: iso(product.updated),
+    deleted_at: null,
+    values: values.map((value, rank) => ({ id: `${id.replace('opt', 'optval')}_${rank}`, value })),
+  }))
 
 export const factsOf = (shop: { facts: Map<string, ProductFacts> }, productId: string): ProductFacts =>
   shop.facts.get(productId) ?? {}
@@ -203,6 +221,9 @@ export function productRow(product: Product, pictures: string): Row {
     material: null,
     metadata: null,
     ...facts.more,
+    type: null,
+    collection: null,
+    tags: [],
     created_at: iso(product.created),
     updated_at: iso(product.updated),
     deleted_at: iso(product.deleted ?? 0),
@@ -227,6 +248,15 @@ export function inventoryRow(goods: Goods, facts: ProductFacts): Row {
     description: null,
     thumbnail: null,
     requires_shipping: true,
+    weight: null,
+    length: null,
+    height: null,
+    width: null,
+    hs_code: null,
+    mid_code: null,
+    origin_country: null,
+    material: null,
+    unit_of_measure: null,
     metadata: null,
     ...facts.items?.[listing.skuId],
     reserved_quantity: reserved,

@@ -103,10 +103,12 @@ export function plainOf(input: Row): Row {
 export function createProduct(call: AdminCall): string {
   const { shop, store } = call
   const input = readBody(call.body, productSchema)
+  if (input.options.length === 0) throw invalid(`Product options are not provided for: [${input.title}].`)
   const handle = input.handle || handleOf(input.title)
   checkHandle(call, handle, '')
   checkTaxonomy(store, input)
-  checkOptions(input.variants, input.options)
+  // The server looks for twins among variants that come later only.
+  for (const variant of input.variants) checkValues(variant, input.options)
   checkCodes(call, input.variants)
   const now = shop.world.clock.nowMs()
   const head: ProductHead = {
@@ -142,20 +144,40 @@ export function checkHandle(call: AdminCall, handle: string, own: string): void 
 
 type Option = z.infer<typeof optionSchema>
 
-/** Each variant has a value of each option, and no two have the same. */
+type Chosen = Pick<NewVariant, 'title' | 'options'>
+
+/** No two variants have the same value of each option; `known` are those that the product has. */
 export function checkOptions(
-  variants: readonly Pick<NewVariant, 'title' | 'options'>[],
-  options: readonly Option[],
+  variants: readonly Chosen[],
+  options: readonly Pick<Option, 'title' | 'values'>[],
+  known: readonly Chosen[],
 ): void {
-  for (const { title, options: given = {} } of variants)
-    for (const option of options)
-      if (!option.values.includes(given[option.title] ?? ''))
-        throw invalid(
-          `Option value ${given[option.title] ?? ''} does not exist for option ${option.title} of variant ${title}`,
-        )
-  const rows = variants.map((one) => JSON.stringify(options.map(({ title }) => one.options?.[title])))
-  if (options.length > 0 && new Set(rows).size < rows.length)
-    throw invalid('Variant with provided options already exists.')
+  const keyOf = (one: Chosen): string => JSON.stringify(options.map(({ title }) => one.options?.[title]))
+  const taken = new Map(known.map((one) => [keyOf(one), one.title]))
+  for (const variant of variants) {
+    checkValues(variant, options)
+    const twin = taken.get(keyOf(variant))
+    if (twin !== undefined) throw invalid(`Variant (${twin}) with provided options already exists.`)
+    taken.set(keyOf(variant), variant.title)
+  }
+}
+
+/** A variant may have no option at all. */
+function checkValues(
+  { title, options: given = {} }: Chosen,
+  options: readonly Pick<Option, 'title' | 'values'>[],
+): void {
+  const count = Object.keys(given).length
+  if (count === 0) return
+  if (count !== options.length)
+    throw invalid(
+      `Product has ${options.length} option values but there were ${count} provided option values for the variant: ${title}.`,
+    )
+  for (const option of options) {
+    const value = given[option.title] ?? ''
+    if (!option.values.includes(value))
+      throw invalid(`Option value ${value} does not exist for option ${option.title}`)
+  }
 }
 
 /** A code belongs to one variant of the shop. */
@@ -174,7 +196,7 @@ export function checkCodes(
   if (taken !== undefined) throw invalid(`Product variant with sku: ${taken}, already exists.`)
 }
 
-/** What nobody counts is never sold out. */
+/** A variant that nobody counts is never sold out. */
 const PLENTY = 1_000_000
 
 /** Its stock is counted from the first level on that is written. */

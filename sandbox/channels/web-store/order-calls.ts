@@ -15,7 +15,7 @@ import type { CallReply } from '../../kit/serve-call.ts'
 const pieces = z.array(z.strictObject({ id: z.string(), quantity: z.number().int().min(1) })).min(1)
 const metadata = z.record(z.string(), z.unknown()).nullish()
 const no_notification = z.boolean().optional()
-const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
+const address = z.union([z.literal(['', '#']), z.url({ protocol: /^https?$/ })])
 
 const schemas = {
   change: z.strictObject({
@@ -47,7 +47,7 @@ const schemas = {
 const ALWAYS = ['id', 'status', 'version', '*items', 'payment_status', 'fulfillment_status']
 const LIST_FIELDS =
   'id,display_id,custom_display_id,status,version,summary,total,metadata,locale,created_at,updated_at'
-const FIELDS = `${LIST_FIELDS},region_id,subtotal,tax_total,discount_total,item_total,item_subtotal,item_tax_total,shipping_total,credit_line_total,email,currency_code,customer_id,*items,*items.detail,*credit_lines,*shipping_address,*billing_address,*shipping_methods,*payment_collections,*payment_collections.payments,*fulfillments`
+const FIELDS = `${LIST_FIELDS},region_id,subtotal,tax_total,discount_total,item_total,item_subtotal,item_tax_total,shipping_total,shipping_subtotal,shipping_tax_total,discount_tax_total,credit_line_total,credit_line_subtotal,credit_line_tax_total,original_total,original_subtotal,original_tax_total,original_item_total,original_item_subtotal,original_item_tax_total,original_shipping_total,original_shipping_subtotal,original_shipping_tax_total,*items,*items.detail,*credit_lines,*shipping_address,*billing_address,*shipping_methods,*payment_collections,*payment_collections.payments,*fulfillments`
 
 type OrderRow = Listed & { order: Order }
 
@@ -97,7 +97,8 @@ export function answerOrderCall(name: string, call: AdminCall): CallReply | unde
   const work = parcel === undefined ? ORDER[rest] : PARCEL[deed ?? '']
   if (!work) return undefined
   const order = call.shop.ordersOf(call.store).get(id)
-  if (!order) throw missing(`Order id not found: ${id}`)
+  if (!order)
+    throw missing(rest === '/complete' ? `Order with id "${id}" not found` : `Order id not found: ${id}`)
   try {
     const action = work(order, call, parcel ?? '')
     order.updated = Math.max(call.shop.world.clock.nowMs(), order.updated)
@@ -153,7 +154,8 @@ const ORDER: Record<string, Work> = {
     const wanted = new Map(input.items.map(({ id, quantity }) => [id, quantity]))
     for (const [id, quantity] of wanted) {
       const line = order.lines.find((one) => one.id === id)
-      if (!line || line.quantity - line.fulfilled < quantity)
+      if (!line) throw invalid(`Items with ids ${id} does not exist in order with id ${order.id}.`)
+      if (line.quantity - line.fulfilled < quantity)
         throw invalid(`Item with id ${id} has not enough quantity to fulfill`)
     }
     const given = (input.metadata ?? {}) as Row

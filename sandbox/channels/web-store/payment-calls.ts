@@ -17,7 +17,8 @@ const refundSchema = captureSchema.extend({
   note: z.string().optional(),
 })
 
-const FIELDS = 'id,currency_code,amount,captured_at,payment_collection_id'
+const FIELDS =
+  'id,currency_code,amount,captured_at,payment_collection_id,payment_session_id,*captures,*refunds'
 
 /** Answers a call about payments; undefined for any other. `name` is 'METHOD /path'. */
 export function answerPaymentCall(name: string, call: AdminCall): CallReply | undefined {
@@ -34,7 +35,10 @@ export function answerPaymentCall(name: string, call: AdminCall): CallReply | un
   }
   if ((deed === '') !== (method === 'GET')) return undefined
   const order = payments.find((one) => one.id === id)?.order
-  if (!order) throw missing(`Payment with id: ${id} was not found`)
+  if (!order) {
+    if (method === 'GET') return success({})
+    throw missing(`Payment with id: ${id} was not found`)
+  }
   if (deed === 'capture') {
     readBody(body, captureSchema)
     move(call, order, 'capture')

@@ -1,12 +1,13 @@
 /** Products. Source: "Products" of the Admin API reference. */
 import { z } from 'zod'
 import type { CallReply } from '../../kit/serve-call.ts'
-import { allGoods, allProducts, findProduct, getProduct, getVariant } from './find-goods.ts'
+import { allGoods, allProducts, findProduct, findVariant, getProduct } from './find-goods.ts'
 import { factsOf, productRow, variantRow, type Goods, type Product } from './goods.ts'
 import { listRows } from './lists.ts'
 import { checkHandle, createProduct, plainOf, productFields, statusSchema } from './new-products.ts'
 import { readBody } from './read-body.ts'
 import { readFields, selectFields } from './select-fields.ts'
+import { answerOptionCall } from './product-options.ts'
 import { checkTaxonomy } from './taxonomy.ts'
 import type { Row } from './types.ts'
 import {
@@ -26,6 +27,13 @@ const changeSchema = z.strictObject({
   status: statusSchema.optional(),
   images: z.array(z.strictObject({ id: z.string().optional(), url: z.string() })).optional(),
   variants: z.array(variantChangeSchema.extend({ id: z.string() })).optional(),
+  options: z
+    .unknown()
+    .optional()
+    .refine((given) => given === undefined, {
+      error:
+        "The 'options' property was removed in version 2.16.0. Please remove it from your request payload.",
+    }),
 })
 
 const PRODUCT_FIELDS =
@@ -41,13 +49,13 @@ export function answerProductCall(name: string, call: AdminCall): CallReply | un
   const [, method = '', id = '', rest] =
     /^(GET|POST|DELETE) \/products\/([^/]+)(?:\/variants(\/[^/]+)?|(\/.*))?$/.exec(name) ?? []
   if (method === '') return undefined
-  if (name.includes('/variants'))
-    return answerVariantCall(method, id, rest ?? '', call, () => productReply(call, id))
+  const found = (): Row | undefined => (findProduct(call, id) ? productReply(call, id) : undefined)
+  if (name.includes('/variants')) return answerVariantCall(method, id, rest ?? '', call, found)
+  if (name.startsWith(`${method} /products/${id}/options`)) return answerOptionCall(name, id, call, found)
   if (name !== `${method} /products/${id}`) return undefined
   // Deleting what is not there is no error.
   if (method === 'DELETE') return remove(call, id)
-  const product = getProduct(call, id)
-  if (method === 'POST') change(call, product)
+  if (method === 'POST') change(call, getProduct(call, id, `Product with id "${id}" not found`))
   return reply(id)
 }
 
@@ -93,7 +101,8 @@ function change(call: AdminCall, product: Product): void {
   const { title, description, status, thumbnail, images, categories, handle, variants = [] } = input
   checkTaxonomy(store, input)
   if (handle !== undefined) checkHandle(call, handle, product.id)
-  for (const { id } of variants) getVariant(product, id)
+  const unknown = variants.filter(({ id }) => !findVariant(product, id)).map(({ id }) => id)
+  if (unknown.length > 0) throw invalid(`Cannot update non-existing variants with ids: ${unknown.join(', ')}`)
   const facts = factsOf(shop, product.id)
   const now = shop.world.clock.nowMs()
   shop.facts.set(product.id, {
@@ -121,7 +130,10 @@ function change(call: AdminCall, product: Product): void {
       ...(status !== undefined && { status: status === 'published' ? 'listed' : 'unlisted' }),
     })
   if (product.goods.length === 0) shop.subscriber.send(store, 'product.updated', { id: product.id })
-  for (const one of variants) changeVariant(call, product, getVariant(product, one.id), one)
+  for (const one of variants) {
+    const goods = findVariant(product, one.id)
+    if (goods) changeVariant(call, product, goods, one)
+  }
 }
 
 function remove(call: AdminCall, id: string): CallReply {

@@ -17,19 +17,19 @@ const newSchema = z.strictObject({
   line_item_id: z.string().nullish(),
   location_id: z.string(),
   inventory_item_id: z.string(),
-  quantity: z.number().min(1),
+  quantity: z.number().min(0),
   description: z.string().nullish(),
   metadata,
 })
 const changeSchema = z.strictObject({
   location_id: z.string().optional(),
-  quantity: z.number().min(1).optional(),
+  quantity: z.number().min(0).optional(),
   description: z.string().nullish(),
   metadata,
 })
 
 const FIELDS =
-  'id,location_id,inventory_item_id,quantity,line_item_id,description,metadata,created_at,updated_at,inventory_item.id,inventory_item.sku,inventory_item.title'
+  'id,location_id,inventory_item_id,quantity,line_item_id,description,metadata,created_at,updated_at,*inventory_item'
 
 /** A claim of an order's line, or one that a merchant made. */
 interface Claim extends Listed {
@@ -88,12 +88,13 @@ export function answerReservationCall(name: string, call: AdminCall): CallReply 
   }
   if (method === 'GET') return reply(id)
   const claim = claimsOf(call).find((one) => one.id === id)
-  if (!claim) throw invalid(`Reservation item with id ${id} not found`)
   if (method === 'POST') {
+    if (!claim) throw invalid(`Reservation item with id ${id} not found`)
     change(call, claim)
     return reply(id)
   }
-  setQuantity(call, claim, 0)
+  // Deleting one that is not there is no error.
+  if (claim) setQuantity(call, claim, 0)
   call.shop.reservations.delete(`${call.store.slug}/${id}`)
   return success({ id, object: 'reservation', deleted: true })
 }
@@ -148,7 +149,7 @@ function change(call: AdminCall, claim: Claim): void {
   by.updated = call.shop.world.clock.nowMs()
 }
 
-/** What is not claimed any more may be sold again. */
+/** Pieces that are not claimed any more may be sold again. */
 function setQuantity(
   { shop, store }: AdminCall,
   { goods, quantity: before, by }: Claim,

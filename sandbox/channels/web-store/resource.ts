@@ -78,6 +78,20 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
   provider_id: payment.provider,
   captured_at: iso(payment.captured),
   canceled_at: iso(payment.canceled),
+  payment_session_id: numberedAfter(id, 'payses'),
+  captures:
+    payment.captured > 0
+      ? [
+          {
+            id: numberedAfter(id, 'capt'),
+            amount: major(store, valueOf({ store, id, payment, created, ...order })),
+          },
+        ]
+      : [],
+  refunds:
+    payment.refunded > 0
+      ? [{ id: numberedAfter(id, 'ref'), amount: major(store, payment.refunded), payment_id: payment.id }]
+      : [],
   created_at: iso(created),
   updated_at: iso(payment.updated),
   payment_collection_id: numberedAfter(id, 'pay_col'),
@@ -166,6 +180,20 @@ export function orderRow(order: Order): Row {
     item_tax_total: money(sum('tax')),
     item_total: money(sum('total')),
     credit_line_total: money(payment.credited),
+    credit_line_subtotal: money(payment.credited),
+    credit_line_tax_total: 0,
+    discount_tax_total: 0,
+    shipping_subtotal: money(order.shipping),
+    shipping_tax_total: 0,
+    original_total: money(value + sum('discount')),
+    original_subtotal: money(sum('subtotal') + order.shipping),
+    original_tax_total: money(sum('tax')),
+    original_item_total: money(sum('total') + sum('discount')),
+    original_item_subtotal: money(sum('subtotal')),
+    original_item_tax_total: money(sum('tax')),
+    original_shipping_total: money(order.shipping),
+    original_shipping_subtotal: money(order.shipping),
+    original_shipping_tax_total: 0,
     locale: null,
     shipping_total: money(order.shipping),
     metadata: order.metadata,

@@ -1,4 +1,4 @@
-/** Who calls: a program with the store's secret key, or its owner with a token. Source: "Authentication" of the Admin API reference. */
+/** Callers: a program with the store's secret key, or its owner with a token. Source: "Authentication" of the Admin API reference. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'

@@ -196,7 +196,8 @@ function create(call: AdminCall, input: Write): Goods {
   const { inventory_item_id: id, location_id: place } = input
   if (place !== locationId(call.store)) throw missing(`Stock locations with ids: ${place} was not found`)
   const goods = findItem(call, id)
-  if (!goods) throw invalid(`Inventory Items with ids: ${id} was not found`)
+  if (!goods)
+    throw missing(`You tried to set relationship inventory_item_id: ${id}, but such entity does not exist`)
   if (isCounted(call, goods))
     throw invalid(`Inventory level with inventory_item_id: ${id}, location_id: ${place}, already exists.`)
   setUncounted(call, goods, false)
@@ -213,7 +214,7 @@ function setUncounted(call: AdminCall, { listing }: Goods, isUncounted: boolean)
 function findLevel(
   call: AdminCall,
   { inventory_item_id: id, location_id: place }: Pick<Write, 'inventory_item_id' | 'location_id'>,
-  words = `Inventory level for item ${id} and location ${place} not found`,
+  words = `Item ${id} is not stocked at location ${place}`,
 ): Goods {
   const goods = place === locationId(call.store) ? findItem(call, id) : undefined
   if (!goods || !isCounted(call, goods)) throw missing(words)

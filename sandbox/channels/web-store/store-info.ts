@@ -1,9 +1,10 @@
-/** What a store tells of itself: lists that nobody changes often, and the rows in them by their ids. */
+/** Lists that nobody changes often, and the rows in them by their ids. */
 import { z } from 'zod'
 import { listRows, type Listed, type ListRules } from './lists.ts'
 import { readBody } from './read-body.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import {
+  named,
   iso,
   locationId,
   OPENED,
@@ -26,59 +27,57 @@ interface Kind extends Omit<ListRules<Whole>, 'show'> {
   rows: (call: AdminCall) => Whole[]
   /** In the reply with one row. */
   one: string
-  /** In the refusal of an unknown id. */
-  noun: string
+  /** Refusal of an unknown id; lists without one answer it with an empty row. */
+  unknown?: (id: string) => string
 }
 
 const whole = ({ row }: Whole): Row => row
-const named = ({ row }: Whole): string =>
+const wordsOf = ({ row }: Whole): string =>
   [row['title'], row['value'], row['name'], row['email']].filter((one) => typeof one === 'string').join(' ')
 
 const KINDS: Record<string, Kind> = {
   stores: {
     rows: (call) => [asRow(storeRow(call))],
     one: 'store',
-    noun: 'Store',
     name: 'stores',
     limit: 50,
     filters: ['name'],
-    words: named,
+    words: wordsOf,
     defaultFields:
       'id,name,*supported_currencies,default_sales_channel_id,default_region_id,default_location_id,metadata,created_at,updated_at',
   },
   users: {
     rows: ({ store }) => [asRow(userOf(store))],
     one: 'user',
-    noun: 'User',
+    unknown: (id) => `User with id: ${id} was not found`,
     name: 'users',
     limit: 50,
     filters: ['email', 'first_name', 'last_name'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,first_name,last_name,email,avatar_url,metadata,created_at,updated_at,deleted_at',
   },
   regions: {
     rows: ({ store }) => [regionOf(store)],
     one: 'region',
-    noun: 'Region',
+    unknown: (id) => `Region with id: ${id} not found`,
     name: 'regions',
     limit: 50,
     filters: ['currency_code', 'name'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,name,currency_code,created_at,updated_at,deleted_at,metadata,*countries',
   },
   'shipping-profiles': {
     rows: ({ store }) => [asRow({ id: profileId(store), name: 'All', type: 'default' })],
     one: 'shipping_profile',
-    noun: 'Shipping profile',
     name: 'shipping_profiles',
     filters: ['type', 'name'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,name,type,metadata,created_at,updated_at',
   },
   'product-categories': {
     rows: ({ store }) => categoriesOf(store),
     one: 'product_category',
-    noun: 'Product category',
+    unknown: (id) => `Product category with id: ${id} was not found`,
     name: 'product_categories',
     limit: 50,
     filters: [
@@ -91,36 +90,33 @@ const KINDS: Record<string, Kind> = {
       'is_internal',
       'is_active',
     ],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,name,parent_category_id,is_active,is_internal',
   },
   collections: {
     rows: ({ store }) => collectionsOf(store),
     one: 'collection',
-    noun: 'Collection',
     name: 'collections',
     limit: 10,
     filters: ['title', 'handle', 'external_id'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,title,handle,created_at,updated_at',
   },
   'product-types': {
     rows: ({ store }) => typesOf(store),
     one: 'product_type',
-    noun: 'Product type',
     name: 'product_types',
     limit: 10,
     filters: ['value', 'external_id'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,value,created_at,updated_at',
   },
   'product-tags': {
     rows: ({ store }) => tagsOf(store),
     one: 'product_tag',
-    noun: 'Product tag',
     name: 'product_tags',
     filters: ['value', 'external_id'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,value,created_at,updated_at',
   },
   'stock-locations': {
@@ -132,16 +128,16 @@ const KINDS: Record<string, Kind> = {
       }),
     ],
     one: 'stock_location',
-    noun: 'StockLocation',
+    unknown: (id) => `Stock location with id: ${id} was not found`,
     name: 'stock_locations',
     filters: ['name', 'address_id', 'sales_channel_id'],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,name,metadata,created_at,updated_at',
   },
   'shipping-options': {
     rows: ({ store }) => waysOf(store),
     one: 'shipping_option',
-    noun: 'Shipping option',
+    unknown: (id) => `Shipping Option with id: ${id} not found`,
     name: 'shipping_options',
     filters: [
       'service_zone_id',
@@ -152,7 +148,7 @@ const KINDS: Record<string, Kind> = {
       'admin_only',
       'shipping_option_type_id',
     ],
-    words: named,
+    words: wordsOf,
     defaultFields: 'id,name,shipping_profile_id,provider_id,*rules,*service_zone',
   },
 }
@@ -172,13 +168,19 @@ export function answerInfoCall(name: string, call: AdminCall): CallReply | undef
   if (!kind) return undefined
   const rows = kind.rows(call)
   if (given === undefined) return success(listRows(rows, call.query, { ...kind, show: whole }))
-  // A program that calls with the secret key is no user.
-  const id = given === 'me' && call.actor === 'user' ? userOf(call.store).id : given
+  const id = path === 'users' && given === 'me' ? callerId(call) : given
   const found = rows.find((one) => one.id === id)
-  if (!found) throw missing(`${kind.noun} with id: ${id} was not found`)
+  if (!found) {
+    if (kind.unknown) throw missing(kind.unknown(id))
+    return success({})
+  }
   const fields = readFields(call.query.get('fields'), kind.defaultFields)
   return success({ [kind.one]: selectFields(found.row, fields) })
 }
+
+/** A program that calls with the secret key is no user. */
+const callerId = ({ actor, store }: AdminCall): string =>
+  actor === 'user' ? userOf(store).id : named('apk', store.slug)
 
 const regionOf = (store: Store): Whole =>
   asRow({

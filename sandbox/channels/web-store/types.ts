@@ -1,6 +1,6 @@
 import type { Person, Region } from '../../kit/fake-customers.ts'
 
-/** Who calls: a program with the secret key, or the owner. */
+/** The caller: a program with the secret key, or the owner. */
 export type Actor = 'key' | 'user'
 
 export interface Store {
@@ -157,7 +157,7 @@ export interface SalesChannel {
 /** Pieces that a merchant has put by, beside those that orders claim. */
 export interface Reservation {
   id: string
-  /** Of the variant. */
+  /** The variant's. */
   sku: string
   skuId: string
   quantity: number

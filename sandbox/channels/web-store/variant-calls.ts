@@ -1,8 +1,8 @@
 /** Variants of a product. Source: "Products" of the Admin API reference. */
 import { z } from 'zod'
 import type { CallReply } from '../../kit/serve-call.ts'
-import { getProduct, getVariant } from './find-goods.ts'
-import { factsOf, variantRow, type Goods, type Product } from './goods.ts'
+import { findProduct, findVariant } from './find-goods.ts'
+import { factsOf, optionsOf, titleOf, valuesOf, variantRow, type Goods, type Product } from './goods.ts'
 import { listRows } from './lists.ts'
 import {
   addVariant,
@@ -18,7 +18,7 @@ import { readBody } from './read-body.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import type { Row } from './types.ts'
 import type { AdminCall } from './web-store.ts'
-import { success } from './wire.ts'
+import { invalid, success } from './wire.ts'
 
 export const variantChangeSchema = z.strictObject({
   ...variantFields,
@@ -36,7 +36,7 @@ const batchSchema = z.strictObject({
 })
 
 export const VARIANT_FIELDS =
-  'id,title,sku,barcode,ean,upc,allow_backorder,manage_inventory,hs_code,origin_country,mid_code,material,weight,length,height,width,metadata,variant_rank,thumbnail,product_id,created_at,updated_at,*prices,prices.rules,*options,*options.option'
+  'id,title,sku,barcode,ean,upc,allow_backorder,manage_inventory,hs_code,origin_country,mid_code,material,weight,length,height,width,metadata,variant_rank,thumbnail,product_id,created_at,updated_at,deleted_at,*images,*prices,prices.rules,*options,*options.option'
 
 export const VARIANT_FILTERS = ['manage_inventory', 'allow_backorder', 'sku', 'ean', 'upc', 'barcode']
 
@@ -45,16 +45,16 @@ export const variantWords = ({ listing }: Goods): string =>
 
 /**
  * Answers a call below /products/<id>/variants; undefined for one that there is no route for. `productReply` shows the product, as
- * most of them do.
+ * most of them do. Variants that are not there are changed and deleted without a word.
  */
 export function answerVariantCall(
   method: string,
   productId: string,
   rest: string,
   call: AdminCall,
-  productReply: () => Row,
+  productReply: () => Row | undefined,
 ): CallReply | undefined {
-  const product = getProduct(call, productId)
+  const product = findProduct(call, productId)
   if (rest === '/batch') return method === 'POST' ? success(changeVariants(call, product)) : undefined
   if (rest === '') {
     if (method === 'GET') return list(call, product)
@@ -63,25 +63,29 @@ export function answerVariantCall(
     return success({ product: productReply() })
   }
   const id = rest.slice(1)
-  const goods = getVariant(product, id)
+  const goods = findVariant(product, id)
   switch (method) {
     case 'GET': {
       const fields = readFields(call.query.get('fields'), VARIANT_FIELDS)
-      return success({ variant: selectFields(variantRow(goods, product.facts), fields) })
+      return success(
+        goods && product ? { variant: selectFields(variantRow(goods, product.facts), fields) } : {},
+      )
     }
-    case 'POST':
-      changeVariant(call, product, goods, readBody(call.body, variantChangeSchema))
+    case 'POST': {
+      const change = readBody(call.body, variantChangeSchema)
+      if (goods && product) changeVariant(call, product, goods, change)
       return success({ product: productReply() })
+    }
     case 'DELETE':
-      call.shop.catalog.drop(goods.listing)
+      if (goods) call.shop.catalog.drop(goods.listing)
       return success({ id, object: 'variant', deleted: true, parent: productReply() })
     default:
       return undefined
   }
 }
 
-function list(call: AdminCall, { goods, facts }: Product): CallReply {
-  const rows = goods.map((one) => ({ ...one, id: one.listing.skuId }))
+function list(call: AdminCall, product: Product | undefined): CallReply {
+  const rows = (product?.goods ?? []).map((one) => ({ ...one, id: one.listing.skuId }))
   return success(
     listRows(rows, call.query, {
       name: 'variants',
@@ -89,15 +93,23 @@ function list(call: AdminCall, { goods, facts }: Product): CallReply {
       limit: 50,
       filters: VARIANT_FILTERS,
       words: variantWords,
-      show: (one) => variantRow(one, facts),
+      show: (one) => variantRow(one, product?.facts),
     }),
   )
 }
 
-function create(call: AdminCall, { id, title, facts }: Product, variant: NewVariant): string {
-  checkCodes(call, [variant])
-  checkOptions([variant], facts.optionRows ?? [])
-  return addVariant(call, { productId: id, name: title }, variant)
+function create(call: AdminCall, product: Product | undefined, variant: NewVariant): void {
+  checkVariants(call, product, [variant])
+  if (product) addVariant(call, { productId: product.id, name: product.title }, variant)
+}
+
+function checkVariants(call: AdminCall, product: Product | undefined, variants: readonly NewVariant[]): void {
+  checkCodes(call, variants)
+  const known = (product?.goods ?? []).map((one) => ({
+    title: titleOf(one, product?.facts),
+    options: Object.fromEntries(valuesOf(one, product?.facts).map(({ title, value }) => [title, value])),
+  }))
+  checkOptions(variants, product ? optionsOf(product) : [], known)
 }
 
 /** All prices of a variant are replaced by those of the call. */
@@ -128,20 +140,29 @@ export function changeVariant(
   })
 }
 
-function changeVariants(call: AdminCall, product: Product): Row {
+function changeVariants(call: AdminCall, product: Product | undefined): Row {
   const { create: fresh, update, delete: removed } = readBody(call.body, batchSchema)
-  const changes = update.map((change) => ({ change, goods: getVariant(product, change.id) }))
-  const unwanted = removed.map((id) => getVariant(product, id))
+  const unknown = update.filter(({ id }) => !findVariant(product, id)).map(({ id }) => id)
+  if (unknown.length > 0) throw invalid(`Cannot update non-existing variants with ids: ${unknown.join(', ')}`)
   checkCodes(call, fresh)
-  checkOptions(fresh, product.facts.optionRows ?? [])
-  for (const { change, goods } of changes) changeVariant(call, product, goods, change)
-  const made = fresh.map((variant) =>
-    addVariant(call, { productId: product.id, name: product.title }, variant),
+  for (const change of update) {
+    const goods = findVariant(product, change.id)
+    if (goods && product) changeVariant(call, product, goods, change)
+  }
+  for (const id of removed) {
+    const goods = findVariant(product, id)
+    if (goods) call.shop.catalog.drop(goods.listing)
+  }
+  const left = product && findProduct(call, product.id)
+  checkVariants(call, left, fresh)
+  const made = fresh.flatMap((variant) =>
+    left ? addVariant(call, { productId: left.id, name: left.title }, variant) : [],
   )
-  for (const { listing } of unwanted) call.shop.catalog.drop(listing)
-  const { goods: now, facts } = getProduct(call, product.id)
-  const rowsOf = (ids: string[]): Row[] =>
-    now.filter(({ listing }) => ids.includes(listing.skuId)).map((one) => variantRow(one, facts))
+  const now = product && findProduct(call, product.id)
+  const rowsOf = (ids: readonly string[]): Row[] =>
+    (now?.goods ?? [])
+      .filter(({ listing }) => ids.includes(listing.skuId))
+      .map((one) => variantRow(one, now?.facts))
   return {
     created: rowsOf(made),
     updated: rowsOf(update.map(({ id }) => id)),

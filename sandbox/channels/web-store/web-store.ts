@@ -46,7 +46,7 @@ export function createWebStore(world: World) {
     /** Percent that every store takes off by itself. */
     promotions: new Map<Store, number>(),
     addressOf: (store: Store) => `${world.baseUrl()}${PREFIX}${store.slug}`,
-    /** What merchants wrote, by store and id; null for what they deleted. */
+    /** Rows that merchants wrote, by store and id; null for those that they deleted. */
     customers: new Map<string, Customer | null>(),
     salesChannels: new Map<string, SalesChannel>(),
     reservations,
