@@ -254,6 +254,10 @@ it('sends orders, ends them and takes goods back', async () => {
     400,
     'Order return request should have at least 1 item',
   ])
+  expect(await refusal(admin.return.initiateRequest({ order_id: order.id }))).toEqual([
+    400,
+    `Order (${order.id}) already has an existing active order change`,
+  ])
   const one = [{ id: line?.id ?? '', quantity: 1 }]
   await admin.return.addReturnItem(asked.id, { items: one })
   expect((await admin.return.confirmRequest(asked.id, {})).return).toMatchObject({
@@ -277,6 +281,7 @@ it('sends orders, ends them and takes goods back', async () => {
   expect((await admin.order.archive(order.id)).order).toMatchObject({
     status: 'archived',
     payment_status: 'partially_refunded',
+    total: 10,
   })
 
   const second = await makeOrder(variant, 1)

@@ -156,7 +156,7 @@ const ORDER: Record<string, Work> = {
       const line = order.lines.find((one) => one.id === id)
       if (!line) throw invalid(`Items with ids ${id} does not exist in order with id ${order.id}.`)
       if (line.quantity - line.fulfilled < quantity)
-        throw invalid(`Item with id ${id} has not enough quantity to fulfill`)
+        throw invalid(`Quantity to fulfill exceeds the reserved quantity for the item: ${id}`)
     }
     const given = (input.metadata ?? {}) as Row
     fulfil(order, shop.world.clock.nowMs(), ({ id }) => wanted.get(id) ?? 0, given)

@@ -46,14 +46,12 @@ const schemas = {
 }
 
 const LIST_FIELDS =
-  'id,order_id,exchange_id,claim_id,display_id,location_id,order_version,status,metadata,no_notification,refund_amount,created_by,created_at,updated_at,canceled_at,requested_at,received_at'
+  'id,order_id,display_id,location_id,order_version,status,metadata,no_notification,refund_amount,created_by,created_at,updated_at,canceled_at,requested_at,received_at'
 const FIELDS = `${LIST_FIELDS},items.*`
 
 const rowOf = (one: Return): Row => ({
   id: one.id,
   order_id: one.order,
-  exchange_id: null,
-  claim_id: null,
   display_id: one.number,
   location_id: one.location,
   order_version: 1,
@@ -118,6 +116,7 @@ function begin(call: AdminCall): CallReply {
   const input = readBody(call.body, schemas.begin)
   const order = getOrder(call, input.order_id)
   if (order.status === 'canceled') throw invalid(`Order with id ${order.id} has been canceled.`)
+  checkChanges(call, order)
   const now = shop.world.clock.nowMs()
   const number = shop.nextNumber()
   const made: Return = {
@@ -155,7 +154,7 @@ const STEPS: Record<string, Step | undefined> = {
       const line = lineOf(order, id)
       const wanted = (pending[id] ?? 0) + quantity
       if (wanted > returnable(line))
-        throw invalid(`Cannot request to return more items than what was delivered.`)
+        throw invalid(`Cannot request to return more items than what was fulfilled for item ${id}.`)
       pending[id] = wanted
     }
     return preview(call, one, order)
@@ -188,6 +187,7 @@ const STEPS: Record<string, Step | undefined> = {
   },
   'POST /receive'(call, one, order) {
     readBody(call.body, schemas.receive)
+    checkChanges(call, order)
     if (one.requested === 0) throw invalid('An active Order Change is required to proceed')
     one.pending = {}
     return { order: orderRow(order), return: shownTo(call, one) }
@@ -204,7 +204,7 @@ const STEPS: Record<string, Step | undefined> = {
       const item = one.items.find(({ line }) => line === id)
       const wanted = (pending[id] ?? 0) + quantity
       if (wanted > (item ? item.quantity - item.received : 0))
-        throw invalid('Cannot receive more items than what was requested to be returned.')
+        throw invalid(`Cannot receive more items than what was requested to be returned for item ${id}.`)
       pending[id] = wanted
     }
     return preview(call, one, order)
@@ -239,6 +239,12 @@ const STEPS: Record<string, Step | undefined> = {
   },
 }
 
+/** An order takes one change at a time. */
+function checkChanges(call: AdminCall, order: Order): void {
+  if (returnsOf(call).some((one) => one.order === order.id && one.pending !== null))
+    throw invalid(`Order (${order.id}) already has an existing active order change`)
+}
+
 function pendingOf({ pending }: Return, isItsTurn: boolean): Record<string, number> {
   if (!pending || !isItsTurn) throw invalid('An active Order Change is required to proceed')
   return pending
@@ -250,7 +256,7 @@ function lineOf(order: Order, id: string): Line {
   return line
 }
 
-const returnable = ({ delivered, returned, requested = 0 }: Line): number => delivered - returned - requested
+const returnable = ({ fulfilled, returned, requested = 0 }: Line): number => fulfilled - returned - requested
 
 /** The goods are on the shelf again, and the order is worth less. */
 function take(
