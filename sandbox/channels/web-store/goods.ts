@@ -2,6 +2,7 @@ import { USUAL_CATEGORY } from './taxonomy.ts'
 import { eanOf } from '../../kit/ean.ts'
 import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
+import { noMeasures } from './measures.ts'
 import { channelId, iso, locationId, major, profileId } from './stores.ts'
 import type { ProductFacts, Row, Store } from './types.ts'
 
@@ -105,14 +106,7 @@ export function variantRow(goods: Goods, facts: ProductFacts = {}): Row {
     thumbnail: null,
     variant_rank: 0,
     images: [],
-    weight: null,
-    length: null,
-    height: null,
-    width: null,
-    hs_code: null,
-    mid_code: null,
-    origin_country: null,
-    material: null,
+    ...noMeasures,
     metadata: null,
     manage_inventory: isManaged,
     allow_backorder: false,
@@ -211,14 +205,8 @@ export function productRow(product: Product, pictures: string): Row {
     thumbnail: facts.thumbnail === undefined ? image : facts.thumbnail,
     collection_id: null,
     type_id: null,
+    ...noMeasures,
     weight: Math.round(product.weight * 1000),
-    length: null,
-    height: null,
-    width: null,
-    hs_code: null,
-    origin_country: null,
-    mid_code: null,
-    material: null,
     metadata: null,
     ...facts.more,
     type: null,
@@ -248,14 +236,7 @@ export function inventoryRow(goods: Goods, facts: ProductFacts): Row {
     description: null,
     thumbnail: null,
     requires_shipping: true,
-    weight: null,
-    length: null,
-    height: null,
-    width: null,
-    hs_code: null,
-    mid_code: null,
-    origin_country: null,
-    material: null,
+    ...noMeasures,
     unit_of_measure: null,
     metadata: null,
     ...facts.items?.[listing.skuId],

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { allProducts, findProduct } from './find-goods.ts'
 import { handleOf, skuOf } from './goods.ts'
+import { measureFields } from './measures.ts'
 import { readBody } from './read-body.ts'
 import { named } from './stores.ts'
 import { checkTaxonomy } from './taxonomy.ts'
@@ -10,7 +11,6 @@ import type { ProductHead, Row } from './types.ts'
 import { invalid } from './wire.ts'
 
 const text = z.string().nullish()
-const size = z.number().nullish()
 const ids = z.array(z.strictObject({ id: z.string() })).optional()
 
 /** Fields that are kept as they are written. */
@@ -19,14 +19,7 @@ export const plainFields = {
   external_id: text,
   type_id: text,
   collection_id: text,
-  hs_code: text,
-  mid_code: text,
-  origin_country: text,
-  material: text,
-  length: size,
-  height: size,
-  width: size,
-  weight: size,
+  ...measureFields,
   is_giftcard: z.boolean().optional(),
   discountable: z.boolean().optional(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
@@ -59,14 +52,7 @@ export const variantFields = {
   ean: text,
   upc: text,
   barcode: text,
-  hs_code: text,
-  mid_code: text,
-  origin_country: text,
-  material: text,
-  weight: size,
-  length: size,
-  height: size,
-  width: size,
+  ...measureFields,
   variant_rank: z.number().optional(),
   allow_backorder: z.boolean().optional(),
   manage_inventory: z.boolean().optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allItems, findItem } from './find-goods.ts'
 import { factsOf, inventoryRow, levelRow, levelsOf, type Goods } from './goods.ts'
 import { listRows } from './lists.ts'
+import { measureFields } from './measures.ts'
 import { readBody } from './read-body.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import { locationId } from './stores.ts'
@@ -38,15 +39,8 @@ const itemSchema = z.strictObject({
   title: text,
   description: text,
   thumbnail: text,
-  hs_code: text,
-  origin_country: text,
-  mid_code: text,
-  material: text,
+  ...measureFields,
   unit_of_measure: text,
-  weight: z.number().nullish(),
-  length: z.number().nullish(),
-  height: z.number().nullish(),
-  width: z.number().nullish(),
   requires_shipping: z.boolean().optional(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
