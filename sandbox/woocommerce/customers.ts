@@ -155,6 +155,10 @@ function remove(call: CustomerCall, id: number): Row {
   const { sites, store } = call
   const row = rowOf(call, getCustomer(call, id))
   sites.customers.set(`${store.slug}/${id}`, null)
+  for (const order of ordersBy(call).get(id) ?? []) {
+    order.customerId = 0
+    sites.emit({ type: 'changed', order })
+  }
   sites.hooks.send(store, 'customer.deleted', { id })
   return row
 }

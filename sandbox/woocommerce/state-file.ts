@@ -58,7 +58,7 @@ type Changed = z.infer<typeof changedSchema>
 const snapshot = (order: Order): Changed => {
   const { id, status, before, modified, paid, completed, tracking, meta, refunds, notes } = order
   const { note, payment, customerId, shipping, told } = order
-  const written = told && { note, payment, customerId, shipping, told }
+  const written = told && { note, payment, shipping, told }
   return {
     id,
     status,
@@ -69,6 +69,7 @@ const snapshot = (order: Order): Changed => {
     tracking,
     meta,
     refunds,
+    customerId,
     ...(notes && { notes }),
     ...written,
   }
