@@ -59,7 +59,10 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   const { draft_order: written } = await call(first, key, '/draft-orders', input)
   await call(first, key, `/draft-orders/${written.id}/convert-to-order`, {})
   const { draft_order: open } = await call(first, key, '/draft-orders', input)
-  const { product: plate } = await call(first, key, '/products', { title: 'Plate' })
+  const { product: plate } = await call(first, key, '/products', {
+    title: 'Plate',
+    options: [{ title: 'Size', values: ['Small'] }],
+  })
   const { customer: nur } = await call(first, key, '/customers', { email: 'nur@example.test' })
   await call(first, key, '/sales-channels', { name: 'Fair' })
   const [place] = (await call(first, key, '/stock-locations')).stock_locations
