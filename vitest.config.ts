@@ -20,6 +20,8 @@ const project = (
     include: [`{${folders}}/**/*.test.{ts,tsx}`],
     exclude: excluded,
     pool: 'forks',
+    // Its modules name source maps that it comes without; Vite would complain of each.
+    server: { deps: { external: [/\/node_modules\/@medusajs\//] } },
     // A process runs many files: loading the server anew for each took half of all computing time. So no module keeps state.
     isolate: false,
     // Most of the tests that a file runs at once wait.

@@ -12,6 +12,8 @@ export type StoreEvent<Order> =
   | { type: 'created'; order: Order; record: OrderRecord }
   | { type: 'changed' | 'removed'; order: Order }
   | { type: 'link' }
+  /** Anything else of the store that a call wrote. */
+  | { type: 'written' }
 
 /** The orders and the keys of the stores of one channel, and the numbers that its orders get. */
 export function createStoreBook<Order extends StoreOrder, Key>(

@@ -3,26 +3,83 @@ import { z } from 'zod'
 import type { Clock } from '../kit/clock.ts'
 import { pushFaultSchema, type PushFaults } from '../kit/push-delivery.ts'
 import { createRandom } from '../kit/random.ts'
+import { gmt, local } from './amounts.ts'
+import { readInput } from './read-input.ts'
 import { ApiError, phpJson } from './wire.ts'
 import type { Row, Store } from './types.ts'
 
+const STATUSES = ['active', 'paused', 'disabled'] as const
+
 const hookSchema = z.object({
   name: z.string().default(''),
-  topic: z.string().regex(/^(order|product|customer|coupon)\.(created|updated|deleted|restored)$/),
-  delivery_url: z.url(),
+  topic: z.string(),
+  delivery_url: z.string(),
   secret: z.string().default(''),
-  status: z.enum(['active', 'paused', 'disabled']).default('active'),
+  status: z.enum(STATUSES).default('active'),
 })
+const changeSchema = z.object({
+  name: z.string().optional(),
+  topic: z.string().optional(),
+  delivery_url: z.string().optional(),
+  secret: z.string().optional(),
+  status: z.enum(STATUSES).optional(),
+})
+const TOPIC = /^(order|product|customer|coupon)\.(created|updated|deleted|restored)$/
 
 /** The webhooks of all stores as a state file keeps them, secrets included. */
 export const hookStateSchema = z.array(
-  hookSchema.extend({ id: z.int(), store: z.string(), failures: z.int() }),
+  hookSchema.extend({
+    id: z.int(),
+    store: z.string(),
+    failures: z.int(),
+    created: z.number().default(0),
+    modified: z.number().default(0),
+  }),
 )
 
-type Hook = z.infer<typeof hookSchema> & { id: number; store: Store; failures: number }
+interface Hook extends z.infer<typeof hookSchema> {
+  id: number
+  store: Store
+  failures: number
+  /** Seconds since 1970. */
+  created: number
+  modified: number
+}
 
 /** "After more than five consecutive failures", WC_Webhook::failed_delivery. */
 const MOST_FAILURES = 5
+
+const refused = (status: number, what: string, words: string): ApiError =>
+  new ApiError(status, `woocommerce_rest_shop_webhook_invalid_${what}`, words)
+
+function checkHook(topic: string, url: string): void {
+  if (!TOPIC.test(topic)) throw refused(400, 'topic', 'Webhook topic is required and must be valid.')
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url))
+    throw refused(
+      400,
+      'delivery_url',
+      'Webhook delivery URL must be a valid URL starting with http:// or https://.',
+    )
+}
+
+/** Secrets are written and never read. */
+function show({ id, store, name, topic, delivery_url, status, created, modified }: Hook): Row {
+  const [resource, event] = topic.split('.')
+  return {
+    id,
+    name,
+    status,
+    topic,
+    resource,
+    event,
+    hooks: [],
+    delivery_url,
+    date_created: local(store, created),
+    date_created_gmt: gmt(created),
+    date_modified: local(store, modified),
+    date_modified_gmt: gmt(modified),
+  }
+}
 
 export function createHooks(clock: Clock, stores: readonly Store[], addressOf: (store: Store) => string) {
   let hooks: Hook[] = []
@@ -74,55 +131,52 @@ export function createHooks(clock: Clock, stores: readonly Store[], addressOf: (
     line = line.then(async () => void (await post(hook.delivery_url, headers, `webhook_id=${hook.id}`)))
   }
 
-  // Secrets are written and never read.
-  const show = ({ id, name, topic, delivery_url, status }: Hook): Row => ({
-    id,
-    name,
-    topic,
-    delivery_url,
-    status,
-  })
+  function get(store: Store, id: number, status: number): Hook {
+    const hook = hooks.find((one) => one.id === id && one.store === store)
+    if (!hook) throw refused(status, 'id', 'Invalid ID.')
+    return hook
+  }
 
-  const create = (store: Store, body: unknown): Row => {
-    const hook = { ...hookSchema.parse(body), id: ++lastId, store, failures: 0 }
+  function create(store: Store, body: unknown): Row {
+    const { topic = '', delivery_url: url = '' } = readInput(changeSchema, body)
+    checkHook(topic, url)
+    const now = clock.now()
+    const own = { id: ++lastId, store, failures: 0, created: now, modified: now }
+    const hook = { ...readInput(hookSchema, body), ...own }
     hooks.push(hook)
     if (hook.status === 'active') knock(hook)
+    changed()
     return show(hook)
   }
 
-  const update = (store: Store, body: unknown): Row => {
-    const { id, ...change } = hookSchema.partial().extend({ id: z.int() }).parse(body)
-    const hook = hooks.find((one) => one.id === id && one.store === store)
-    if (!hook) throw new ApiError(404, 'woocommerce_rest_shop_webhook_invalid_id', 'Invalid ID.')
+  function update(store: Store, id: number, body: unknown): Row {
+    const hook = get(store, id, 400)
+    const change = readInput(changeSchema, body)
+    checkHook(change.topic ?? hook.topic, change.delivery_url ?? hook.delivery_url)
     for (const [name, value] of Object.entries(change))
       if (value !== undefined) Object.assign(hook, { [name]: value })
+    hook.modified = clock.now()
     if (change.status === 'active') hook.failures = 0
+    changed()
     return show(hook)
   }
 
-  const rows = (list: unknown, work: (row: unknown) => Row): Row[] =>
-    (Array.isArray(list) ? list : []).map((row) => {
-      try {
-        return work(row)
-      } catch (error) {
-        if (error instanceof ApiError) return { error: { code: error.code, message: error.message } }
-        if (error instanceof z.ZodError)
-          return { error: { code: 'rest_invalid_param', message: error.message } }
-        throw error
-      }
-    })
+  function remove(store: Store, id: number): Row {
+    const hook = get(store, id, 404)
+    hooks = hooks.filter((one) => one !== hook)
+    changed()
+    return show(hook)
+  }
 
   return {
-    list: (store: Store) => hooks.filter((hook) => hook.store === store).map(show),
-    batch(store: Store, body: unknown): Row {
-      const { create: fresh, update: wanted } = (body ?? {}) as Row
-      const written = {
-        create: rows(fresh, (row) => create(store, row)),
-        update: rows(wanted, (row) => update(store, row)),
-      }
-      changed()
-      return written
-    },
+    list: (store: Store): { id: number; status: string; row: Row }[] =>
+      hooks
+        .filter((hook) => hook.store === store)
+        .map((hook) => ({ id: hook.id, status: hook.status, row: show(hook) })),
+    find: (store: Store, id: number): Row => show(get(store, id, 404)),
+    create,
+    update,
+    remove,
     send(store: Store, topic: string, resource: Row): void {
       const body = phpJson(resource)
       for (const hook of hooks) {

@@ -19,6 +19,9 @@ export function sitesMarketplace(sites: Sites, stateFile: string | undefined): M
     sites.hooks.reset()
     sites.catalog.reset()
     sites.facts.clear()
+    sites.drafts.clear()
+    sites.customers.clear()
+    sites.categories.clear()
     return { [sites.trade.code]: { orders: load === 'retail' ? await loadSample(sites) : 0 } }
   }
   return {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { pay, piecesOf, settle } from './create-order.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
-import type { Order, OrderStatus } from './types.ts'
-import { ApiError, type Reply } from './wire.ts'
+import { readInput } from './read-input.ts'
+import type { Order, OrderStatus, Row } from './types.ts'
+import { ApiError } from './wire.ts'
 
 /** Its pieces would be on the shelf again if it were called off: not sent yet, or sold at the till and voided. */
 function isReturnable({ status, tracking, maker }: Order): boolean {
@@ -39,14 +40,9 @@ const changeSchema = z.object({
 })
 
 /** PUT /orders/<id>: fields that the sandbox does not know are taken and forgotten. */
-export function updateOrder(sites: Sites, order: Order | undefined, given: unknown): Reply {
+export function updateOrder(sites: Sites, order: Order | undefined, given: unknown): Row {
   if (!order) throw new ApiError(400, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
-  const input = changeSchema.safeParse(given)
-  if (!input.success) {
-    const field = String(input.error.issues[0]?.path[0] ?? '')
-    throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${field}`)
-  }
-  const { status, set_paid: isPaid, meta_data: meta } = input.data
+  const { status, set_paid: isPaid, meta_data: meta } = readInput(changeSchema, given)
   changeOrder(sites, order, () => {
     for (const { key, value } of meta) {
       if (key === '_tracking_number') order.tracking = value ?? ''
@@ -56,7 +52,7 @@ export function updateOrder(sites: Sites, order: Order | undefined, given: unkno
   })
   if (status) changeOrder(sites, order, () => settleAs(order, status, sites.world.clock.now()))
   if (isPaid) changeOrder(sites, order, () => pay(order, sites.world.clock.now()))
-  return { status: 200, body: resourceOf(order) }
+  return resourceOf(order)
 }
 
 function settleAs(order: Order, status: OrderStatus, now: number): void {
@@ -76,22 +72,12 @@ export function forgetOrder(sites: Sites, order: Order): void {
 }
 
 /** DELETE /orders/<id>: into the bin, or for good. Answers what the order was. */
-export function removeOrder(sites: Sites, order: Order | undefined, isForGood: boolean): Reply {
+export function removeOrder(sites: Sites, order: Order | undefined, isForGood: boolean): Row {
   if (!order) throw new ApiError(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
   if (!isForGood && order.status === 'trash')
     throw new ApiError(410, 'woocommerce_rest_already_trashed', 'The order has already been deleted.')
   const body = resourceOf(order)
   if (isForGood) forgetOrder(sites, order)
   else changeOrder(sites, order, () => binOrder(order), 'order.deleted')
-  return { status: 200, body }
-}
-
-const noteSchema = z.object({ note: z.string().min(1), customer_note: z.boolean().default(false) })
-
-/** POST /orders/<id>/notes */
-export function addNote(sites: Sites, order: Order | undefined, given: unknown): Reply {
-  if (!order) throw new ApiError(404, 'woocommerce_rest_order_invalid_id', 'Invalid order ID.')
-  const input = noteSchema.safeParse(given)
-  if (!input.success) throw new ApiError(400, 'rest_missing_callback_param', 'Missing parameter(s): note')
-  return { status: 201, body: { id: sites.nextNumber(), author: 'Seller Console', ...input.data } }
+  return body
 }

@@ -13,7 +13,7 @@ const attributeSchema = z.strictObject({
 const imageSchema = z.strictObject({ id: z.number(), src: z.string() })
 
 /** Fields that a merchant has written on a product beside its name, weight, price and stock. */
-const factsSchema = z.strictObject({
+export const factsSchema = z.strictObject({
   description: z.string().optional(),
   images: z.array(imageSchema).optional(),
   dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).optional(),
@@ -24,6 +24,8 @@ const factsSchema = z.strictObject({
   options: z.record(z.string(), z.array(z.strictObject({ name: z.string(), option: z.string() }))).optional(),
   /** Code of a product that has variations. */
   sku: z.string().optional(),
+  /** Deleted for good, not only moved to the bin. */
+  isGone: z.boolean().optional(),
 })
 
 export type ProductFacts = z.infer<typeof factsSchema>

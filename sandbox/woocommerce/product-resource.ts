@@ -2,7 +2,7 @@ import { eanOf } from '../kit/ean.ts'
 import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { ProductFacts, ProductImage } from './product-facts.ts'
-import { brandName, categoryName } from './taxonomy.ts'
+import { brandName } from './taxonomy.ts'
 import type { Row, Store } from './types.ts'
 
 /** A product with all its listings: one for each variation, or just one; in a store with places, so many at each. */
@@ -15,6 +15,17 @@ export interface Product {
   listings: readonly Listing<number>[]
   /** Seconds since 1970, at which it is shown. */
   now: number
+  /** Left out by products on sale; a draft's variations may come later. */
+  isVariable?: boolean
+}
+
+/** Facts of the site that a product is shown with. */
+export interface Showing {
+  address: string
+  /** Address of its pictures. */
+  pictures: string
+  facts: ProductFacts
+  categoryName: (id: number) => string | undefined
 }
 
 export const USUAL_SIZE = { length: '20', width: '15', height: '10' }
@@ -36,9 +47,13 @@ export function productOf(store: Store, listings: readonly Listing<number>[], no
 }
 
 /** Variations have ids of their own. Each stands for itself at all places. */
-export const variationsOf = ({ listings }: Product): Listing<number>[] => [
-  ...new Map(listings.filter(({ skuId }) => skuId !== 0).map((listing) => [listing.skuId, listing])).values(),
-]
+export const variationsOf = ({ status, listings }: Product): Listing<number>[] => {
+  const shown = listings.filter((one) => one.skuId !== 0 && (status === 'trash' || one.status !== 'deleted'))
+  return [...new Map(shown.map((listing) => [listing.skuId, listing])).values()]
+}
+
+export const isVariable = (product: Product): boolean =>
+  product.isVariable ?? variationsOf(product).length > 0
 
 /** The same goods at every place that has them. */
 export const sharesOf = ({ listings }: Product, { skuId }: Listing<number>): Listing<number>[] =>
@@ -91,7 +106,7 @@ function offerOf(product: Product, listing: Listing<number>): Row {
   const { store } = product
   const stock = sharesOf(product, listing).reduce((sum, share) => sum + share.stock, 0)
   return {
-    sku: listing.sku,
+    sku: listing.code ?? listing.sku,
     global_unique_id: eanOf(listing),
     regular_price: amount(store, listing.price),
     ...saleOf(product, listing),
@@ -116,14 +131,14 @@ export const describe = ({ listings }: Product): string => `<p>${listings[0]?.na
 export const imagesOf = ({ id }: Product, pictures: string, { images }: ProductFacts): ProductImage[] =>
   images ?? [{ id: id * 10, src: `${pictures}/img/${id}.svg` }]
 
-/** A product as the API and its webhooks show it; `address` is the store's, `pictures` where its pictures are. */
-export function productRow(product: Product, address: string, pictures: string, facts: ProductFacts): Row {
+/** A product as the API and its webhooks show it. */
+export function productRow(product: Product, { address, pictures, facts, categoryName }: Showing): Row {
   const { store, id } = product
   const variations = variationsOf(product)
   const [first] = product.listings
   if (!first) return {}
   const slug = slugOf(first.name)
-  const isVariable = variations.length > 0
+  const isVaried = isVariable(product)
   const cheapest = Math.min(...product.listings.map(({ price }) => price))
   return {
     id,
@@ -131,7 +146,7 @@ export function productRow(product: Product, address: string, pictures: string, 
     slug,
     permalink: `${address}/product/${slug}/`,
     ...dates(store, product.created, product.modified),
-    type: isVariable ? 'variable' : 'simple',
+    type: isVaried ? 'variable' : 'simple',
     status: product.status,
     featured: false,
     catalog_visibility: 'visible',
@@ -139,7 +154,7 @@ export function productRow(product: Product, address: string, pictures: string, 
     short_description: '',
     ...offerOf(product, first),
     ...(facts.dimensions && { dimensions: facts.dimensions }),
-    ...(isVariable && {
+    ...(isVaried && {
       pos_locations: undefined,
       sku: facts.sku ?? '',
       global_unique_id: '',
@@ -156,7 +171,7 @@ export function productRow(product: Product, address: string, pictures: string, 
     images: imagesOf(product, pictures, facts).map((image) => ({ ...image, name: first.name, alt: '' })),
     attributes: facts.attributes
       ? facts.attributes.map((one, position) => ({ ...one, slug: slugOf(one.name), position }))
-      : isVariable
+      : variations.length > 0
         ? [
             {
               id: 1,
@@ -176,7 +191,7 @@ export function productRow(product: Product, address: string, pictures: string, 
   }
 }
 
-/** A category or brand; its name stands in the lists of the store. */
+/** A category or brand; its name stands in the lists of the site. */
 const termOf = (id: number, name = `#${id}`): Row => ({
   id,
   name,

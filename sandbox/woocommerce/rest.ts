@@ -38,21 +38,40 @@ function pick(value: unknown, paths: readonly string[][]): unknown {
   )
 }
 
-const METHODS: [RegExp, string[]][] = [
-  [/^\/orders$/, ['GET', 'POST']],
-  [/^\/orders\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
-  [/^\/orders\/\d+\/notes$/, ['POST']],
-  [/^\/products(\/\d+\/variations)?$/, ['GET']],
-  [/^\/products\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
-  [/^\/products\/\d+\/variations\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH']],
-  [/^\/(products|products\/\d+\/variations|webhooks)\/batch$/, ['POST', 'PUT', 'PATCH']],
-  [/^\/(settings\/(general|products)|webhooks)$/, ['GET']],
-  [/^\/products\/(categories|brands|attributes(\/\d+\/terms)?)$/, ['GET']],
+const READ = ['GET']
+const LIST = ['GET', 'POST']
+const ONE = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const BATCH = ['POST', 'PUT', 'PATCH']
+const ID = String.raw`(?P<id>[\d]+)`
+
+/** The site's routes below /wc/v3, as its index writes them. */
+export const METHODS: readonly [path: string, methods: string[]][] = [
+  ...['orders', 'products', 'customers', 'webhooks', 'products/categories'].flatMap(
+    (name): [string, string[]][] => [
+      [`/${name}`, LIST],
+      [`/${name}/${ID}`, ONE],
+      [`/${name}/batch`, BATCH],
+    ],
+  ),
+  [`/orders/${ID}/notes`, LIST],
+  [`/orders/${ID}/notes/${ID}`, ['GET', 'DELETE']],
+  [`/orders/${ID}/refunds`, LIST],
+  [`/orders/${ID}/refunds/${ID}`, ['GET', 'DELETE']],
+  [`/products/${ID}/variations`, LIST],
+  [`/products/${ID}/variations/${ID}`, ONE],
+  [`/products/${ID}/variations/batch`, BATCH],
+  ['/products/brands', READ],
+  ['/products/attributes', READ],
+  [`/products/attributes/${ID}/terms`, READ],
+  ['/settings/general', READ],
+  ['/settings/products', READ],
+  ['/system_status', READ],
 ]
 
 /** OPTIONS: what may be done there. Undefined where there is no route. */
 export function describeRoute(path: string): Reply | undefined {
-  const methods = METHODS.find(([pattern]) => pattern.test(path))?.[1]
+  const written = path.replaceAll(/\/\d+(?=\/|$)/g, () => `/${ID}`)
+  const methods = METHODS.find(([route]) => route === written)?.[1]
   if (!methods) return undefined
   const body = { namespace: 'wc/v3', methods, endpoints: [{ methods, args: {} }] }
   return { status: 200, headers: { allow: methods.join(', ') }, body }

@@ -8,7 +8,8 @@ import { createNumbers } from './numbers.ts'
 import type { DraftProduct } from './draft-product.ts'
 import type { ProductFacts } from './product-facts.ts'
 import { productOf, productRow } from './product-resource.ts'
-import type { Maker, Order, Outlet, Sale, Store } from './types.ts'
+import { createCategories } from './categories.ts'
+import type { Customer, Maker, Order, Outlet, Sale, Store } from './types.ts'
 
 /** One channel that consists of WooCommerce sites. */
 export interface Trade {
@@ -41,6 +42,9 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
   )
   /** Fields that merchants wrote on their products, by store and product. */
   const facts = new Map<string, ProductFacts>()
+  const categories = createCategories()
+  /** Customers that callers wrote, by store and number; null for those that they deleted. */
+  const customers = new Map<string, Customer | null>()
   /** Products that are not published yet, by store and product. */
   const drafts = new Map<string, DraftProduct>()
   const factsOf = (store: Store, productId: number): ProductFacts =>
@@ -61,13 +65,25 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
         catalog.change(other, { status: 'deleted' })
       else if (other.name !== name) catalog.change(other, { name })
     }
-    const listings = places.flatMap(({ id }) => catalog.variantsOf(id, listing.productId))
-    const product = productOf(store, listings, world.clock.now())
-    if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
-    else {
-      const row = productRow(product, addressOf(store), world.baseUrl(), factsOf(store, product.id))
-      hooks.send(store, 'product.updated', row)
-    }
+    const { productId: id } = listing
+    const product = productOf(
+      store,
+      places.flatMap((place) => catalog.variantsOf(place.id, id)),
+      world.clock.now(),
+    )
+    if (product.listings.length === 0 || product.status === 'trash')
+      hooks.send(store, 'product.deleted', { id })
+    else
+      hooks.send(
+        store,
+        'product.updated',
+        productRow(product, {
+          address: addressOf(store),
+          pictures: world.baseUrl(),
+          facts: factsOf(store, id),
+          categoryName: (category) => categories.nameOf(store, category),
+        }),
+      )
   })
   return {
     ...book,
@@ -77,7 +93,11 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     facts,
     factsOf,
     drafts,
+    categories,
+    customers,
     hooks,
+    /** Nonces of signatures, with their times. */
+    nonces: new Map<string, number>(),
     /** A merchant's changes to a place, by outlet. Lists leave a closed place out. */
     placeChanges: new Map<string, { name?: string | undefined; isClosed: boolean }>(),
     addressOf,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { StateFile } from '../kit/state-file.ts'
 import { openStoreState, storeCreatedSchema } from '../kit/store-state.ts'
+import { categoryListSchema } from './categories.ts'
 import { hookStateSchema } from './hooks.ts'
 import { loadSample } from './load.ts'
 import { beginOrder } from './create-order.ts'
+import { draftListSchema } from './draft-product.ts'
 import { factListSchema } from './product-facts.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order } from './types.ts'
@@ -20,19 +22,43 @@ const changedSchema = z.strictObject({
   completed: z.number(),
   tracking: z.string(),
   meta: z.record(z.string(), z.string()).default({}),
-  refunds: z.array(z.strictObject({ id: z.number(), reason: z.string(), amount: z.number() })),
+  refunds: z.array(
+    z.strictObject({
+      id: z.number(),
+      reason: z.string(),
+      amount: z.number(),
+      at: z.number().optional(),
+    }),
+  ),
+  notes: z
+    .array(z.strictObject({ id: z.number(), at: z.number(), note: z.string(), isForCustomer: z.boolean() }))
+    .optional(),
+  customerId: z.number().optional(),
+  shipping: z.number().optional(),
   note: z.string().optional(),
   payment: z.string().optional(),
   told: z.strictObject({ billing: contactSchema, shipping: contactSchema }).optional(),
+})
+
+const customerSchema = z.strictObject({
+  id: z.number(),
+  created: z.number(),
+  modified: z.number(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  username: z.string(),
+  billing: contactSchema,
+  shipping: contactSchema,
 })
 
 type Changed = z.infer<typeof changedSchema>
 
 /** Returns the fields of an order that may change; a restart makes the others again from its record. */
 const snapshot = (order: Order): Changed => {
-  const { id, status, before, modified, paid, completed, tracking, meta, refunds, note, payment, told } =
-    order
-  const written = told && { note, payment, told }
+  const { id, status, before, modified, paid, completed, tracking, meta, refunds, notes } = order
+  const { note, payment, customerId, shipping, told } = order
+  const written = told && { note, payment, shipping, told }
   return {
     id,
     status,
@@ -43,6 +69,8 @@ const snapshot = (order: Order): Changed => {
     tracking,
     meta,
     refunds,
+    customerId,
+    ...(notes && { notes }),
     ...written,
   }
 }
@@ -83,11 +111,28 @@ export function openStateFile(sites: Sites, path: string): Promise<StateFile> {
       apply: (order, fields) => void Object.assign(order, fields),
     },
     extra: {
-      // `lastId` in files of earlier versions.
-      schema: z.object({ hooks: hookStateSchema, lastId: z.number().default(0), facts: factListSchema }),
-      dump: () => ({ hooks: hooks.dump(), lastId: 0, facts: [...sites.facts] }),
+      schema: z.object({
+        hooks: hookStateSchema,
+        // In files of earlier versions.
+        lastId: z.number().default(0),
+        facts: factListSchema,
+        drafts: draftListSchema,
+        categories: categoryListSchema,
+        customers: z.array(z.tuple([z.string(), customerSchema.nullable()])).default([]),
+      }),
+      dump: () => ({
+        hooks: hooks.dump(),
+        lastId: 0,
+        facts: [...sites.facts],
+        drafts: [...sites.drafts],
+        categories: sites.categories.dump(),
+        customers: [...sites.customers],
+      }),
       restore(state) {
         for (const [key, facts] of state.facts) sites.facts.set(key, facts)
+        for (const [key, draft] of state.drafts) sites.drafts.set(key, draft)
+        for (const [key, customer] of state.customers) sites.customers.set(key, customer)
+        sites.categories.restore(state.categories)
         hooks.restore(state.hooks)
         sites.skipNumbers(state.lastId)
       },

@@ -1,5 +1,5 @@
-/** Categories, brands and attributes of a site. Source: "Product categories", "Product brands" and "Product attributes" of REST API v3. */
-import { invalid } from './lists.ts'
+/** Brands and attributes of a site. Source: "Product brands" and "Product attributes" of REST API v3. */
+import { choiceParam, isNamed, pageOf } from './paging.ts'
 import type { Row } from './types.ts'
 import { ApiError, type Reply } from './wire.ts'
 
@@ -9,16 +9,6 @@ interface Term {
   parent?: number
 }
 
-/** WordPress writes names as HTML. 15 is the category of products that nobody put into another one. */
-const CATEGORIES: readonly Term[] = [
-  { id: 15, name: 'Gifts', parent: 0 },
-  { id: 21, name: 'Home &amp; Living', parent: 0 },
-  { id: 22, name: 'Tableware', parent: 21 },
-  { id: 23, name: 'Cups &amp; Mugs', parent: 22 },
-  { id: 24, name: 'Plates &amp; Bowls', parent: 22 },
-  { id: 25, name: 'Lamps', parent: 21 },
-  { id: 26, name: 'Stationery', parent: 0 },
-]
 const BRANDS: readonly Term[] = ['Aoi House', 'Batik Studio', 'Coral Works', 'Lotus Lane'].map(
   (name, at) => ({
     id: 41 + at,
@@ -32,22 +22,10 @@ const ATTRIBUTES: readonly (Term & { terms: readonly string[] })[] = [
 ]
 const FIRST_TERM = 500
 
-export const categoryName = (id: number): string | undefined => CATEGORIES.find((one) => one.id === id)?.name
 export const brandName = (id: number): string | undefined => BRANDS.find((one) => one.id === id)?.name
 
 /** Answers a call about them; undefined for any other. */
 export function answerTaxonomyCall(name: string, query: URLSearchParams): Reply | undefined {
-  if (name === 'GET /products/categories')
-    return listTerms(CATEGORIES, query, ({ id, name: shown, parent = 0 }) => ({
-      id,
-      name: shown,
-      slug: `term-${id}`,
-      parent,
-      description: '',
-      display: 'default',
-      menu_order: 0,
-      count: 1,
-    }))
   if (name === 'GET /products/brands')
     return listTerms(BRANDS, query, ({ id, name: shown }) => ({
       id,
@@ -79,29 +57,21 @@ export function answerTaxonomyCall(name: string, query: URLSearchParams): Reply 
   return listTerms(terms, query, (term) => ({ ...term, slug: `term-${term.id}`, menu_order: 0, count: 0 }))
 }
 
-function listTerms(all: readonly Term[], query: URLSearchParams, show: (term: Term) => Row): Reply {
-  const number = (name: string, fallback: number, most: number): number => {
-    const value = Number(query.get(name) ?? fallback)
-    if (!Number.isInteger(value) || value < 1 || value > most) throw invalid(name)
-    return value
-  }
-  const [perPage, page] = [number('per_page', 10, 100), number('page', 1, 1e9)]
-  const by = query.get('orderby') ?? 'name'
-  if (!['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'].includes(by))
-    throw invalid('orderby')
-  const order = query.get('order') ?? 'asc'
-  if (!['asc', 'desc'].includes(order)) throw invalid('order')
+const ORDERS = ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count'] as const
+
+export function listTerms<T extends Term>(
+  all: readonly T[],
+  query: URLSearchParams,
+  show: (term: T) => Row,
+): Reply {
+  const by = choiceParam(query, 'orderby', ORDERS, 'name')
+  const sign = choiceParam(query, 'order', ['asc', 'desc'], 'asc') === 'asc' ? 1 : -1
   const word = query.get('search')?.toLowerCase() ?? ''
-  const sign = order === 'asc' ? 1 : -1
+  const parent = query.get('parent')
+  const isChosen = isNamed(query)
   const found = all
-    .filter(({ name }) => name.toLowerCase().includes(word))
+    .filter((term) => term.name.toLowerCase().includes(word) && isChosen(term))
+    .filter((term) => parent === null || (term.parent ?? 0) === Number(parent))
     .toSorted((a, b) => sign * (by === 'id' ? a.id - b.id : a.name.localeCompare(b.name)))
-  return {
-    status: 200,
-    headers: {
-      'x-wp-total': String(found.length),
-      'x-wp-totalpages': String(Math.ceil(found.length / perPage)),
-    },
-    body: found.slice((page - 1) * perPage, page * perPage).map(show),
-  }
+  return pageOf(found, query, show)
 }

@@ -78,7 +78,9 @@ export interface Order {
   lines: Line[]
   couponPercent: number
   shipping: number
-  refunds: { id: number; reason: string; amount: number }[]
+  refunds: Refund[]
+  /** Notes that callers added. */
+  notes?: OrderNote[] | undefined
   payment: string
   note: string
   tracking: string
@@ -86,6 +88,34 @@ export interface Order {
   told?: WrittenContacts | undefined
   /** Metadata of plugins and callers, without the tracking number. */
   meta: Record<string, string>
+}
+
+export interface Refund {
+  id: number
+  reason: string
+  amount: number
+  /** Left out by those that a merchant made in the store's own pages. */
+  at?: number | undefined
+}
+
+export interface OrderNote {
+  id: number
+  at: number
+  note: string
+  isForCustomer: boolean
+}
+
+/** A buyer with an account. Times are seconds since 1970. */
+export interface Customer {
+  id: number
+  created: number
+  modified: number
+  email: string
+  first_name: string
+  last_name: string
+  username: string
+  billing: Contact
+  shipping: Contact
 }
 
 export interface WrittenContacts {

@@ -1,42 +1,36 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Fault } from '../kit/faults.ts'
 import { sendText } from '../kit/http.ts'
-import type { Keys } from './amounts.ts'
+import type { Row } from './types.ts'
 
 /** A call that the API refuses, in its own words. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  /** Facts beside the status, under `data`. */
+  readonly data: Row
+  constructor(status: number, code: string, message: string, data: Row = {}) {
     super(message)
     this.status = status
     this.code = code
+    this.data = data
   }
 }
+
+/** The refusal as replies have it, and the rows of a batch. */
+export const errorRow = ({ status, code, message, data }: ApiError): Row => ({
+  code,
+  message,
+  data: { status, ...data },
+})
+
+export const noRoute = (): ApiError =>
+  new ApiError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
 
 export interface Reply {
   status: number
   headers?: Record<string, string>
   body: unknown
-}
-
-const refused = (words: string): ApiError => new ApiError(401, 'woocommerce_rest_authentication_error', words)
-
-/** Checks key, secret and permission in the plugin's order; throws ApiError 401. */
-export function checkKeys(request: IncomingMessage, url: URL, keys: readonly Keys[]): void {
-  const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(' ')
-  const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString('utf8') : ''
-  const colon = basic.indexOf(':')
-  const key = colon >= 0 ? basic.slice(0, colon) : url.searchParams.get('consumer_key')
-  const secret = colon >= 0 ? basic.slice(colon + 1) : url.searchParams.get('consumer_secret')
-  if (!key || !secret)
-    throw new ApiError(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
-  const found = keys.find((one) => one.key === key)
-  if (!found) throw refused('Consumer key is invalid.')
-  if (found.secret !== secret) throw refused('Consumer secret is invalid.')
-  const input = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
-  if (!found.permissions.includes(input))
-    throw refused(`The API key provided does not have ${input} permissions.`)
 }
 
 /** PHP writes JSON with its slashes escaped and in ASCII alone. */

@@ -2,30 +2,12 @@ import { z } from 'zod'
 import type { Listing } from '../kit/catalog.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
 import { beginOrder, pay, piecesOf, settle } from './create-order.ts'
+import { contactSchema, emptyContact } from './contacts.ts'
+import { readInput } from './read-input.ts'
 import { contactsOf, resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
-import type { Contact, Order, Outlet, Store, WrittenContacts } from './types.ts'
-import { ApiError, type Reply } from './wire.ts'
-
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'company',
-  'address_1',
-  'address_2',
-  'city',
-  'state',
-  'postcode',
-  'country',
-  'phone',
-  'email',
-] as const
-
-const contactSchema = z
-  .partialRecord(z.enum(FIELDS), z.string())
-  .refine((contact) => !contact.email || /^\S+@\S+\.\S+$/.test(contact.email), {
-    error: 'Invalid email address.',
-  })
+import type { Order, Outlet, Row, Store, WrittenContacts } from './types.ts'
+import { ApiError } from './wire.ts'
 
 const metaSchema = z.array(z.looseObject({ key: z.string(), value: z.unknown() }))
 
@@ -34,6 +16,7 @@ const changeSchema = z.looseObject({
   billing: contactSchema.optional(),
   shipping: contactSchema.optional(),
   customer_note: z.string().optional(),
+  customer_id: z.int().min(0).optional(),
 })
 
 const orderSchema = changeSchema.extend({
@@ -42,6 +25,7 @@ const orderSchema = changeSchema.extend({
   created_via: z.string().optional(),
   payment_method: z.string().default(''),
   set_paid: z.boolean().default(false),
+  shipping_lines: z.array(z.looseObject({ total: z.string().regex(/^\d*(\.\d+)?$/) })).default([]),
   line_items: z
     .array(
       z.looseObject({
@@ -54,18 +38,6 @@ const orderSchema = changeSchema.extend({
     .min(1),
 })
 
-interface WriteCall {
-  sites: Sites
-  store: Store
-  /** Parsed. */
-  body: unknown
-}
-
-/** Answers a call that makes an order; undefined for any other. `name` is 'METHOD /path'. */
-export function answerOrderWrite(name: string, call: WriteCall): Reply | undefined {
-  return name === 'POST /orders' ? { status: 201, body: resourceOf(writeOrder(call)) } : undefined
-}
-
 /** Made with keys, so that nothing of it is made up when a state file is read. */
 export function isWritten({ ref }: OrderRecord): boolean {
   return ref.startsWith(WRITTEN)
@@ -73,18 +45,22 @@ export function isWritten({ ref }: OrderRecord): boolean {
 
 const WRITTEN = 'written:'
 
-/** Writes the addresses and the note of a change to the order; other functions write its other fields. */
-export function writeContacts(order: Order | undefined, body: unknown): Order | undefined {
-  const input = read(changeSchema, body)
-  if (!order || !(input.billing || input.shipping || input.customer_note !== undefined)) return order
+/** Writes buyer, addresses and note of a change to the order; other functions write its other fields. */
+export function writeContacts(sites: Sites, order: Order | undefined, body: unknown): Order | undefined {
+  if (!order) return undefined
+  const input = readInput(changeSchema, body)
+  order.customerId = checkCustomer(sites, order.store, input.customer_id) ?? order.customerId
+  const isWritten = input.billing ?? input.shipping ?? input.customer_note ?? input.customer_id
+  if (isWritten === undefined) return order
   order.told = contactsFrom(input, contactsOf(order))
   order.note = input.customer_note ?? order.note
   return order
 }
 
 /** Sells whether or not there is enough: only the checkout looks. */
-function writeOrder({ sites, store, body }: WriteCall): Order {
-  const input = read(orderSchema, body)
+export function createOrder(sites: Sites, store: Store, body: unknown): Row {
+  const input = readInput(orderSchema, body)
+  const customerId = checkCustomer(sites, store, input.customer_id) ?? 0
   const outlet = outletOf(sites, store, input.meta_data ?? [])
   const scale = 10 ** store.decimals
   const lines = input.line_items.map((line): OrderRecord['lines'][number] => {
@@ -98,7 +74,9 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
   const sale = { catalog: sites.catalog, outlet, record, id, now: sites.world.clock.now() }
   const order = beginOrder(sale, maker, input.payment_method)
   order.note = input.customer_note ?? ''
-  order.told = contactsFrom(input, { billing: empty(), shipping: empty() })
+  order.customerId = customerId
+  order.told = contactsFrom(input, { billing: emptyContact(), shipping: emptyContact('shipping') })
+  order.shipping = Math.round(input.shipping_lines.reduce((sum, { total }) => sum + Number(total), 0) * scale)
   for (const { key, value } of input.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
   if (input.status) settle(order, input.status, order.created)
   if (input.set_paid) pay(order, order.created)
@@ -106,12 +84,22 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
   sites.add(order)
   sites.emit({ type: 'created', order, record })
   sites.emit({ type: 'changed', order })
-  sites.hooks.send(store, 'order.created', resourceOf(order))
-  return order
+  const row = resourceOf(order)
+  sites.hooks.send(store, 'order.created', row)
+  return row
 }
 
-function empty(): Contact {
-  return Object.fromEntries(FIELDS.map((field) => [field, '']))
+/** An account is one that the store knows; 0 is a guest. */
+function checkCustomer(sites: Sites, store: Store, id: number | undefined): number | undefined {
+  const isKnown =
+    !id ||
+    sites.customers.get(`${store.slug}/${id}`) ||
+    sites
+      .ordersOf(store)
+      .values()
+      .some(({ customerId }) => customerId === id)
+  if (!isKnown) throw new ApiError(400, 'woocommerce_rest_invalid_customer_id', 'Customer ID is invalid.')
+  return id
 }
 
 function contactsFrom(
@@ -145,11 +133,4 @@ function listingOf(sites: Sites, outlet: Outlet, product: number, variation: num
       `Product #${variation || product} is not valid.`,
     )
   return listing
-}
-
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const input = schema.safeParse(body)
-  if (input.success) return input.data
-  const params = [...new Set(input.error.issues.map(({ path }) => String(path[0] ?? 'body')))].join(', ')
-  throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${params}`)
 }

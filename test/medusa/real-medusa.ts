@@ -13,6 +13,7 @@ import { createHttp } from '../../connectors/http.ts'
 import { orderValue } from '../../model/order.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
+import type { ListingDraft, ListingSku } from '../../model/listing.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { until } from '../start-test-console.ts'
 import { buy, fillShop, type Shop } from './fill-shop.ts'
@@ -20,7 +21,7 @@ import { startMedusa, type Medusa } from './start-medusa.ts'
 
 const app = { WEB_STORE_WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef' }
 const http = createHttp()
-const { auth, orderCreation, orders, products, deliveryStatus, stock, webhooks } = connector
+const { auth, listings, orderCreation, orders, products, deliveryStatus, stock, webhooks } = connector
 let medusa: Medusa
 let shop: Shop
 let linked: LinkedShop
@@ -290,7 +291,7 @@ test('does not make by hand what it has not enough of, or would sell for less', 
       currency_code: 'myr',
     },
   })
-  expect(await refused({})).toContain('takes 1.25 MYR off Cakestand by a promotion of its own')
+  expect(await refused({})).toBe('refusal.promotion {"amount":"1.25 MYR","title":"Cakestand"}')
   await shop.admin(`DELETE /admin/promotions/${promotion.id}`)
   expect(await draftsLeft()).toBe(0)
 })
@@ -373,6 +374,41 @@ test('tells of an order by the subscriber that the documentation gives its owner
     server.closeAllConnections()
     server.close()
   }
+})
+
+test('makes a new product, and then like a later draft with other variants', async () => {
+  const sku = (colour: string, price: number): ListingSku => ({
+    sellerSku: `CLOTH-${colour}`,
+    options: [colour],
+    price,
+    specialPrice: null,
+    quantity: 5,
+    image: null,
+  })
+  const draft: ListingDraft = {
+    name: 'Cloth',
+    description: 'Cotton',
+    channelCategoryId: '',
+    brand: null,
+    images: [],
+    attributes: [],
+    package: { weight: null, length: null, width: null, height: null },
+    deliveryIds: [],
+    isCashOnDelivery: false,
+    variantNames: ['Colour'],
+    skus: [sku('Red', 1990), sku('Blue', 1990)],
+  }
+  const { channelProductId: id } = await listings!.publish!(session(), draft)
+  const next = { ...draft, name: 'Soft cloth', skus: [sku('Red', 2190), sku('Pink', 1990)] }
+  await listings!.update!(session(), id, next)
+  const [product] = (await products!.get(session(), [id])).items
+  expect(product).toMatchObject({ name: 'Soft cloth', status: 'active' })
+  expect(
+    product?.skus.map(({ sellerSku, price, stock: left }) => [sellerSku, price, left]).toSorted(),
+  ).toEqual([
+    ['CLOTH-Pink', 1990, 5],
+    ['CLOTH-Red', 2190, 5],
+  ])
 })
 
 /** Something to buy again, after all else was deleted. */

@@ -94,6 +94,23 @@ export const shippingProfilesSchema = z.object({
   shipping_profiles: z.array(z.object({ id: z.string(), type: text })),
 })
 export const publishedFields = 'id,status,*variants'
+
+/** A product with the options that its variants choose from. */
+const optioned = published.extend({
+  options: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        values: z.array(z.object({ value: z.string() })).nullish(),
+      }),
+    )
+    .nullish(),
+})
+export type OptionedProduct = z.infer<typeof optioned>
+export const optionedSchema = z.object({ product: optioned })
+export const optionedFields = `${publishedFields},*options,*options.values`
+
 export const variantsChangedSchema = z.object({
   created: z.array(z.object({ id: z.string() })).nullish(),
   updated: z.array(z.object({ id: z.string() })).nullish(),

@@ -17,7 +17,7 @@ import { NotAllowed, valueOf } from './lifecycle.ts'
 import { createOrder } from './create-order.ts'
 import { orderRow } from './resource.ts'
 import { addStoreKey, changeWebOrder, placeWebOrder } from './store-changes.ts'
-import { STORES } from './stores.ts'
+import { passwordOf, STORES, userOf } from './stores.ts'
 import type { Order, Store } from './types.ts'
 
 const shop_id = z.enum(STORES.map(({ slug }) => slug))
@@ -101,6 +101,8 @@ export function webStoreControl(shop: WebStore): Omit<ControlPart, 'reset'> {
         name: store.name,
         platform_url: shop.addressOf(store),
         keys: shop.keysOf(store),
+        email: userOf(store).email,
+        password: passwordOf(store),
         orders: shop.ordersOf(store).size,
         has_subscriber: shop.metadata.get(store)?.['seller_console'] !== undefined,
       })),

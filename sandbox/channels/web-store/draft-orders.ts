@@ -6,11 +6,12 @@ import { announce } from './announce.ts'
 import type { AdminCall } from './web-store.ts'
 import { act } from './lifecycle.ts'
 import { createOrder, piecesOf, WRITTEN } from './create-order.ts'
+import { readBody } from './read-body.ts'
 import { collectionRow, orderRow } from './resource.ts'
 import { shipToSchema } from './ship-to.ts'
 import { channelId, locationId, named, regionId } from './stores.ts'
 import type { Order } from './types.ts'
-import { ApiError, invalid, missing, notAllowed, readBody, success } from './wire.ts'
+import { ApiError, invalid, missing, notAllowed, success } from './wire.ts'
 
 const metadata = z.record(z.string(), z.unknown()).nullish()
 

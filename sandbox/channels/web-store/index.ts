@@ -11,7 +11,8 @@ import type { WebStore } from './web-store.ts'
 import { loadSample } from './load.ts'
 import { openStateFile } from './state-file.ts'
 import { PREFIX, STORES } from './stores.ts'
-import { checkKey, failure, noRoute } from './wire.ts'
+import { answerSignIn, checkCaller } from './sign-in.ts'
+import { failure, noRoute } from './wire.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
 export function webStoreMarketplace(shop: WebStore, stateFile: string | undefined): Marketplace {
@@ -26,6 +27,8 @@ export function webStoreMarketplace(shop: WebStore, stateFile: string | undefine
       shop.metadata.clear()
       shop.facts.clear()
       shop.promotions.clear()
+      for (const written of [shop.customers, shop.salesChannels, shop.reservations, shop.returns])
+        written.clear()
       shop.subscriber.reset()
       shop.catalog.reset()
       return { 'web-store': { orders: load === 'retail' ? await loadSample(shop) : 0 } }
@@ -55,10 +58,13 @@ function serveWebStore(
   const path = `/${rest.join('/')}`
   const answer = (body: string | BodyTooLarge, form?: UploadForm): CallReply => {
     try {
-      if (!store || !path.startsWith('/admin/')) return noRoute(method, path)
-      checkKey(request, shop.keysOf(store))
+      if (!store) return noRoute(method, path)
       const text = body instanceof BodyTooLarge ? '' : body
-      const call = { shop, store, query: url.searchParams, body: text, form }
+      if (path.startsWith('/auth/'))
+        return answerSignIn(`${method} ${path}`, shop, store, request, text) ?? noRoute(method, path)
+      if (!path.startsWith('/admin/')) return noRoute(method, path)
+      const actor = checkCaller(shop, store, request)
+      const call = { shop, store, actor, query: url.searchParams, body: text, form }
       return answerCall(`${method} ${path.slice('/admin'.length)}`, call) ?? noRoute(method, path)
     } catch (error) {
       return failure(error)

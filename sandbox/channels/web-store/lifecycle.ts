@@ -124,6 +124,15 @@ function giveBackMoney(order: Order, amount: number, now: number): number {
   return given
 }
 
+/** Money that is owed for returned pieces lowers the value of the order no further; the rest of it is a credit. */
+function refund(order: Order, amount: number, now: number): void {
+  const { payment, lines } = order
+  const sentBack = lines.reduce((sum, line) => sum + sentBackOf(order, line), 0)
+  const owed = Math.max(sentBack - (payment.refunded - payment.credited), 0)
+  const given = giveBackMoney(order, amount, now)
+  payment.credited += Math.max(given - owed, 0)
+}
+
 const isGoing = ({ canceled }: Fulfillment): boolean => canceled === 0
 
 type Act = (order: Order, now: number, amount: number) => void
@@ -163,10 +172,10 @@ const GOODS: Record<string, Act> = {
     giveBackMoney(order, sentBack, now)
   },
   refund(order, now) {
-    order.payment.credited += giveBackMoney(order, valueOf(order), now)
+    refund(order, valueOf(order), now)
   },
   refund_part(order, now, amount) {
-    order.payment.credited += giveBackMoney(order, amount, now)
+    refund(order, amount, now)
   },
 }
 
@@ -185,5 +194,5 @@ export function act(order: Order, action: string, now: number, amount = 100): vo
 }
 
 /** Pieces that are promised to buyers and lie there still. */
-export const reservedOf = ({ status }: Order, { quantity, fulfilled }: Line): number =>
-  status === 'canceled' || status === 'draft' ? 0 : quantity - fulfilled
+export const reservedOf = ({ status }: Order, { quantity, fulfilled, released = 0 }: Line): number =>
+  status === 'canceled' || status === 'draft' ? 0 : Math.max(quantity - fulfilled - released, 0)

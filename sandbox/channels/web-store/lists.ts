@@ -13,18 +13,24 @@ export interface Listed {
   parts?: Record<string, number[]>
 }
 
-interface ListRules<T> {
+export interface ListRules<T> {
   /** In the reply. */
   name: string
   defaultFields: string
-  /** Filters beside paging; the others are passed over in silence. */
-  isStrict?: boolean
+  limit?: number
+  /** Fields of a row that one may filter by, beside its id and its times. */
+  filters?: readonly string[]
+  /** Filters that the server does not know are passed over, not refused. */
+  isLenient?: boolean
+  /** Text that `q` is looked for in; left out where there is no such filter. */
+  words?: (row: T) => string
   show: (row: T) => Row
   /** Comes along whether it was asked for or not. */
-  always?: string[]
+  always?: readonly string[]
 }
 
-const PAGING = ['fields', 'limit', 'offset', 'order', 'with_deleted']
+const USUAL = ['fields', 'limit', 'offset', 'order', 'with_deleted', '$and', '$or', 'id']
+const TIMES = ['created_at', 'updated_at', 'deleted_at']
 const OPERATORS: Record<string, (a: number, b: number) => boolean> = {
   $gt: (a, b) => a > b,
   $gte: (a, b) => a >= b,
@@ -38,19 +44,10 @@ export function listRows<T extends Listed>(
   query: URLSearchParams,
   rules: ListRules<T>,
 ): Row {
-  const number = (name: string, fallback: number): number => {
-    const value = Number(query.get(name) ?? fallback)
-    if (!Number.isInteger(value) || value < 0)
-      throw invalid(`Invalid request: Expected type: 'number' for field '${name}'`)
-    return value
-  }
-  if (rules.isStrict)
-    for (const name of query.keys())
-      if (![...PAGING, 'id', 'id[]'].includes(name))
-        throw invalid(`Invalid request: Unrecognized fields: '${name}'`)
-  const [limit, offset] = [number('limit', 20), number('offset', 0)]
-  const found = [...all].filter(filterOf(query)).toSorted(orderOf(query.get('order') ?? 'id'))
-  const fields = readFields([query.get('fields') ?? rules.defaultFields, ...(rules.always ?? [])].join(','))
+  checkNames(query, rules)
+  const [limit, offset] = [numberIn(query, 'limit', rules.limit ?? 20), numberIn(query, 'offset', 0)]
+  const found = [...all].filter(filterOf(query, rules)).toSorted(orderOf(query.get('order') ?? 'id'))
+  const fields = readFields(query.get('fields'), rules.defaultFields, rules.always)
   return {
     [rules.name]: found.slice(offset, offset + limit).map((row) => selectFields(rules.show(row), fields)),
     count: found.length,
@@ -59,9 +56,55 @@ export function listRows<T extends Listed>(
   }
 }
 
-function filterOf(query: URLSearchParams): (row: Listed) => boolean {
-  const ids = new Set([...query.getAll('id'), ...query.getAll('id[]')])
+function numberIn(query: URLSearchParams, name: string, fallback: number): number {
+  const value = Number(query.get(name) ?? fallback)
+  if (!Number.isInteger(value) || value < 0)
+    throw invalid(
+      `Invalid request: Expected type: 'number' for field '${name}', got: '${query.get(name) ?? ''}'`,
+    )
+  return value
+}
+
+/** `id`, `id[]`, `id[0]` and `id[$in][0]` are all asked for by `id`. */
+const nameIn = (key: string): string => key.replace(/\[.*$/, '')
+
+function checkNames<T>(query: URLSearchParams, { isLenient, filters = [], words }: ListRules<T>): void {
+  if (isLenient) return
+  const known = new Set([...USUAL, ...TIMES, ...filters, ...(words ? ['q'] : [])])
+  const unknown = [...new Set([...query.keys()].map(nameIn))].filter((name) => !known.has(name))
+  if (unknown.length > 0) throw invalid(`Invalid request: Unrecognized fields: '${unknown.join(', ')}'`)
+}
+
+function filterOf<T extends Listed>(query: URLSearchParams, rules: ListRules<T>): (row: T) => boolean {
   const isDeletedShown = query.get('with_deleted') === 'true'
+  const times = timeFilters(query)
+  const values = ['id', ...(rules.filters ?? [])].flatMap((name) => valueFilter(query, name, rules) ?? [])
+  const word = query.get('q')?.toLowerCase() ?? ''
+  return (row) =>
+    (isDeletedShown || !row.deleted) &&
+    values.every((fits) => fits(row)) &&
+    times.every((fits) => fits(row)) &&
+    (word === '' || !rules.words || rules.words(row).toLowerCase().includes(word))
+}
+
+/** The row's value is one of those that are named, or with `$ne` and `$nin` none of them. */
+function valueFilter<T extends Listed>(
+  query: URLSearchParams,
+  name: string,
+  { show }: ListRules<T>,
+): ((row: T) => boolean) | undefined {
+  const wanted = new Set<string>()
+  const unwanted = new Set<string>()
+  for (const [key, text] of query)
+    if (nameIn(key) === name) (/\[\$n(e|in)\]/.test(key) ? unwanted : wanted).add(text)
+  if (wanted.size + unwanted.size === 0) return undefined
+  return (row) => {
+    const value = String(name === 'id' ? row.id : show(row)[name])
+    return (wanted.size === 0 || wanted.has(value)) && !unwanted.has(value)
+  }
+}
+
+function timeFilters(query: URLSearchParams): ((row: Listed) => boolean)[] {
   const times: ((row: Listed) => boolean)[] = []
   for (const [name, text] of query) {
     const [, field = '', operator = ''] = /^(.+_at\]?)\[(\$\w+)\]$/.exec(name) ?? []
@@ -71,10 +114,7 @@ function filterOf(query: URLSearchParams): (row: Listed) => boolean {
     if (Number.isNaN(time)) throw invalid(`Invalid request: Expected type: 'date' for field '${field}'`)
     times.push((row) => timesOf(row, field).some((value) => compare(value, time)))
   }
-  return (row) =>
-    (isDeletedShown || !row.deleted) &&
-    (ids.size === 0 || ids.has(row.id)) &&
-    times.every((fits) => fits(row))
+  return times
 }
 
 function timesOf(row: Listed, field: string): number[] {

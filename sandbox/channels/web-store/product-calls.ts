@@ -1,155 +1,149 @@
+/** Products. Source: "Products" of the Admin API reference. */
 import { z } from 'zod'
 import type { CallReply } from '../../kit/serve-call.ts'
-import { factsOf, goodsOf, productRow, variantRow, type Goods } from './goods.ts'
-import { addVariant, checkCodes, createProduct, newVariantSchema } from './new-products.ts'
+import { allGoods, allProducts, findProduct, findVariant, getProduct } from './find-goods.ts'
+import { factsOf, productRow, variantRow, type Goods, type Product } from './goods.ts'
+import { listRows } from './lists.ts'
+import { checkHandle, createProduct, plainOf, productFields, statusSchema } from './new-products.ts'
+import { readBody } from './read-body.ts'
 import { readFields, selectFields } from './select-fields.ts'
+import { answerOptionCall } from './product-options.ts'
 import { checkTaxonomy } from './taxonomy.ts'
+import type { Row } from './types.ts'
+import {
+  answerVariantCall,
+  changeVariant,
+  VARIANT_FIELDS,
+  VARIANT_FILTERS,
+  variantChangeSchema,
+  variantWords,
+} from './variant-calls.ts'
 import type { AdminCall } from './web-store.ts'
-import { invalid, missing, readBody, success } from './wire.ts'
+import { invalid, success } from './wire.ts'
 
 const changeSchema = z.strictObject({
-  options: z.array(z.strictObject({ title: z.string(), values: z.array(z.string()) })).optional(),
-  categories: z.array(z.strictObject({ id: z.string() })).optional(),
-  collection_id: z.string().nullish(),
-  type_id: z.string().nullish(),
-  tags: z.array(z.strictObject({ id: z.string() })).optional(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  ...productFields,
   title: z.string().min(1).optional(),
-  description: z.string().nullish(),
-  status: z.enum(['draft', 'proposed', 'published', 'rejected']).optional(),
-  thumbnail: z.string().nullish(),
+  status: statusSchema.optional(),
   images: z.array(z.strictObject({ id: z.string().optional(), url: z.string() })).optional(),
+  variants: z.array(variantChangeSchema.extend({ id: z.string() })).optional(),
+  options: z
+    .unknown()
+    .optional()
+    .refine((given) => given === undefined, {
+      error:
+        "The 'options' property was removed in version 2.16.0. Please remove it from your request payload.",
+    }),
 })
 
-const priceSchema = z.strictObject({
-  id: z.string().optional(),
-  currency_code: z.string(),
-  amount: z.number().min(0),
-  min_quantity: z.number().nullish(),
-  max_quantity: z.number().nullish(),
-  rules: z.record(z.string(), z.unknown()).nullish(),
-})
-const batchSchema = z.strictObject({
-  create: z.array(newVariantSchema).default([]),
-  update: z
-    .array(
-      z.strictObject({
-        id: z.string(),
-        title: z.string().optional(),
-        options: z.record(z.string(), z.string()).optional(),
-        prices: z.array(priceSchema).optional(),
-      }),
-    )
-    .default([]),
-  delete: z.array(z.string()).default([]),
-})
+const PRODUCT_FIELDS =
+  'id,title,subtitle,status,external_id,description,handle,is_giftcard,discountable,thumbnail,collection_id,type_id,weight,length,height,width,hs_code,origin_country,mid_code,material,created_at,updated_at,deleted_at,metadata,*options,*options.values,*tags,*images,*variants,*variants.prices,*variants.options,*sales_channels'
 
-/** Answers a call about one product, or an upload; undefined for one that is about something else. */
+/** Answers a call about products or variants, or an upload; undefined for any other. `name` is 'METHOD /path'. */
 export function answerProductCall(name: string, call: AdminCall): CallReply | undefined {
   if (name === 'POST /uploads') return upload(call)
-  if (name === 'POST /products') return answerOf(call, createProduct(call))
-  const [, method = '', id = '', rest = ''] =
-    /^(GET|POST|DELETE) \/products\/([^/]+)(\/.*)?$/.exec(name) ?? []
+  if (name === 'GET /product-variants') return listAllVariants(call)
+  if (name === 'GET /products') return list(call)
+  const reply = (id: string): CallReply => success({ product: productReply(call, id) })
+  if (name === 'POST /products') return reply(createProduct(call))
+  const [, method = '', id = '', rest] =
+    /^(GET|POST|DELETE) \/products\/([^/]+)(?:\/variants(\/[^/]+)?|(\/.*))?$/.exec(name) ?? []
   if (method === '') return undefined
-  if (rest === '/variants/batch' && method === 'POST') return changeVariants(call, findProduct(call, id))
-  if (rest !== '') return undefined
+  const found = (): Row | undefined => (findProduct(call, id) ? productReply(call, id) : undefined)
+  if (name.includes('/variants')) return answerVariantCall(method, id, rest ?? '', call, found)
+  if (name.startsWith(`${method} /products/${id}/options`)) return answerOptionCall(name, id, call, found)
+  if (name !== `${method} /products/${id}`) return undefined
   // Deleting what is not there is no error.
   if (method === 'DELETE') return remove(call, id)
-  const goods = findProduct(call, id)
-  if (method === 'POST') change(call, goods)
-  return answerOf(call, id)
+  if (method === 'POST') change(call, getProduct(call, id, `Product with id "${id}" not found`))
+  return reply(id)
 }
 
-function answerOf(call: AdminCall, id: string): CallReply {
-  const fields = readFields(call.query.get('fields') ?? 'id,title,status')
-  return success({ product: selectFields(rowOf(call, findProduct(call, id)), fields) })
+function list(call: AdminCall): CallReply {
+  const filters = ['status', 'title', 'handle', 'is_giftcard', 'collection_id', 'type_id', 'external_id']
+  return success(
+    listRows(allProducts(call), call.query, {
+      name: 'products',
+      defaultFields: PRODUCT_FIELDS,
+      limit: 50,
+      filters,
+      // Its query is changed after it was checked, for which the server lets go of the check.
+      isLenient: true,
+      words: ({ title, goods }) => [title, ...goods.map(variantWords)].join(' '),
+      show: (product) => productRow(product, call.shop.world.baseUrl()),
+    }),
+  )
 }
 
-/** The variants of a product that are not deleted. */
-function findVariants({ shop, store }: AdminCall, id: string): Goods[] {
-  return shop.catalog
-    .variantsOf(store.slug, id)
-    .filter(({ status }) => status !== 'deleted')
-    .map((listing) => goodsOf(store, listing, shop.reserved(store, listing.sku)))
+function listAllVariants(call: AdminCall): CallReply {
+  const variants = allGoods(call).map((goods) => ({ ...goods, id: goods.listing.skuId }))
+  return success(
+    listRows(variants, call.query, {
+      name: 'variants',
+      defaultFields: VARIANT_FIELDS,
+      limit: 50,
+      filters: VARIANT_FILTERS,
+      words: variantWords,
+      show: (goods: Goods) => variantRow(goods, factsOf(call.shop, goods.listing.productId)),
+    }),
+  )
 }
 
-function findProduct(call: AdminCall, id: string): Goods[] {
-  const goods = findVariants(call, id)
-  if (goods.length === 0) throw missing(`Product with id: ${id} was not found`)
-  return goods
+function productReply(call: AdminCall, id: string): Row {
+  const fields = readFields(call.query.get('fields'), PRODUCT_FIELDS)
+  return selectFields(productRow(getProduct(call, id), call.shop.world.baseUrl()), fields)
 }
-
-const rowOf = ({ shop }: AdminCall, goods: Goods[]) =>
-  productRow(goods, shop.world.baseUrl(), factsOf(shop, goods[0]?.listing.productId ?? ''))
 
 /** Fields that are left out stay; the list of images is replaced. */
-function change({ shop, store, body }: AdminCall, goods: Goods[]): void {
+function change(call: AdminCall, product: Product): void {
+  const { shop, store, body } = call
   const input = readBody(body, changeSchema)
+  const { title, description, status, thumbnail, images, categories, handle, variants = [] } = input
   checkTaxonomy(store, input)
-  const { title, description, status, thumbnail, images, categories } = input
-  const [first] = goods
-  if (!first) return
-  const { listing } = first
-  shop.facts.set(listing.productId, {
+  if (handle !== undefined) checkHandle(call, handle, product.id)
+  const unknown = variants.filter(({ id }) => !findVariant(product, id)).map(({ id }) => id)
+  if (unknown.length > 0) throw invalid(`Cannot update non-existing variants with ids: ${unknown.join(', ')}`)
+  const facts = factsOf(shop, product.id)
+  const now = shop.world.clock.nowMs()
+  shop.facts.set(product.id, {
     // A product of the sample is described by its name; a new name leaves the description as it was.
-    description: `${listing.name}.`,
-    ...factsOf(shop, listing.productId),
+    description: `${product.title}.`,
+    ...facts,
     ...(description !== undefined && { description }),
     ...(thumbnail !== undefined && { thumbnail }),
     ...(images && { images: images.map(({ url }) => url) }),
     ...(categories && { categories: categories.map(({ id }) => id) }),
+    ...(handle !== undefined && { handle }),
+    more: { ...facts.more, ...plainOf(input) },
+    ...(facts.head && {
+      head: {
+        ...facts.head,
+        title: title ?? facts.head.title,
+        status: status ?? facts.head.status,
+        updated: now,
+      },
+    }),
   })
-  for (const one of goods)
-    shop.catalog.change(one.listing, {
+  for (const { listing } of product.goods)
+    shop.catalog.change(listing, {
       ...(title !== undefined && { name: title }),
       ...(status !== undefined && { status: status === 'published' ? 'listed' : 'unlisted' }),
     })
-}
-
-/** All prices of a variant are replaced by those of the call; the sandbox keeps the one in the store's own money. */
-function changeVariants(call: AdminCall, goods: Goods[]): CallReply {
-  const { shop, store, body } = call
-  const { create, update, delete: removed } = readBody(body, batchSchema)
-  const [first] = goods
-  if (!first) throw missing('Product was not found')
-  const { productId, name } = first.listing
-  const listingOf = (id: string) => {
-    const found = goods.find(({ listing }) => listing.skuId === id)?.listing
-    if (!found) throw missing(`Variant with id: ${id} was not found`)
-    return found
+  if (product.goods.length === 0) shop.subscriber.send(store, 'product.updated', { id: product.id })
+  for (const one of variants) {
+    const goods = findVariant(product, one.id)
+    if (goods) changeVariant(call, product, goods, one)
   }
-  for (const { id } of update) listingOf(id)
-  for (const id of removed) listingOf(id)
-  checkCodes(call, create)
-  for (const { id, prices, options } of update) {
-    if (options) {
-      const facts = factsOf(shop, productId)
-      const values = Object.entries(options).map(([title, value]) => ({ title, value }))
-      shop.facts.set(productId, { ...facts, options: { ...facts.options, [id]: values } })
-    }
-    if (!prices) continue
-    const codes = prices
-      .filter(({ rules, min_quantity: least }) => !rules && !least)
-      .map((one) => one.currency_code)
-    if (new Set(codes).size < codes.length) throw invalid('Invalid request: two prices of one currency')
-    const own = prices.find(({ currency_code: code }) => code.toUpperCase() === store.currency)
-    shop.catalog.change(listingOf(id), { price: Math.round((own?.amount ?? 0) * 10 ** store.decimals) })
-  }
-  const fresh = create.map((variant) => addVariant(call, { productId, name }, variant))
-  for (const id of removed) shop.catalog.drop(listingOf(id))
-  const facts = factsOf(shop, productId)
-  const now = findVariants(call, productId)
-  const rowsOf = (ids: string[]) =>
-    now.filter(({ listing }) => ids.includes(listing.skuId)).map((one) => variantRow(one, facts))
-  return success({
-    created: rowsOf(fresh),
-    updated: rowsOf(update.map(({ id }) => id)),
-    deleted: { ids: removed, object: 'product_variant', deleted: true },
-  })
 }
 
 function remove(call: AdminCall, id: string): CallReply {
-  for (const { listing } of findVariants(call, id)) call.shop.catalog.change(listing, { status: 'deleted' })
+  const { shop, store } = call
+  const product = findProduct(call, id)
+  const facts = factsOf(shop, id)
+  if (product && facts.head)
+    shop.facts.set(id, { ...facts, head: { ...facts.head, deleted: shop.world.clock.nowMs() } })
+  for (const { listing } of product?.goods ?? []) shop.catalog.change(listing, { status: 'deleted' })
+  if (product?.goods.length === 0) shop.subscriber.send(store, 'product.deleted', { id })
   return success({ id, object: 'product', deleted: true })
 }
 

@@ -35,7 +35,7 @@ const lineRow = (order: Order, line: Order['lines'][number]): Row => {
       fulfilled_quantity: line.fulfilled,
       shipped_quantity: line.shipped,
       delivered_quantity: line.delivered,
-      return_requested_quantity: 0,
+      return_requested_quantity: line.requested ?? 0,
       return_received_quantity: line.returned,
       return_dismissed_quantity: 0,
       written_off_quantity: 0,
@@ -78,8 +78,23 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
   provider_id: payment.provider,
   captured_at: iso(payment.captured),
   canceled_at: iso(payment.canceled),
+  payment_session_id: numberedAfter(id, 'payses'),
+  captures:
+    payment.captured > 0
+      ? [
+          {
+            id: numberedAfter(id, 'capt'),
+            amount: major(store, valueOf({ store, id, payment, created, ...order })),
+          },
+        ]
+      : [],
+  refunds:
+    payment.refunded > 0
+      ? [{ id: numberedAfter(id, 'ref'), amount: major(store, payment.refunded), payment_id: payment.id }]
+      : [],
   created_at: iso(created),
   updated_at: iso(payment.updated),
+  payment_collection_id: numberedAfter(id, 'pay_col'),
   payment_collection: { id: numberedAfter(id, 'pay_col'), updated_at: iso(payment.collected), order: { id } },
 })
 
@@ -87,7 +102,7 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
 export function collectionRow(order: Order): Row | undefined {
   const { store, payment, written } = order
   if (written?.asked === null) return undefined
-  const { payment_collection: _, ...paid } = paymentRow(order)
+  const { payment_collection: _, payment_collection_id: _id, ...paid } = paymentRow(order)
   const amount = major(store, written?.asked ?? valueOf(order))
   return {
     id: numberedAfter(order.id, 'pay_col'),
@@ -119,6 +134,8 @@ export function orderRow(order: Order): Row {
   const money = (minor: number): number => major(store, minor)
   const value = valueOf(order)
   const sentBack = order.lines.reduce((sum, line) => sum + sentBackOf(order, line), 0)
+  const sum = (part: 'subtotal' | 'discount' | 'tax' | 'total'): number =>
+    order.lines.reduce((all, line) => all + lineTotals(order, line)[part], 0)
   const { address, username } = order.person
   const [first = '', ...rest] = address.name.split(' ')
   const contact = {
@@ -150,6 +167,34 @@ export function orderRow(order: Order): Row {
     updated_at: iso(order.updated),
     canceled_at: order.status === 'canceled' ? iso(order.updated) : null,
     total: money(value - payment.credited - sentBack),
+    summary: {
+      current_order_total: money(value - payment.credited - sentBack),
+      original_order_total: money(value),
+      paid_total: payment.captured > 0 ? money(value) : 0,
+      refunded_total: money(payment.refunded),
+    },
+    subtotal: money(sum('subtotal') + order.shipping),
+    discount_total: money(sum('discount')),
+    tax_total: money(sum('tax')),
+    item_subtotal: money(sum('subtotal')),
+    item_tax_total: money(sum('tax')),
+    item_total: money(sum('total')),
+    credit_line_total: money(payment.credited),
+    credit_line_subtotal: money(payment.credited),
+    credit_line_tax_total: 0,
+    discount_tax_total: 0,
+    shipping_subtotal: money(order.shipping),
+    shipping_tax_total: 0,
+    original_total: money(value + sum('discount')),
+    original_subtotal: money(sum('subtotal') + order.shipping),
+    original_tax_total: money(sum('tax')),
+    original_item_total: money(sum('total') + sum('discount')),
+    original_item_subtotal: money(sum('subtotal')),
+    original_item_tax_total: money(sum('tax')),
+    original_shipping_total: money(order.shipping),
+    original_shipping_subtotal: money(order.shipping),
+    original_shipping_tax_total: 0,
+    locale: null,
     shipping_total: money(order.shipping),
     metadata: order.metadata,
     items: order.lines.map((line) => lineRow(order, line)),

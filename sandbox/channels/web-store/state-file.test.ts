@@ -33,6 +33,13 @@ it('a store that starts again knows its key, its note for the subscriber, its or
       variants: { id: string }[]
       draft_order: { id: string }
       draft_orders: { id: string }[]
+      product: { id: string; title: string; variants: unknown[] }
+      customer: { id: string; email: string }
+      sales_channels: { name: string }[]
+      inventory_items: { id: string }[]
+      stock_locations: { id: string }[]
+      reservation: { id: string; quantity: number }
+      return: { id: string; status: string }
     }>
 
   const first = await startSandbox({ stateFile })
@@ -52,6 +59,17 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   const { draft_order: written } = await call(first, key, '/draft-orders', input)
   await call(first, key, `/draft-orders/${written.id}/convert-to-order`, {})
   const { draft_order: open } = await call(first, key, '/draft-orders', input)
+  const { product: plate } = await call(first, key, '/products', {
+    title: 'Plate',
+    options: [{ title: 'Size', values: ['Small'] }],
+  })
+  const { customer: nur } = await call(first, key, '/customers', { email: 'nur@example.test' })
+  await call(first, key, '/sales-channels', { name: 'Fair' })
+  const [place] = (await call(first, key, '/stock-locations')).stock_locations
+  const [item] = (await call(first, key, '/inventory-items?limit=1')).inventory_items
+  const claim = { inventory_item_id: item?.id, location_id: place?.id, quantity: 1 }
+  const { reservation } = await call(first, key, '/reservations', claim)
+  const { return: asked } = await call(first, key, '/returns', { order_id: moved.id })
   const [orders, products] = [await read(first, 'orders'), await read(first, 'products')]
   await first.close()
 
@@ -60,6 +78,14 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   expect(await read(second, 'products')).toEqual(products)
   expect((await call(second, key, '/stores')).stores).toMatchObject([{ metadata: { a: 1 } }])
   expect((await call(second, key, '/draft-orders')).draft_orders).toMatchObject([{ id: open.id }])
+  expect((await call(second, key, `/products/${plate.id}`)).product).toMatchObject({
+    title: 'Plate',
+    variants: [],
+  })
+  expect((await call(second, key, `/customers/${nur.id}`)).customer.email).toBe('nur@example.test')
+  expect((await call(second, key, '/sales-channels?name=Fair')).sales_channels).toHaveLength(1)
+  expect((await call(second, key, `/reservations/${reservation.id}`)).reservation.quantity).toBe(1)
+  expect((await call(second, key, `/returns/${asked.id}`)).return.status).toBe('open')
   const next = await control<{ id: string }>(second, 'orders', { shop_id })
   expect(orders.join('\n')).not.toContain(next.id)
   await second.close()

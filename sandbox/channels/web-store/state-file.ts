@@ -36,7 +36,11 @@ const progressSchema = z.strictObject({
   shipped: z.number(),
   delivered: z.number(),
   returned: z.number(),
+  requested: z.number().optional(),
+  released: z.number().optional(),
 })
+
+const row = z.record(z.string(), z.unknown())
 
 const factsSchema = z.strictObject({
   description: z.string().nullish(),
@@ -46,7 +50,87 @@ const factsSchema = z.strictObject({
   categories: z.array(z.string()).optional(),
   options: z.record(z.string(), z.array(z.strictObject({ title: z.string(), value: z.string() }))).optional(),
   uncounted: z.array(z.string()).optional(),
+  unmanaged: z.array(z.string()).optional(),
+  optionRows: z.array(z.strictObject({ title: z.string(), values: z.array(z.string()) })).optional(),
+  titles: z.record(z.string(), z.string()).optional(),
+  more: row.optional(),
+  items: z.record(z.string(), row).optional(),
+  head: z
+    .strictObject({
+      slug: z.string(),
+      title: z.string(),
+      status: z.string(),
+      created: z.number(),
+      updated: z.number(),
+      deleted: z.number(),
+    })
+    .optional(),
 })
+
+const text = z.string().nullable()
+const times = { created: z.number(), updated: z.number() }
+
+const customerSchema = z.strictObject({
+  id: z.string(),
+  email: text,
+  first_name: text,
+  last_name: text,
+  company_name: text,
+  phone: text,
+  metadata: row.nullable(),
+  ...times,
+})
+
+const channelSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: text,
+  is_disabled: z.boolean(),
+  metadata: row.nullable(),
+  ...times,
+})
+
+const reservationSchema = z.strictObject({
+  id: z.string(),
+  sku: z.string(),
+  skuId: z.string(),
+  quantity: z.number(),
+  description: text,
+  lineItem: text,
+  metadata: row.nullable(),
+  ...times,
+})
+
+const returnSchema = z.strictObject({
+  id: z.string(),
+  number: z.number(),
+  order: z.string(),
+  status: z.enum(['open', 'requested', 'partially_received', 'received', 'canceled']),
+  location: text,
+  metadata: row.nullable(),
+  ...times,
+  requested: z.number(),
+  received: z.number(),
+  canceled: z.number(),
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      line: z.string(),
+      quantity: z.number(),
+      received: z.number(),
+      note: text,
+    }),
+  ),
+  pending: z.record(z.string(), z.number()).nullable(),
+})
+
+/** Rows that callers wrote, by store and id. */
+const writtenSchemas = {
+  customers: z.record(z.string(), customerSchema.nullable()).default({}),
+  salesChannels: z.record(z.string(), channelSchema).default({}),
+  reservations: z.record(z.string(), reservationSchema).default({}),
+  returns: z.record(z.string(), returnSchema).default({}),
+}
 
 const contact = z.record(z.string(), z.unknown()).nullable()
 
@@ -97,11 +181,13 @@ const snapshot = ({
   ...(shipTo && { shipTo }),
   ...(written && { written, shipping, promotionPercent }),
   metadata,
-  lines: lines.map(({ fulfilled, shipped, delivered, returned }) => ({
+  lines: lines.map(({ fulfilled, shipped, delivered, returned, requested, released }) => ({
     fulfilled,
     shipped,
     delivered,
     returned,
+    ...(requested !== undefined && { requested }),
+    ...(released !== undefined && { released }),
   })),
 })
 
@@ -138,12 +224,21 @@ export const openStateFile = (shop: WebStore, path: string): Promise<StateFile> 
       schema: z.object({
         metadata: z.record(z.string(), z.record(z.string(), z.unknown())),
         facts: z.record(z.string(), factsSchema).default({}),
+        ...writtenSchemas,
       }),
       dump: () => ({
         metadata: Object.fromEntries([...shop.metadata].map(([store, metadata]) => [store.slug, metadata])),
         facts: Object.fromEntries(shop.facts),
+        customers: Object.fromEntries(shop.customers),
+        salesChannels: Object.fromEntries(shop.salesChannels),
+        reservations: Object.fromEntries(shop.reservations),
+        returns: Object.fromEntries(shop.returns),
       }),
-      restore({ metadata, facts }) {
+      restore({ metadata, facts, customers, salesChannels, reservations, returns }) {
+        for (const [key, one] of Object.entries(customers)) shop.customers.set(key, one)
+        for (const [key, one] of Object.entries(salesChannels)) shop.salesChannels.set(key, one)
+        for (const [key, one] of Object.entries(reservations)) shop.reservations.set(key, one)
+        for (const [key, one] of Object.entries(returns)) shop.returns.set(key, one)
         for (const [id, known] of Object.entries(facts)) shop.facts.set(id, known)
         for (const store of STORES) {
           const known = metadata[store.slug]

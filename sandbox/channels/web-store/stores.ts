@@ -1,5 +1,5 @@
 import { hash } from '../../kit/random.ts'
-import type { Store } from './types.ts'
+import type { Row, Store } from './types.ts'
 
 /** All shops live under one host, each in a folder of its own. */
 export const PREFIX = '/web2/'
@@ -31,6 +31,24 @@ export const locationId = ({ slug }: Store): string => named('sloc', slug)
 export const profileId = ({ slug }: Store): string => named('sp', slug)
 export const optionId = ({ slug }: Store): string => named('so', slug)
 export const regionId = ({ slug }: Store): string => named('reg', slug)
+
+/** The owner, who signs in with an e-mail address and a password that are published like the keys. */
+export const userOf = (store: Store): Row & { id: string; email: string } => ({
+  id: named('user', store.slug),
+  email: `owner@${store.slug}.test`,
+  first_name: 'Hana',
+  last_name: 'Tan',
+  avatar_url: null,
+  metadata: null,
+  created_at: iso(OPENED),
+  updated_at: iso(OPENED),
+  deleted_at: null,
+})
+
+export const passwordOf = ({ slug }: Store): string => `${slug}-sandbox`
+
+/** 1 November 2023: all stores were open before their first sale. */
+export const OPENED = Date.UTC(2023, 10, 1)
 
 /** An amount as the API writes it: a number of major units. */
 export const major = ({ decimals }: Store, minor: number): number => minor / 10 ** decimals

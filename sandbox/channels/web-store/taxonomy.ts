@@ -2,7 +2,7 @@
 import type { Listed } from './lists.ts'
 import { named } from './stores.ts'
 import type { Row, Store } from './types.ts'
-import { invalid } from './wire.ts'
+import { invalid, missing } from './wire.ts'
 
 /** Products are in it until somebody puts them into another one. */
 export const USUAL_CATEGORY = 'pcat_01K00000000000000000000001'
@@ -46,16 +46,6 @@ export const typesOf = ({ slug }: Store): Term[] =>
 export const tagsOf = ({ slug }: Store): Term[] =>
   TAGS.map((value) => termOf(named('ptag', `${slug}:${value}`), { value }))
 
-/** `q`: collections, types and tags by a part of their words. */
-export function foundBy(terms: Term[], query: URLSearchParams): Term[] {
-  const word = query.get('q')?.toLowerCase() ?? ''
-  return terms.filter(({ row }) =>
-    String(row.title ?? row.value ?? row.name)
-      .toLowerCase()
-      .includes(word),
-  )
-}
-
 type Named = {
   categories?: { id: string }[] | undefined
   collection_id?: string | null | undefined
@@ -63,12 +53,18 @@ type Named = {
   tags?: { id: string }[] | undefined
 }
 
-/** Links to what is not there fail as foreign keys do. */
+/** Links to rows that are not there fail as foreign keys do; tags are looked up before. */
 export function checkTaxonomy(store: Store, { categories, collection_id, type_id, tags }: Named): void {
-  const check = (what: string, known: Term[], ids: string[]) => {
-    const missing = ids.find((id) => !known.some((one) => one.id === id))
-    if (missing !== undefined)
-      throw invalid(`You tried to set relationship ${what}: ${missing}, but such entity does not exist`)
+  const known = new Set(tagsOf(store).map(({ id }) => id))
+  const tag = tags?.find(({ id }) => !known.has(id))
+  if (tag)
+    throw invalid(
+      `Tag with id ${tag.id} not found. Please create the tag before associating it with the product.`,
+    )
+  const check = (what: string, rows: Term[], ids: string[]) => {
+    const unknown = ids.find((id) => !rows.some((one) => one.id === id))
+    if (unknown !== undefined)
+      throw missing(`You tried to set relationship ${what}: ${unknown}, but such entity does not exist`)
   }
   check(
     'product_category_id',
@@ -77,9 +73,4 @@ export function checkTaxonomy(store: Store, { categories, collection_id, type_id
   )
   check('collection_id', collectionsOf(store), collection_id ? [collection_id] : [])
   check('type_id', typesOf(store), type_id ? [type_id] : [])
-  check(
-    'product_tag_id',
-    tagsOf(store),
-    (tags ?? []).map(({ id }) => id),
-  )
 }

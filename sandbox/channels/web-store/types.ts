@@ -1,5 +1,8 @@
 import type { Person, Region } from '../../kit/fake-customers.ts'
 
+/** The caller: a program with the secret key, or the owner. */
+export type Actor = 'key' | 'user'
+
 export interface Store {
   slug: string
   name: string
@@ -25,6 +28,10 @@ export interface Line {
   shipped: number
   delivered: number
   returned: number
+  /** Pieces that a buyer wants to send back. */
+  requested?: number | undefined
+  /** Pieces whose claim on the stock a merchant let go. */
+  released?: number | undefined
 }
 
 /** Times are milliseconds since 1970, 0 for never. */
@@ -97,8 +104,85 @@ export interface ProductFacts {
   images?: string[] | undefined
   handle?: string | undefined
   categories?: string[] | undefined
+  /** Options as the product has them, each with all its values. */
+  optionRows?: { title: string; values: string[] }[] | undefined
   /** Option values by variant. */
   options?: Record<string, { title: string; value: string }[]> | undefined
+  /** Titles by variant. */
+  titles?: Record<string, string> | undefined
   /** Variants whose stock was never written. */
   uncounted?: string[] | undefined
+  /** Variants whose stock nobody counts. */
+  unmanaged?: string[] | undefined
+  /** Other fields, as they were written. */
+  more?: Row | undefined
+  /** Fields of inventory items, by variant. */
+  items?: Record<string, Row> | undefined
+  /** The product itself, which may have no variants. */
+  head?: ProductHead | undefined
+}
+
+/** Times are milliseconds since 1970, 0 for never. */
+export interface ProductHead {
+  slug: string
+  title: string
+  status: string
+  created: number
+  updated: number
+  deleted: number
+}
+
+export interface Customer {
+  id: string
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  company_name: string | null
+  phone: string | null
+  metadata: Row | null
+  created: number
+  updated: number
+}
+
+export interface SalesChannel {
+  id: string
+  name: string
+  description: string | null
+  is_disabled: boolean
+  metadata: Row | null
+  created: number
+  updated: number
+}
+
+/** Pieces that a merchant has put by, beside those that orders claim. */
+export interface Reservation {
+  id: string
+  /** The variant's. */
+  sku: string
+  skuId: string
+  quantity: number
+  description: string | null
+  lineItem: string | null
+  metadata: Row | null
+  created: number
+  updated: number
+}
+
+export type ReturnStatus = 'open' | 'requested' | 'partially_received' | 'received' | 'canceled'
+
+export interface Return {
+  id: string
+  number: number
+  order: string
+  status: ReturnStatus
+  location: string | null
+  metadata: Row | null
+  created: number
+  updated: number
+  requested: number
+  received: number
+  canceled: number
+  items: { id: string; line: string; quantity: number; received: number; note: string | null }[]
+  /** Pieces that a change under way is about, by line; null while none is. */
+  pending: Record<string, number> | null
 }

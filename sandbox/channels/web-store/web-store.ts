@@ -6,7 +6,17 @@ import type { UploadForm } from '../../kit/upload-form.ts'
 import { reservedOf } from './lifecycle.ts'
 import { firstKey, named, PREFIX, STORES } from './stores.ts'
 import { createSubscriber } from './subscriber.ts'
-import type { Order, ProductFacts, Row, Store } from './types.ts'
+import type {
+  Actor,
+  Customer,
+  Order,
+  ProductFacts,
+  Reservation,
+  Return,
+  Row,
+  SalesChannel,
+  Store,
+} from './types.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 
@@ -19,6 +29,7 @@ export function createWebStore(world: World) {
     variant: hash(`variant:${sku}`) % 3 === 0 ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
   }))
   const subscriber = createSubscriber(world.clock, (store) => metadata.get(store)?.['seller_console'])
+  const reservations = new Map<string, Reservation>()
   catalog.onChange((listing) => {
     const store = STORES.find(({ slug }) => slug === listing.shopId)
     const event = listing.status === 'deleted' ? 'product.deleted' : 'product.updated'
@@ -35,11 +46,19 @@ export function createWebStore(world: World) {
     /** Percent that every store takes off by itself. */
     promotions: new Map<Store, number>(),
     addressOf: (store: Store) => `${world.baseUrl()}${PREFIX}${store.slug}`,
-    /** Pieces of a SKU that open orders have a claim on. */
-    reserved(store: Store, sku: string): number {
-      let reserved = 0
+    /** Rows that merchants wrote, by store and id; null for those that they deleted. */
+    customers: new Map<string, Customer | null>(),
+    salesChannels: new Map<string, SalesChannel>(),
+    reservations,
+    returns: new Map<string, Return>(),
+    /** Pieces that orders and merchants have a claim on, by SKU. */
+    reservedIn(store: Store): Map<string, number> {
+      const reserved = new Map<string, number>()
+      const add = (sku: string, quantity: number): void =>
+        void reserved.set(sku, (reserved.get(sku) ?? 0) + quantity)
       for (const order of book.ordersOf(store).values())
-        for (const line of order.lines) if (line.sku === sku) reserved += reservedOf(order, line)
+        for (const line of order.lines) add(line.sku, reservedOf(order, line))
+      for (const [key, one] of reservations) if (key.startsWith(`${store.slug}/`)) add(one.sku, one.quantity)
       return reserved
     },
   }
@@ -50,6 +69,7 @@ export type WebStore = ReturnType<typeof createWebStore>
 export interface AdminCall {
   shop: WebStore
   store: Store
+  actor: Actor
   query: URLSearchParams
   body: string
   form: UploadForm | undefined

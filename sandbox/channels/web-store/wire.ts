@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
 import type { CallReply } from '../../kit/serve-call.ts'
 
 /** A call that the API refuses, in its own words. */
@@ -18,23 +16,6 @@ export class ApiError extends Error {
 export const invalid = (words: string): ApiError => new ApiError(400, 'invalid_data', words)
 export const notAllowed = (words: string): ApiError => new ApiError(400, 'not_allowed', words)
 export const missing = (words: string): ApiError => new ApiError(404, 'not_found', words)
-
-export function readBody<T>(body: string, schema: z.ZodType<T>): T {
-  try {
-    return schema.parse(JSON.parse(body))
-  } catch (error) {
-    throw invalid(`Invalid request: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-/** The secret key is the user's name; both the bare header and the encoded one are taken. */
-export function checkKey({ headers }: IncomingMessage, keys: readonly string[]): void {
-  const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ')
-  const plain = token.startsWith('sk_') ? token : Buffer.from(token, 'base64').toString('utf8')
-  const key = plain.replace(/:$/, '')
-  if (scheme.toLowerCase() === 'basic' && keys.includes(key)) return
-  throw new ApiError(401, undefined, 'Unauthorized')
-}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

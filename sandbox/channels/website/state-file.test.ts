@@ -38,11 +38,17 @@ it('a store that starts again knows its keys, webhooks, orders and goods', async
     status: 'paused',
   }
   await call(first, keys, '/webhooks/batch', { create: [hook] })
+  type Made = { id: number }
+  const draft = { name: 'Plate', status: 'draft' }
+  const plate = (await call(first, keys, '/products', draft)) as Made
+  const vases = (await call(first, keys, '/products/categories', { name: 'Vases' })) as Made
+  const nur = (await call(first, keys, '/customers', { email: 'nur@example.test' })) as Made
   const make = () => control<Order>(first, 'orders', { shop_id })
   const [refunded, binned, gone, moved] = [await make(), await make(), await make(), await make()]
   const advance = (order: Order, action: string) => control(first, `orders/${order.id}/advance`, { action })
   await advance(refunded, 'pay')
   await advance(refunded, 'refund_part')
+  await call(first, keys, `/orders/${refunded.id}/notes`, { note: 'Ring twice' })
   await advance(binned, 'trash')
   await advance(gone, 'delete')
   await advance(moved, 'track')
@@ -54,6 +60,10 @@ it('a store that starts again knows its keys, webhooks, orders and goods', async
   expect(await read(second, 'products')).toEqual(products)
   expect(await call(second, keys, `/orders/${gone.id}`)).toMatchObject({ data: { status: 404 } })
   expect(await call(second, keys, '/webhooks')).toMatchObject([{ topic: 'order.updated', status: 'paused' }])
+  expect(await call(second, keys, `/products/${plate.id}`)).toMatchObject(draft)
+  expect(await call(second, keys, `/products/categories/${vases.id}`)).toMatchObject({ name: 'Vases' })
+  expect(await call(second, keys, `/customers/${nur.id}`)).toMatchObject({ username: 'nur' })
+  expect(await call(second, keys, `/orders/${refunded.id}/notes`)).toMatchObject([{ note: 'Ring twice' }])
   const next = await control<Order>(second, 'orders', { shop_id })
   expect(next.id).toBeGreaterThan(moved.id)
   await second.close()
