@@ -32,6 +32,7 @@ afterAll(async () => {
 const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
   'server/orders/queue/order-queue-store.ts',
+  'server/orders/queue/waiting-work-store.ts',
   'server/listings/list/product-list-store.ts',
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
