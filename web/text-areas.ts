@@ -65,6 +65,8 @@ export const textAreas = {
     'channels.linkAgain',
     'home',
     'orders.noneText',
+    'queue.firstBy',
+    'queue.oldest',
     'requiredChannel',
     'setup',
     'setupText',
