@@ -36,7 +36,7 @@ test('each line of waiting work leads to exactly what it counts, and only the fi
     await page.goBack()
   }
 
-  // What does not wait is one line, which opens, and has the statuses too.
+  // Kinds of which nothing waits are one line, which opens, and has the statuses too.
   await work.locator('summary').click()
   const ready = work.getByRole('link', { name: 'Ready to ship' })
   const waiting = /\d+$/.exec(await ready.innerText())?.[0]

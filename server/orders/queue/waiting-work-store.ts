@@ -1,4 +1,4 @@
-/** What waits for people: the figures of the queue, the first deadlines of requests, and how many orders were packed. */
+/** Work that waits for people: the figures of the queue, the first deadlines of requests, and how many orders were packed. */
 import { returnStatusIds } from '../../../model/return-case.ts'
 import type { DueLimits } from '../../../model/queue-groups.ts'
 import type { Database } from '../../db/database.ts'

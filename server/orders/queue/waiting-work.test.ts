@@ -1,4 +1,4 @@
-/** What home says of waiting work, over HTTP: the figures of the queue itself, first deadlines, and what was packed. */
+/** Waiting work as home shows it, over HTTP: the figures of the queue itself, first deadlines, and what was packed. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { ChannelOrder } from '../../../model/order.ts'

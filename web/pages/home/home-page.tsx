@@ -13,7 +13,7 @@ import styles from './home-page.module.css'
 import { LostShops } from './lost-shops.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 
-// What is only looked at loads beside the figures of the work.
+// Loaded beside the figures of the work, as it is only looked at.
 const load = () => loadChunk(() => import('./beside-work.tsx'))
 const Sold = lazy(async () => ({ default: (await load()).Sold }))
 const CameIn = lazy(async () => ({ default: (await load()).CameIn }))

@@ -24,7 +24,7 @@ import {
   waitingLines,
 } from './waiting-lines.ts'
 
-/** What the work needs; without it the button leads to the list all the same, and says no more than that. */
+/** Rights that the work needs; without one the button leads to the list all the same, and says no more than that. */
 const permissionOf = {
   overdue: 'orders.confirm',
   answer: 'orders.cancel',
@@ -130,7 +130,7 @@ function Details({
   if (parts.length === 0) return null
   return <small>{parts.join(' · ')}</small>
 
-  /** How long the rest takes at the pace of the last hour; few parcels say nothing about a pace. */
+  /** Time that the rest takes at the pace of the last hour; few parcels say nothing about a pace. */
   function packed({ packed_today: today, packed_last_hour: hour }: Waiting): string | false {
     if (today === 0) return false
     const said = t('home.packedToday', { count: today, figure: count(today) })

@@ -48,7 +48,7 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
       </div>
       <nav className={styles['menu']} aria-label={t('area.setting')}>
         {groups.map(({ name, pages }, at) => (
-          <div key={name} role="group" aria-label={name}>
+          <fieldset key={name} className={styles['part']} aria-label={name}>
             {at > 0 && (
               <p className={styles['group']} aria-hidden="true">
                 {name}
@@ -65,7 +65,7 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
                 {label}
               </Link>
             ))}
-          </div>
+          </fieldset>
         ))}
       </nav>
       <div className={styles['content']}>{children}</div>
