@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { day, endpoints, id, item } from './endpoint.ts'
+import { day, endpoints, id, instant, item } from './endpoint.ts'
 import { orderBrief } from './order-brief.ts'
+import { queueFigures } from './order-queue.ts'
 
 const syncPercent = z.object({
   total_shop: z.int(),
@@ -36,6 +37,47 @@ const toDo = z
     token_expired: z.int().describe('Shops whose channel no longer lets us in.'),
   })
   .describe('What waits for somebody, in the shops that the user may see.')
+
+const waiting = z.object({
+  queue: queueFigures.describe('As the queue itself counts them.'),
+  first_cancel_answer_by: instant
+    .nullable()
+    .describe('The first deadline of the open cancellation requests; null: none has one.'),
+  first_return_answer_by: instant.nullable().describe('The same of the open return requests.'),
+  packed_today: z.int().describe("Orders that were checked since midnight in the account's time zone."),
+  packed_last_hour: z.int().describe('Those of the last 60 minutes.'),
+})
+
+const todaySales = z.object({
+  currency: z.string().describe('ISO 4217, chosen as that of the revenue.'),
+  date: day,
+  weekday: z.int().min(1).max(7).describe('1 Monday to 7 Sunday.'),
+  until: z.int().min(0).max(23).describe('The present hour, which is not over and is not compared.'),
+  orders: z.int().describe('Sales of today, in whatever currency.'),
+  total: z.number().describe('After refunds, up to now.'),
+  so_far: z.number().describe('After refunds, of the hours that are over.'),
+  usual: z
+    .number()
+    .nullable()
+    .describe('Mean of the same hours of the days before; null with fewer than two such days.'),
+  percent_change: change.describe('`so_far` against `usual`.'),
+  before: z
+    .array(z.object({ date: day, revenue: z.number().describe('Of the same hours, after refunds.') }))
+    .describe('The same weekday of the four weeks before, without days before the first sale.'),
+  hours: z
+    .array(
+      z.object({
+        hour: z.int().min(0).max(23),
+        revenue: z.number(),
+        orders: z.int(),
+        usual: z.number().nullable(),
+      }),
+    )
+    .describe('All hours of the day, each by itself.'),
+  others: z
+    .array(z.object({ currency: z.string(), total: z.number() }))
+    .describe('Sales of today in other currencies, after refunds. Nothing is converted.'),
+})
 
 const revenue = z.object({
   currency: z
@@ -93,6 +135,17 @@ export const dashboard = endpoints({
     summary: 'How many orders, SKUs and shops wait for somebody.',
     access: 'orders.view',
     reply: item(toDo),
+  },
+  'GET /dashboard/waiting': {
+    summary:
+      'Orders that have to leave by their deadlines, the first deadlines of requests, and the pace of packing.',
+    access: 'orders.view',
+    reply: item(waiting),
+  },
+  'GET /dashboard/today-sales': {
+    summary: 'Revenue of today, beside the same hours of the same weekday in the four weeks before.',
+    access: 'analytics.view',
+    reply: item(todaySales),
   },
   'GET /dashboard/new-order': {
     summary: 'Orders placed today, compared with yesterday, and the five newest of all.',

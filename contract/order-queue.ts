@@ -45,6 +45,15 @@ const figure = z.object({
   first_ship_by: instant.nullable(),
 })
 
+export const queueFigures = z.object({
+  figures: z
+    .array(figure)
+    .describe(
+      'By group and step, under all filters but `step` and `due`. No more than 10,000 orders are counted.',
+    ),
+  is_counted: z.boolean().describe('False: there are more orders than are counted.'),
+})
+
 const handover = z.object({
   mode: modes,
   place: z.string().nullable().describe('Address of the pick-up, or the branch.'),
@@ -89,15 +98,7 @@ export const orderQueue = endpoints({
     query: queueQuery,
     reply: z.object({
       data: z.array(queueRow),
-      meta: z.object({
-        figures: z
-          .array(figure)
-          .describe(
-            'By group and step, under all filters but `step` and `due`. No more than 10,000 orders are counted.',
-          ),
-        is_counted: z.boolean().describe('False: there are more orders than are counted.'),
-        next_after: z.string().nullable(),
-      }),
+      meta: queueFigures.extend({ next_after: z.string().nullable() }),
     }),
   },
   'GET /orders/confirm-plan': {

@@ -19,6 +19,7 @@ const pages = [
   String.raw`/setting/shipment(/[\w-]+)?`,
   '/setting/staff(/(new|{id}))?',
   '/setting/(customers|rates|bill|account)',
+  '/setting/account/(display|password|two-factor|sessions|notifications|region|backup|deletion)',
   '/faq',
 ].map((page) => new RegExp(`^${page.replaceAll('{id}', String.raw`\d{1,16}`)}$`))
 

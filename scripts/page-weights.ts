@@ -40,7 +40,7 @@ const budgets: Record<string, number> = {
   'warehouses/': 285,
   'shops/': 288,
   'account/': 291,
-  'couriers/': 292,
+  'couriers/': 293,
   'rates/': 294,
   'customers/': 304,
   'audit/': 303,

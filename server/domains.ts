@@ -7,6 +7,7 @@ import { courierFiguresRoutes } from './analytics/courier-figures-routes.ts'
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
 import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
+import { todaySalesRoutes } from './analytics/today-sales-routes.ts'
 import { salesFiguresRoutes } from './analytics/sales-figures-routes.ts'
 import { salesTablesRoutes } from './analytics/sales-tables-routes.ts'
 import { stockFiguresRoutes } from './analytics/stock-figures-routes.ts'
@@ -83,5 +84,6 @@ export const domains: Domain[] = [
   { routes: salesTablesRoutes },
   { routes: savedFiltersRoutes },
   { routes: syncPercentRoutes },
+  { routes: todaySalesRoutes },
   { routes: (_, context) => webhookRoutes(context.app, context, context.channels) },
 ]

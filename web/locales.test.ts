@@ -68,6 +68,8 @@ const dynamic: Record<string, number> = {
   'grid.field.': 1,
   'grid.show.': 1,
   'group.': 1,
+  'home.do.': 1,
+  'home.kind.': 1,
   'imports.field.': 1,
   'imports.group.': 1,
   'imports.part.': 1,

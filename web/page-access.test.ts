@@ -15,6 +15,7 @@ import {
 } from '../model/permissions.ts'
 import { rightsOf, staffRoles, type Rights } from '../model/staff-rights.ts'
 import { areas, isDisabled } from './parts/shell/areas.ts'
+import { accountParts } from './parts/settings/account-parts.ts'
 import { tabsFor } from './parts/settings/setting-frame.tsx'
 import { firstSettingPage, pageAccess } from './page-access.ts'
 import { createConsoleRouter } from './routes.tsx'
@@ -110,6 +111,8 @@ const calls: Record<string, EndpointName[]> = {
     'GET /users/second-factor',
     'POST /users/{id}/update-avatar',
   ],
+  // Each of these pages guards itself.
+  '/setting/account/$part': ['GET /users/me'],
   '/faq': ['GET /faq', 'GET /faq/search'],
 }
 /** Open to an area as a whole, while their calls serve everybody: the area is what guards them. */
@@ -195,6 +198,20 @@ describe('the audit log', () => {
     expect(open([7])).toEqual([false, false])
   })
 })
+
+it.each(everybody)(
+  'the pages of the account are offered to %s where their calls are answered',
+  (_, rights) => {
+    const shown = accountParts.filter(({ isShown }) => isShown(meWith(rights))).map(({ name }) => name)
+    for (const [name, call] of [
+      ['password', 'PUT /users/change-password'],
+      ['region', 'PUT /settings/account'],
+      ['backup', 'POST /account/backup'],
+      ['deletion', 'POST /account/deletion'],
+    ] as const)
+      expect([name, shown.includes(name)]).toEqual([name, mayCall(rights, call)])
+  },
+)
 
 describe('the menu', () => {
   it.each(everybody)('offers %s what opens, and greys out what does not', (_, rights) => {

@@ -75,12 +75,14 @@ const links = {
   auditEntry: paths.auditEntry(7),
   bill: paths.bill(),
   account: paths.account(),
+  accountPart: paths.account('sessions'),
 }
 
 it('links keep their addresses', () => {
   expect(links).toMatchInlineSnapshot(`
     {
       "account": "/setting/account",
+      "accountPart": "/setting/account/sessions",
       "activate": "/auth/activate",
       "analyticsCustomers": "/analytics/customers",
       "analyticsDashboard": "/analytics/dashboard",

@@ -68,6 +68,6 @@ export const paths = {
   audit: () => '/setting/audit',
   auditEntry: (id: number) => `/setting/audit/${id}`,
   bill: () => '/setting/bill',
-  account: () => '/setting/account',
+  account: (part?: string) => (part ? `/setting/account/${part}` : '/setting/account'),
   faq: () => '/faq',
 } as const

@@ -1,3 +1,15 @@
+/** Names of the account's pages in the menu of the settings. */
+const accountMenu = [
+  'account.display',
+  'account.profile',
+  'accountSetting.title',
+  'backup.title',
+  'deletion.title',
+  'factor.title',
+  'sessions.title',
+  'signIn.password',
+] as const
+
 /**
  * Which texts load with which page: `start` with every one, `shell` with every one behind the sign-in, the others where
  * `withTexts` names them. A key stands for all below it, and may be in several areas.
@@ -65,6 +77,8 @@ export const textAreas = {
     'channels.linkAgain',
     'home',
     'orders.noneText',
+    'queue.firstBy',
+    'queue.oldest',
     'requiredChannel',
     'setup',
     'setupText',
@@ -172,9 +186,10 @@ export const textAreas = {
     'skus.warehouse',
     'stockTake',
   ],
-  customers: ['amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
+  customers: [...accountMenu, 'amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
   segments: ['segments'],
   channels: [
+    ...accountMenu,
     'channels',
     'setup.beginHere',
     'shop',
@@ -183,8 +198,9 @@ export const textAreas = {
     'unlink',
     'warehouse.zero',
   ],
-  stock: ['lowStock', 'salesArea', 'staff.allShops', 'stockSetting', 'warehouse'],
+  stock: [...accountMenu, 'lowStock', 'salesArea', 'staff.allShops', 'stockSetting', 'warehouse'],
   shipment: [
+    ...accountMenu,
     'book.placeDistrict',
     'book.placeProvince',
     'book.placeWard',
@@ -199,6 +215,7 @@ export const textAreas = {
     'waybill',
   ],
   staff: [
+    ...accountMenu,
     'account.email',
     'account.name',
     'account.phone',
@@ -209,12 +226,11 @@ export const textAreas = {
     'role',
     'roleHelp',
     'setup.beginHere',
-    'signIn.password',
     'staff',
   ],
-  rates: ['rates'],
-  mails: ['mails'],
-  audit: ['audit', 'orders.date', 'range'],
+  rates: [...accountMenu, 'rates'],
+  mails: [...accountMenu, 'mails'],
+  audit: [...accountMenu, 'audit', 'orders.date', 'range'],
   auditEntry: [
     'account.email',
     'account.name',
@@ -259,7 +275,7 @@ export const textAreas = {
   anomalies: ['anomalies'],
   goods: ['goods'],
   cohorts: ['cohorts'],
-  bill: ['bill'],
+  bill: [...accountMenu, 'bill'],
   account: [
     'account',
     'accountSetting',

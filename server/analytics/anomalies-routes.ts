@@ -1,18 +1,15 @@
 /** Shops that sell unusually today. */
-import { findAnomaly, weeksBefore } from '../../model/sales-anomaly.ts'
+import { findAnomaly } from '../../model/sales-anomaly.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { addDays, dayIn, hoursOf } from '../i18n/calendar.ts'
 import { listOrdersByHour, listSellingShops } from './anomalies-store.ts'
+import { sameWeekdays } from './same-weekdays.ts'
 
 const hoursOfDay = 24
 
 export function anomaliesRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/anomalies', async ({ session }) => {
     const { ownerId, timezone } = session
-    const now = new Date()
-    const today = dayIn(timezone, now)
-    const hour = Number(hoursOf(timezone, today).findLast(({ at }) => at <= now)?.hour ?? 0)
-    const days = Array.from({ length: weeksBefore }, (_, at) => addDays(today, -7 * (at + 1)))
+    const { today, weekday, hour, before: days } = sameWeekdays(timezone, new Date())
     const { shops, rows } = await db.read(ownerId, async (tx) => ({
       shops: await listSellingShops(tx, ownerId, session.shopIds),
       rows: await listOrdersByHour(tx, ownerId, [today, ...days]),
@@ -28,7 +25,7 @@ export function anomaliesRoutes(serve: Serve, { db }: ServerContext): void {
         {
           ...found,
           shop: { id, system_name: name, platform_id: platformId },
-          weekday: new Date(`${today}T00:00:00Z`).getUTCDay() || 7,
+          weekday,
           until: hour,
           before: known.map((date, at) => ({ date, orders: found.before[at] ?? 0 })),
         },

@@ -12,6 +12,7 @@ import { customerOrdersRoutes } from './list/customer-orders-routes.ts'
 import { orderListRoutes } from './list/order-list-routes.ts'
 import { orderQueueRoutes } from './queue/order-queue-routes.ts'
 import { orderScanRoutes } from './scan/order-scan-routes.ts'
+import { waitingWorkRoutes } from './queue/waiting-work-routes.ts'
 import { pickWaveRoutes } from './waves/pick-wave-routes.ts'
 
 export const orders: Domain = {
@@ -25,6 +26,7 @@ export const orders: Domain = {
     manualOrderRoutes(serve, context, channels)
     orderScanRoutes(serve, context, channels)
     orderQueueRoutes(serve, context, channels)
+    waitingWorkRoutes(serve, context)
     pickWaveRoutes(serve, context)
   },
   jobs: ({ db, channels, couriers, log, outbox }) => ({

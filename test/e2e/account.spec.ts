@@ -12,39 +12,61 @@ test('shows who is signed in; the avatar menu leads there', async ({ page, signI
   await expect(profile).toContainText('Manager')
 })
 
-test('the parts of the page are listed at its top, those of the whole account for whoever may set them', async ({
+test('each thing of the account has a page of its own, and the former parts of one page lead there', async ({
   page,
   signInAs,
 }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/en/setting/account')
-  const parts = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
-  await expect(parts).toHaveText([
+  await page.goto('/en/setting/account#sessions')
+  await expect(page).toHaveURL(/\/en\/setting\/account\/sessions$/)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText('Active sessions')
+  const own = page.getByRole('navigation', { name: 'Setting' }).getByRole('group', { name: 'Account' })
+  await expect(own.getByRole('link')).toHaveText([
     'Profile',
     'Display',
     'Password',
     'Two-factor authentication',
     'Active sessions',
-    'Time zone, currency and number format',
     'Notifications',
+    'Time zone, currency and number format',
     'Backup',
     'Delete account',
   ])
-  await parts.filter({ hasText: 'Active sessions' }).press('Enter')
-  await expect(page).toHaveURL(/\/en\/setting\/account#sessions$/)
-  await expect(page.getByRole('heading', { name: 'Active sessions' })).toBeInViewport()
+  await expect(own.getByRole('link', { name: 'Active sessions' })).toHaveAttribute('aria-current', 'page')
+  await own.getByRole('link', { name: 'Notifications' }).press('Enter')
+  await expect(title).toHaveText('Notifications')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeVisible()
   await expectWellMade(page)
 
+  // Below 1280 the menu is a list to choose from.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(own).toBeHidden()
+  const list = page.getByRole('combobox', { name: 'Setting' })
+  await list.selectOption('Password')
+  await expect(page).toHaveURL(/\/en\/setting\/account\/password$/)
+  await expect(page.getByRole('region', { name: 'Password' })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await page.goto('/en/setting/account/nothing')
+  await expect(page.getByText('This page could not be found')).toBeVisible()
+
   await signInAs('packer@demo.test')
-  await page.goto('/en/setting/account')
-  await expect(parts.filter({ hasText: 'Password' })).toBeVisible()
-  await expect(parts.filter({ hasText: 'Time zone, currency and number format' })).toBeHidden()
-  await expect(parts.filter({ hasText: 'Backup' })).toBeHidden()
+  await page.goto('/en/setting/account/region')
+  await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
+  await page.goto('/en/setting/account/password')
+  await expect(own.getByRole('link')).toHaveText([
+    'Profile',
+    'Display',
+    'Password',
+    'Two-factor authentication',
+    'Active sessions',
+    'Notifications',
+  ])
 })
 
 test('a theme is chosen and kept', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/en/setting/account')
+  await page.goto('/en/setting/account/display')
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByRole('radio', { name: 'Dark' }).check()
@@ -57,7 +79,7 @@ test('a theme is chosen and kept', async ({ page, signInAs }) => {
 
 test('the themes stay within their card in the longest language', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/setting/account')
+  await page.goto('/setting/account/display')
   const themes = page.getByRole('main').getByRole('group', { name: 'テーマ' })
   await expect(themes).toBeVisible()
   for (const width of [1280, 1024, 390]) {
@@ -86,10 +108,10 @@ test('is open to those who may not open the settings', async ({ page, signInAs }
 })
 
 for (const [path, title] of [
-  ['/setting/account', '設定'],
-  ['/en/setting/account', 'Setting'],
-  ['/vn/setting/account', 'Cài đặt'],
-  ['/my/setting/account', 'Tetapan'],
+  ['/setting/account', 'プロフィール'],
+  ['/en/setting/account', 'Profile'],
+  ['/vn/setting/account', 'Hồ sơ'],
+  ['/my/setting/account', 'Profil'],
 ] as const) {
   test(`is well made at ${path}`, async ({ page, signInAs }) => {
     await signInAs('owner@demo.test')

@@ -124,7 +124,7 @@ test('what changed is told in the words of the pages on which it is set', async 
 
 test('the owner asks for a backup of the account', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/en/setting/account')
+  await page.goto('/en/setting/account/backup')
   const part = page.getByRole('region', { name: 'Backup' })
   await part.getByRole('button', { name: 'Create backup' }).focus()
   await expectWellMade(page)
@@ -140,7 +140,7 @@ test('the owner asks for a backup of the account', async ({ page, signInAs }) =>
   expect(head).toContain('seller-console account')
 
   await signInAs('manager@demo.test')
-  await page.goto('/en/setting/account')
-  await expect(page.getByRole('region', { name: 'Profile' })).toBeVisible()
+  await page.goto('/en/setting/account/backup')
+  await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
   await expect(part).toBeHidden()
 })

@@ -97,9 +97,9 @@ test('is well made', async ({ page }) => {
 })
 
 for (const [path, title] of [
-  ['/setting/channels', '設定'],
-  ['/vn/setting/channels', 'Cài đặt'],
-  ['/my/setting/channels', 'Tetapan'],
+  ['/setting/channels', 'チャネル'],
+  ['/vn/setting/channels', 'Kênh bán'],
+  ['/my/setting/channels', 'Saluran'],
 ] as const) {
   test(`speaks its language at ${path}`, async ({ page }) => {
     await page.goto(path)

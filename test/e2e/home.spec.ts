@@ -9,13 +9,38 @@ test('shows what waits, the newest orders and the shops', async ({ page, signInA
   await expect(newest.getByRole('link')).toHaveCount(6)
 })
 
-test('a tile opens its orders', async ({ page, signInAs }) => {
+test('each line of waiting work leads to exactly what it counts, and only the first button is filled', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('owner@demo.test')
   await page.goto('/en')
-  const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Ready to ship' })
-  await expect(tile).toContainText(/\d/)
-  const waiting = (await tile.innerText()).split('\n')[0]
-  await tile.click()
+  const work = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(work.getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('main').locator('[class*=primary]')).toHaveCount(1)
+  await expect(work.getByRole('link').first()).toHaveClass(/primary/)
+  for (const { kind, button, count } of [
+    { kind: 'Orders to confirm', button: 'Confirm', count: /^Confirm/ },
+    { kind: 'Waybills to print', button: 'Print', count: /^Print/ },
+    { kind: 'Orders overdue to ship', button: 'Ship', count: /^Everything/ },
+  ]) {
+    const link = work.getByRole('link', { name: new RegExp(`^${button} [\\d.]+ · ${kind}$`) })
+    // A kind of which nothing waits stands in the last line.
+    if ((await link.count()) === 0) continue
+    const figure = /[\d.]+/.exec(await link.innerText())?.[0] ?? ''
+    await link.click()
+    await expect(page).toHaveURL(/\/en\/orders\?view=queue/)
+    const tab = page.getByRole('list', { name: 'Next steps' }).getByRole('button', { name: count })
+    await expect(tab).toHaveText(new RegExp(`${figure.replace('.', String.raw`\.`)}$`))
+    await expect(tab).toHaveAttribute('aria-pressed', 'true')
+    await page.goBack()
+  }
+
+  // Kinds of which nothing waits are one line, which opens, and has the statuses too.
+  await work.locator('summary').click()
+  const ready = work.getByRole('link', { name: 'Ready to ship' })
+  const waiting = /\d+$/.exec(await ready.innerText())?.[0]
+  await ready.click()
   await expect(page).toHaveURL(/\/en\/orders\?status=ready_to_ship$/)
   await expect(page.getByRole('button', { name: `Ready to ship ${waiting}` })).toHaveAttribute(
     'aria-pressed',
@@ -23,7 +48,55 @@ test('a tile opens its orders', async ({ page, signInAs }) => {
   )
 })
 
-test('what was sold is drawn without moving anything, and is there to be read', async ({
+test('a day without work says so, with the next deadline, and lost shops stand before it', async ({
+  page,
+  signInAs,
+}) => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const figure = { due: 'tomorrow', step: 'hand_over', total: 4, first_ship_by: tomorrow }
+  await page.route('**/api/v2/dashboard/to-do', async (route) => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: Record<string, number> }
+    const none = Object.fromEntries(Object.keys(data).map((key) => [key, 0]))
+    await route.fulfill({ response: reply, json: { data: none } })
+  })
+  await page.route('**/api/v2/dashboard/waiting', async (route) => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: object }
+    const queue = { figures: [figure], is_counted: true }
+    const deadlines = { first_cancel_answer_by: null, first_return_answer_by: null }
+    await route.fulfill({ response: reply, json: { data: { ...data, ...deadlines, queue } } })
+  })
+  await page.route('**/api/v2/shops?*', async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.json()) as { data: object[] }
+    const lost = ['One', 'Two', 'Three', 'Four'].map((name, at) => ({
+      ...body.data[0],
+      id: 9000 + at,
+      system_name: `Lost ${name}`,
+      auth_state: 'revoked',
+      status: 0,
+    }))
+    await route.fulfill({ response: reply, json: { ...body, data: [...body.data, ...lost] } })
+  })
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  const work = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(work.getByText('Nothing waits', { exact: true })).toBeVisible()
+  await expect(work.getByRole('link', { name: /^Next deadline: / })).toBeVisible()
+  await expect(work.locator('summary')).toContainText('Nothing else waits: Orders overdue to ship')
+  const lost = page.getByRole('list', { name: 'Shops without access' })
+  await expect(lost.getByRole('listitem')).toHaveCount(3)
+  await expect(lost.getByRole('link', { name: 'Reconnect' })).toHaveCount(2)
+  await expect(lost.getByRole('link', { name: '2 more' })).toHaveAttribute('href', '/en/setting/channels')
+  await expect(lost.getByRole('link', { name: 'Reconnect · Lost One' })).toHaveAttribute(
+    'href',
+    '/en/setting/channels/9000',
+  )
+  await expectWellMade(page)
+})
+
+test('what was sold today is drawn without moving anything, is there to be read, and says what it is held against', async ({
   page,
   signInAs,
 }) => {
@@ -37,105 +110,87 @@ test('what was sold is drawn without moving anything, and is there to be read', 
   })
   await page.goto('/en')
   const revenue = page.getByRole('region', { name: 'Revenue' })
-  await expect(revenue.locator('.recharts-bar-rectangle').first()).toBeVisible()
-  const api = await page.request.get('/api/v2/dashboard/total-revenue')
-  const { data } = (await api.json()) as { data: { chart: { orders: number }[] } }
-  const rows = revenue.getByRole('row')
-  await expect(rows).toHaveCount(31)
-  await expect(rows.last().getByRole('cell').nth(1)).toHaveText(String(data.chart.at(-1)?.orders))
+  await expect(revenue.locator('.recharts-area').first()).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBeLessThan(
     0.05,
   )
+  const api = await page.request.get('/api/v2/dashboard/today-sales')
+  type Sales = { orders: number; until: number; hours: { orders: number }[] }
+  const { data } = (await api.json()) as { data: Sales }
   await revenue.getByRole('button', { name: 'Table' }).press('Enter')
+  const rows = revenue.getByRole('row')
   await expect(rows.first()).toBeInViewport()
-  await expect(revenue.locator('.recharts-bar-rectangle')).toHaveCount(0)
+  await expect(
+    rows
+      .nth(data.until + 1)
+      .getByRole('cell')
+      .nth(1),
+  ).toHaveText(String(data.hours[data.until]?.orders))
+  await expect(revenue.locator('.recharts-area')).toHaveCount(0)
   await expectWellMade(page)
+
+  const says = async (change: number | null) => {
+    await page.route('**/api/v2/dashboard/today-sales', async (route) => {
+      const reply = await route.fetch()
+      const before = ['2026-11-16', '2026-11-09', '2026-11-02', '2026-10-26'].map((date) => ({
+        date,
+        revenue: 10,
+      }))
+      const said = { percent_change: change, weekday: 1, until: 10, orders: 3, before }
+      await route.fulfill({ response: reply, json: { data: { ...data, usual: change && 10, ...said } } })
+    })
+    await page.reload()
+    await expect(revenue.getByRole('link', { name: '3 sales' })).toHaveAttribute('href', /date_field=sold/)
+  }
+  await says(29.4)
+  await expect(revenue).toContainText('29,4 % more than on the last 4 Mondays until 10:00')
+  await says(-5.5)
+  await expect(revenue).toContainText('5,5 % less than on the last 4 Mondays until 10:00')
+  await says(7426)
+  await expect(revenue).toContainText('over 999 % more than')
+  await says(null)
+  await expect(revenue.getByText('Mondays')).toHaveCount(0)
 })
 
-test('what went back to buyers is taken off, and a day below zero hangs from the line of it', async ({
-  page,
-  signInAs,
-  sandbox,
-}) => {
-  const order = { ref: 'refunded', status: 'SHIPPED', cod: false, lines: [['CUP', 'Cup', 1, 19.9]] }
-  const action = { shop_id: linkedShop.id, order, force: true }
-  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
-  await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'deliver' })
-  const asked = { order_sn: sn, kind: 'refund' }
-  const { id } = (await sandbox('POST', '/_sandbox/shopee/returns', asked)) as { id: string }
-  await sandbox('POST', `/_sandbox/shopee/returns/${id}/advance`, { action: 'refund' })
-  await signInAs('owner@demo.test')
-  const revenue = page.getByRole('region', { name: 'Revenue' })
-  await expect(async () => {
-    await page.goto('/en')
-    await expect(revenue.getByText(/^after refunds of [\d.]+,\d\d RM$/)).toBeVisible({ timeout: 1500 })
-  }).toPass()
-  await expect(revenue.getByText(/less refunds by refund date/)).toBeVisible()
-  await revenue.getByRole('button', { name: 'Table' }).click()
-  await expect(revenue.getByRole('columnheader', { name: 'Refunds' })).toBeVisible()
-  await expect(revenue.getByRole('row').last().getByRole('cell').nth(2)).toHaveText(/^[\d.]+,\d\d RM$/)
-  await expectWellMade(page)
-
-  await page.route('**/api/v2/dashboard/total-revenue*', async (route) => {
-    const reply = await route.fetch()
-    const { data } = (await reply.json()) as { data: { total: number; chart: object[] } }
-    const chart = data.chart.map((day, at) => ({ ...day, revenue: at % 3 === 1 ? -120.5 : 240 }))
-    await route.fulfill({ response: reply, json: { data: { ...data, chart, total: -45.5 } } })
-  })
-  await page.reload()
-  await expect(revenue.getByText('−45,50 RM', { exact: true })).toBeVisible()
-  const zero = revenue.locator('.recharts-reference-line-line')
-  const bars = revenue.locator('.recharts-bar-rectangle path')
-  // The plot is drawn anew while the cards around it load.
-  await expect(async () => {
-    // A line without height has no box of its own.
-    const line = await zero.evaluate((one) => one.getBoundingClientRect().y)
-    const above = await bars.nth(0).boundingBox()
-    const below = await bars.nth(1).boundingBox()
-    expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(4)
-    expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(4)
-    expect(below?.height).toBeGreaterThan(10)
-  }).toPass()
-  await expectWellMade(page)
-})
-
-test('what sold best stands with its pieces and its revenue', async ({ page, signInAs }) => {
+test('what sold best today stands with its pieces and its revenue', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const failing = '**/api/v2/dashboard/top-products*'
   await page.route(failing, (route) => route.abort())
+  const asked = page.waitForRequest(failing)
   await page.goto('/en')
-  await expect(page.getByText('Top products could not be loaded')).toBeVisible({ timeout: 15_000 })
+  const days = new URL((await asked).url()).search
+  expect(days).toMatch(/^\?from=(\d{4}-\d\d-\d\d)&to=\1$/)
+  await expect(page.getByText('Best sellers today could not be loaded')).toBeVisible({ timeout: 15_000 })
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Retry' }).click()
-  const api = await page.request.get('/api/v2/dashboard/top-products')
+  const api = await page.request.get(`/api/v2/dashboard/top-products${days}`)
   const { data } = (await api.json()) as {
     data: { products: { name: string; sku: string; pieces: number }[] }
   }
-  const rows = page.getByRole('region', { name: 'Top products' }).getByRole('listitem')
-  await expect(rows).toHaveCount(5)
-  const [best] = data.products
-  await expect(rows.first()).toContainText(best?.name ?? '')
-  await expect(rows.first()).toContainText(best?.sku ?? '')
-  await expect(rows.first()).toContainText(`${best?.pieces} unit`)
-  await expect(rows.first()).toContainText('RM')
+  const rows = page.getByRole('region', { name: 'Best sellers today' }).getByRole('listitem')
+  await expect(rows).toHaveCount(data.products.length)
+  for (const [at, { sku, pieces }] of data.products.entries()) {
+    await expect(rows.nth(at)).toContainText(sku)
+    await expect(rows.nth(at)).toContainText(`${pieces} unit`)
+    await expect(rows.nth(at)).toContainText('RM')
+  }
 })
 
-test('a buyer who wants to cancel is a tile that opens his order', async ({ page, signInAs, sandbox }) => {
+test('a buyer who wants to cancel is a line that opens his order', async ({ page, signInAs, sandbox }) => {
   const order = { ref: 'regretted', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' }
   const action = { shop_id: linkedShop.id, order, force: true }
   const made = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
   await signInAs('owner@demo.test')
   await page.goto('/en')
-  const tile = page
-    .getByRole('region', { name: 'To do' })
-    .getByRole('link', { name: 'Cancellation requests' })
-  await expect(tile).toContainText(/\d/)
-  const before = Number((await tile.innerText()).split('\n')[0])
+  const work = page.getByRole('region', { name: 'Waiting for you' })
+  await expect(work.getByRole('link').first()).toBeVisible()
+  const line = work.getByRole('link', { name: /^Answer [\d.]+ · Cancellation requests$/ })
+  const before = (await line.count()) > 0 ? Number(/\d+/.exec(await line.innerText())?.[0]) : 0
   const advance = `/_sandbox/shopee/orders/${made.order_sn}/advance`
   await sandbox('POST', advance, { action: 'request_cancel', by: 'buyer' })
   // By itself, while the page is open.
-  await expect(tile).toContainText(String(before + 1), { timeout: 15_000 })
-  await tile.click()
+  await expect(line).toContainText(`Answer ${before + 1}`, { timeout: 15_000 })
+  await line.click()
   await expect(page).toHaveURL(/\/en\/orders\?has_cancel_request=1$/)
   await expect(page.getByRole('button', { name: /^Cancellations/ })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(made.order_sn).first()).toBeVisible()
@@ -170,10 +225,10 @@ test('without a shop there is only the way to link one', async ({ page, signInAs
 test('speaks four languages', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   for (const [path, title, lang] of [
-    ['/', 'ホーム', 'ja'],
-    ['/en', 'Home', 'en'],
-    ['/vn', 'Trang chủ', 'vi'],
-    ['/my', 'Utama', 'ms'],
+    ['/', '本日', 'ja'],
+    ['/en', 'Today', 'en'],
+    ['/vn', 'Hôm nay', 'vi'],
+    ['/my', 'Hari ini', 'ms'],
   ] as const) {
     await page.context().clearCookies({ name: 'DIS_LANG' })
     await page.goto(path)

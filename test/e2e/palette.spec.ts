@@ -16,7 +16,7 @@ test('finds an order by its code, opens it, and remembers it', async ({ page, si
   await page.goto('/en/orders')
   const code = (await page.locator('tr[data-row] a').first().innerText()).trim()
   await page.goto('/en/setting/account')
-  await expect(page.getByRole('heading', { name: 'Setting' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await openByKey(page)
   await page.keyboard.type(code)
   await expect(palette(page).getByRole('option', { name: code })).toHaveAttribute('aria-selected', 'true')
@@ -154,7 +154,7 @@ test('offers nobody what he may not do', async ({ page, signInAs }) => {
 test('shows all keys on any page', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/staff')
-  await expect(page.getByRole('heading', { name: 'Setting' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Everywhere')).toBeVisible()

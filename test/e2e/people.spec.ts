@@ -197,7 +197,7 @@ test('two-step sign-in is switched on, asked for, and got around with a recovery
   const email = 'careful@example.test'
   await signInAs('owner@demo.test')
   await beSomebody(page, email)
-  await page.goto('/en/setting/account')
+  await page.goto('/en/setting/account/two-factor')
   const factor = page.getByRole('region', { name: 'Two-factor authentication' })
   await factor.getByRole('button', { name: 'Turn on' }).click()
   await factor.getByLabel('Current password').fill(password)
@@ -246,6 +246,7 @@ test('profile, password and sessions are one’s own', async ({ page, signInAs, 
   await page.reload()
   await expect(profile.getByLabel('Gender')).toHaveValue('2')
 
+  await page.goto('/en/setting/account/sessions')
   const sessions = page.getByRole('region', { name: 'Active sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await sessions.getByRole('button', { name: 'Sign out all other devices' }).click()
@@ -253,6 +254,7 @@ test('profile, password and sessions are one’s own', async ({ page, signInAs, 
   expect((await elsewhere.request.get('/api/v2/users/me')).status()).toBe(401)
   await elsewhere.close()
 
+  await page.goto('/en/setting/account/password')
   const change = page.getByRole('region', { name: 'Password' })
   await change.getByLabel('Current password').fill('wrong horse')
   await change.getByLabel('New password', { exact: true }).fill('correct horse')
@@ -297,9 +299,12 @@ test('a picture is chosen, cut by keyboard, and taken away again', async ({ page
 
 test('fits in Vietnamese too, which whole.spec.ts leaves out', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  for (const path of ['/setting/staff/new', '/setting/mails']) {
+  for (const [path, name] of [
+    ['/setting/staff/new', 'Nhân viên'],
+    ['/setting/mails', 'Nhật ký email'],
+  ] as const) {
     await page.goto(`/vn${path}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Cài đặt', includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1, name, includeHidden: true })).toBeAttached()
     await expectFits(page)
   }
 })

@@ -35,7 +35,8 @@ test('the first steps lead where they are done, and say so once when all are', a
   await page.goto('/en')
   await expect(steps.getByText('1/3')).toBeVisible()
   await expect(steps.getByRole('button', { name: 'Linked' })).toBeDisabled()
-  await expect(filled).toHaveText(['Link now'])
+  // The work that the shop brings comes first, and has the filled button.
+  await expect(filled).toHaveCount(1)
   await steps.getByRole('button', { name: 'Link now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/shipment\?user_instruction=true$/)
   await expect(page.getByText('Start here')).toBeVisible()
@@ -71,7 +72,7 @@ test('the first steps lead where they are done, and say so once when all are', a
   await page.keyboard.press('Escape')
   await expect(done).toBeHidden()
   await page.goto('/en')
-  await expect(page.getByRole('region', { name: 'To do' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toBeVisible()
   await expect(steps).toBeHidden()
   await page.reload()
   await expect(page.getByRole('region', { name: 'Revenue' })).toBeVisible()

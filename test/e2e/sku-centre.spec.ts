@@ -231,8 +231,10 @@ test('the sales of a SKU say when it runs out, and home leads to those that are 
   await expect(page.getByRole('dialog', { name: 'Edit SKU' }).getByLabel('Alert level')).toBeVisible()
 
   await page.goto('/en/')
-  const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Out of stock' })
-  await expect(tile).toContainText(/\d/)
-  await tile.click()
+  const work = page.getByRole('region', { name: 'Waiting for you' })
+  await work.locator('summary').click()
+  const line = work.getByRole('link', { name: 'SKUs out of stock' })
+  await expect(line).toContainText(/\d/)
+  await line.click()
   await expect(page).toHaveURL(/\/en\/skus\?stock=out$/)
 })

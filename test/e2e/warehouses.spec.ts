@@ -133,7 +133,7 @@ test('says so when it cannot be loaded, and tries again', async ({ page, signInA
 test('is not for who packs', async ({ page, signInAs }) => {
   await signInAs('packer@demo.test')
   await page.goto('/en/setting/account')
-  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Warehouses' })).toBeHidden()
 })
 

@@ -34,6 +34,7 @@ const wholeAtRunTime = [
   'server/orders/list/order-search-store.ts',
   'server/orders/list/order-page-store.ts',
   'server/orders/queue/order-queue-store.ts',
+  'server/orders/queue/waiting-work-store.ts',
   'server/listings/list/product-list-store.ts',
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',

@@ -59,8 +59,13 @@ export function percent(value: number): string {
 
 /** "+12,5 %". Beyond tenfold the figure says little: then `beyond` words that it is, where it is given. */
 export function change(value: number, beyond?: (most: string) => string): string {
-  if (beyond && value > mostChange) return beyond(percent(mostChange))
-  return `${value < 0 ? '−' : '+'}${percent(Math.abs(value))}`
+  const size = changeSize(value, beyond)
+  return beyond && value > mostChange ? size : `${value < 0 ? '−' : '+'}${size}`
+}
+
+/** The same without its sign, for a sentence that says more or fewer. */
+export function changeSize(value: number, beyond?: (most: string) => string): string {
+  return beyond && value > mostChange ? beyond(percent(mostChange)) : percent(Math.abs(value))
 }
 
 /** An amount's figure and its currency's sign, which is drawn small behind it, or before it where the language does so. */

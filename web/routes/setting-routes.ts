@@ -88,6 +88,13 @@ const account = pageRoute(() => signedIn, '/setting/account', page(pageFiles.acc
   title: 'setting',
 })
 
+const accountPart = pageRoute(
+  () => signedIn,
+  '/setting/account/$part',
+  page(pageFiles.account, 'AccountPage'),
+  { title: 'setting' },
+)
+
 export const settingRoutes = [
   setting,
   channels.addChildren([channel]),
@@ -100,4 +107,5 @@ export const settingRoutes = [
   audit.addChildren([auditEntry]),
   bill,
   account,
+  accountPart,
 ] as const

@@ -12,7 +12,7 @@ import { orderFilterOf } from '../list/order-filter.ts'
 import type { OrderRow } from '../list/order-row.ts'
 import { presentBrief } from '../list/present-order-brief.ts'
 import { planConfirmation } from './plan-confirmation.ts'
-import { readQueue, type QueueQuestion } from './order-queue-store.ts'
+import { readQueue, type QueueFigure, type QueueQuestion } from './order-queue-store.ts'
 
 export function orderQueueRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /orders/queue', (call) => list(db, call))
@@ -44,10 +44,17 @@ async function list(
       due: dueGroupOf(row.shipBy === null ? null : new Date(row.shipBy), limits),
     })),
     meta: {
-      figures: figures.map(({ first, ...one }) => ({ ...one, first_ship_by: first })),
-      is_counted: figures.reduce((sum, { total }) => sum + total, 0) <= mostCounted,
+      ...presentFigures(figures),
       next_after: last && rows.length === limit ? `${last.shipBy ?? noShipBy}~${last.id}` : null,
     },
+  }
+}
+
+/** The figures of the queue, of which the first orders alone are counted. */
+export function presentFigures(figures: QueueFigure[]) {
+  return {
+    figures: figures.map(({ first, ...one }) => ({ ...one, first_ship_by: first })),
+    is_counted: figures.reduce((sum, { total }) => sum + total, 0) <= mostCounted,
   }
 }
 

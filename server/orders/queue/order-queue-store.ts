@@ -95,9 +95,9 @@ function runOf(
 }
 
 /** Counts the first orders of the queue alone, so that the statement has a bound. */
-function figuresOf(
+export function figuresOf(
   statement: Statement,
-  { filter, limits: { now, tomorrow, dayAfter } }: QueueQuestion,
+  { filter, limits: { now, tomorrow, dayAfter } }: Pick<QueueQuestion, 'filter' | 'limits'>,
 ): string {
   const rest = orderConditions(statement, { ...filter, statuses: [] })
   const before = (moment: Date) => `c.ship_by < ${statement.value(moment)}::timestamptz`

@@ -53,7 +53,6 @@ function Steps({ done, storeKey, onClose }: Props) {
   const figure = `${done.size}/${firstSteps.length}`
   // A third each, and exactly a hundred for all three.
   const percent = Math.floor((done.size * 100) / firstSteps.length)
-  const next = firstSteps.find((step) => !done.has(step))
   const Chevron = isFolded ? ChevronDown : ChevronUp
   return (
     <section className={styles['card']} aria-labelledby="first-steps">
@@ -77,7 +76,7 @@ function Steps({ done, storeKey, onClose }: Props) {
       {!isFolded && (
         <ol className={styles['steps']}>
           {firstSteps.map((step) => (
-            <Step key={step} step={step} isDone={done.has(step)} isNext={step === next} />
+            <Step key={step} step={step} isDone={done.has(step)} />
           ))}
         </ol>
       )}
@@ -85,7 +84,7 @@ function Steps({ done, storeKey, onClose }: Props) {
   )
 }
 
-function Step({ step, isDone, isNext }: { step: FirstStep; isDone: boolean; isNext: boolean }) {
+function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const Icon = isDone ? Check : icons[step]
@@ -99,8 +98,6 @@ function Step({ step, isDone, isNext }: { step: FirstStep; isDone: boolean; isNe
         <span className={styles['muted']}>{t(`setupText.${step}`)}</span>
       </span>
       <Button
-        // Home asks for the first shop below, with a filled button of its own.
-        variant={isNext && step !== 'shop' ? 'primary' : 'default'}
         disabled={isDone}
         onClick={() =>
           void navigate({

@@ -1,21 +1,24 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LaterAnomalies } from '../../parts/anomalies/later-anomalies.tsx'
+import { loadChunk } from '../../chunk-reload.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { RequiredChannel } from '../../parts/required-channel.tsx'
-import { ShopSummary } from '../../parts/shop-summary.tsx'
 import { isConnected, lostShops, shopsQuery } from '../../parts/queries/shop-queries.ts'
+import { useClock, useNow } from '../../parts/when.tsx'
+import { locale } from '../../page-language.ts'
 import { allows, meQuery } from '../../session.ts'
-import { Skeleton } from '../../ui/states.tsx'
-import { CardError } from './card-error.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import styles from './home-page.module.css'
-import { NewestOrders } from './newest-orders.tsx'
-import { RevenueCard } from './revenue-card.tsx'
-import { ToDoTiles } from './to-do-tiles.tsx'
-import { TopProducts } from './top-products.tsx'
+import { LostShops } from './lost-shops.tsx'
+import { WaitingCard } from './waiting-card.tsx'
 
-/** Home: setup steps, waiting work, revenue, newest orders, and the state of the connections to the shops. */
+// Loaded beside the figures of the work, as it is only looked at.
+const load = () => loadChunk(() => import('./beside-work.tsx'))
+const Sold = lazy(async () => ({ default: (await load()).Sold }))
+const CameIn = lazy(async () => ({ default: (await load()).CameIn }))
+
+/** Today: shops without access, setup steps, waiting work, revenue, and what came in. */
 export function HomePage() {
   const { t } = useTranslation()
   usePageTitle(t('area.home'))
@@ -23,52 +26,52 @@ export function HomePage() {
   const isUnlinked = shops !== undefined && !shops.some(isConnected)
   return (
     <main className={styles['page']}>
-      <h1 className={styles['title']}>{t('area.home')}</h1>
-      <FirstStepsCard />
-      {isUnlinked ? <RequiredChannel lost={lostShops(shops)} /> : <Widgets />}
+      <div className={styles['head']}>
+        <h1>{t('home.title')}</h1>
+        <Today />
+      </div>
+      {!isUnlinked && <LostShops />}
+      {isUnlinked ? (
+        <>
+          <FirstStepsCard />
+          <RequiredChannel lost={lostShops(shops)} />
+        </>
+      ) : (
+        <Widgets />
+      )}
     </main>
   )
 }
 
+function Today() {
+  const { timeZone } = useClock()
+  const format = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
+  return <span className={styles['muted']}>{format.format(useNow(60_000))}</span>
+}
+
+/** Work first; what is only looked at goes beside it where there is room. */
 function Widgets() {
   const { data: me } = useSuspenseQuery(meQuery)
   const seesOrders = allows(me, 'orders.view')
   const seesRevenue = allows(me, 'analytics.view')
   return (
-    <>
-      {seesOrders && <ToDoTiles />}
-      {seesRevenue && <RevenueCard />}
-      {/* It comes later, and moves nothing that is read by then. */}
-      {seesRevenue && <LaterAnomalies />}
-      <div className={styles['columns']}>
-        {seesOrders && <NewestOrders />}
-        <div className={styles['column']}>
-          {seesRevenue && <TopProducts />}
-          <Shops />
-        </div>
+    <div className={styles['columns']}>
+      <div className={styles['work']}>
+        {seesOrders && <WaitingCard />}
+        <FirstStepsCard />
       </div>
-    </>
-  )
-}
-
-function Shops() {
-  const { t } = useTranslation()
-  const shops = useQuery(shopsQuery)
-  if (shops.error && !shops.data) return <CardError title={t('home.shops')} failed={shops} />
-  return (
-    <section className={styles['card']} aria-labelledby="home-shops">
-      <h2 id="home-shops">{t('home.shops')}</h2>
-      <ul>
-        {shops.data?.map((shop) => (
-          <li key={shop.id} className={styles['shop']}>
-            <ShopSummary shop={shop} />
-          </li>
-        )) ?? (
-          <li className={styles['shop']}>
-            <Skeleton width="100%" height={54} />
-          </li>
-        )}
-      </ul>
-    </section>
+      {seesRevenue && (
+        <div className={styles['sold']}>
+          <Suspense>
+            <Sold />
+          </Suspense>
+        </div>
+      )}
+      <div className={styles['came']}>
+        <Suspense>
+          <CameIn seesOrders={seesOrders} />
+        </Suspense>
+      </div>
+    </div>
   )
 }

@@ -12,9 +12,9 @@ import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'
-import { Comparison } from './comparison.tsx'
 import { newOrdersQuery } from './home-queries.ts'
-import styles from './home-page.module.css'
+import frame from './home-page.module.css'
+import styles from './beside-work.module.css'
 
 /** Number of today's orders, and the newest of all. */
 export function NewestOrders() {
@@ -24,22 +24,15 @@ export function NewestOrders() {
   if (news.error && !data) return <CardError title={t('home.newest')} failed={news} />
   const orders = data?.orders.data
   return (
-    <section className={styles['card']} aria-labelledby="home-newest">
-      <div className={styles['cardHead']}>
+    <section className={frame['card']} aria-labelledby="home-newest">
+      <div className={frame['cardHead']}>
         <h2 id="home-newest">{t('home.newest')}</h2>
         <Link to={paths.orders()}>{t('home.allOrders')}</Link>
       </div>
       <p className={styles['today']}>
-        {data ? (
-          <>
-            {t('home.today', { count: data.total, figure: count(data.total) })}
-            <Comparison percentChange={data.percent_change} than={t('home.thanYesterday')} />
-          </>
-        ) : (
-          <Skeleton width={160} />
-        )}
+        {data ? t('home.today', { count: data.total, figure: count(data.total) }) : <Skeleton width={160} />}
       </p>
-      {orders?.length === 0 && <p className={styles['muted']}>{t('orders.noneText')}</p>}
+      {orders?.length === 0 && <p className={styles['small']}>{t('orders.noneText')}</p>}
       <ul>
         {orders?.map((order) => (
           <li key={order.id}>
@@ -63,7 +56,7 @@ function NewOrder({ order }: { order: OrderRow }) {
       <Picture source={first?.image ?? null} seed={first?.shop_sku ?? order.code} />
       <span className={styles['lines']}>
         <span className={styles['what']}>{first?.name ?? order.code}</span>
-        <span className={styles['muted']}>
+        <span className={styles['small']}>
           <ChannelMark platformId={order.shop.data.platform_id} /> {order.code} ·{' '}
           <When at={order.created_at} relative />
         </span>

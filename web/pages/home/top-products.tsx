@@ -1,24 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { dayOf } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
 import { Money } from '../../parts/money-amount.tsx'
+import { useClock, useNow } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'
 import { topProductsQuery } from './home-queries.ts'
-import styles from './home-page.module.css'
+import frame from './home-page.module.css'
+import styles from './beside-work.module.css'
 
-/** Best-selling products in the days of the revenue. */
+/** Best-selling products of today. */
 export function TopProducts() {
   const { t } = useTranslation()
-  const top = useQuery(topProductsQuery)
+  const { timeZone } = useClock()
+  const top = useQuery(topProductsQuery(dayOf(useNow(60_000), timeZone)))
   const { data } = top
   if (top.error && !data) return <CardError title={t('home.topProducts')} failed={top} />
   return (
-    <section className={styles['card']} aria-labelledby="home-top">
-      <div className={styles['cardHead']}>
+    <section className={frame['card']} aria-labelledby="home-top">
+      <div className={frame['cardHead']}>
         <h2 id="home-top">{t('home.topProducts')}</h2>
-        <span className={styles['muted']}>{t('home.lastDaysGross')}</span>
+        <Link to={paths.analytics('products')}>{t('area.products')}</Link>
       </div>
       {data?.products.length === 0 && (
         <EmptyState title={t('home.noTopProducts')} text={t('home.noTopProductsText')} />
@@ -29,7 +35,7 @@ export function TopProducts() {
             <Picture source={image} seed={sku} />
             <span className={styles['lines']}>
               <span>{name}</span>
-              <span className={styles['muted']}>{sku}</span>
+              <span className={styles['small']}>{sku}</span>
             </span>
             <span className={styles['end']}>
               <strong>{t('home.pieces', { count: pieces, figure: count(pieces) })}</strong>

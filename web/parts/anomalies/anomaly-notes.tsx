@@ -12,8 +12,9 @@ import { allows, meQuery } from '../../session.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
 import { shortDay } from '../dates.ts'
-import { count, decimal } from '../figures.ts'
+import { change, changeSize, count, decimal } from '../figures.ts'
 import { orderKeys } from '../queries/order-queries.ts'
+import { hourText, weekdayName } from './anomaly-hours.ts'
 import { useClock } from '../when.tsx'
 import styles from './anomaly-notes.module.css'
 
@@ -49,8 +50,8 @@ function Note({ anomaly, date }: { anomaly: Anomaly; date: string }) {
   const Trend = percent < 0 ? ArrowDown : ArrowUp
   const text = t(percent < 0 ? 'anomalies.below' : 'anomalies.above', {
     shop: shop.system_name,
-    percent: Math.abs(percent),
-    day: weekdayName(anomaly.weekday),
+    percent: changeSize(percent, (most) => t('anomalies.beyond', { most })),
+    day: weekdayName(anomaly.weekday, locale),
     time: hourText(since),
   })
   return (
@@ -84,7 +85,7 @@ function Note({ anomaly, date }: { anomaly: Anomaly; date: string }) {
             {t('anomalies.sum', {
               orders: count(orders),
               usual: decimal(usual),
-              percent: `${percent > 0 ? '+' : '−'}${Math.abs(percent)}`,
+              percent: change(percent),
             })}
           </p>
           {allows(me, 'orders.view') && (
@@ -122,13 +123,4 @@ function Before({ anomaly: { before, since, until, shop } }: { anomaly: Anomaly 
 function ordersOf({ shop, since, until }: Pick<Anomaly, 'shop' | 'since' | 'until'>, date: string) {
   const hours = Array.from({ length: until - since }, (_, at) => since + at)
   return { date_field: 'sold', from: date, to: date, shop_id: [shop.id], sold_hour: hours }
-}
-
-const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-
-/** 1 Monday to 7 Sunday. The first of January 2024 was a Monday. */
-function weekdayName(weekday: number): string {
-  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.UTC(2024, 0, weekday),
-  )
 }

@@ -88,8 +88,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
           {t('bell.readAll')}
         </Button>
         <Link
-          to={paths.account()}
-          hash="news"
+          to={paths.account('notifications')}
           className={styles['choose']}
           aria-label={t('bell.choose')}
           onClick={onLeave}

@@ -1,5 +1,5 @@
 import { cancelInitiators } from '../../../../model/cancel-reason.ts'
-import { queueSteps } from '../../../../model/queue-groups.ts'
+import { dueGroups, queueSteps } from '../../../../model/queue-groups.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
 import { presetDays, presets } from '../../../parts/dates.ts'
@@ -34,6 +34,8 @@ const filters = {
   view: read.oneOf(['queue']),
   /** A step of the queue. */
   step: read.oneOf(queueSteps),
+  /** A group of the queue. */
+  due: read.oneOf(dueGroups),
   ids: read.ids,
   keyword: read.text,
   status: read.oneOf(orderStatuses),
@@ -77,7 +79,7 @@ const search = createListSearch({
 export const ordersSearch = {
   ...search,
   /** The orders behind a figure are looked at once. */
-  store: (asked: OrdersSearch) => search.store(without(asked, [...figureKeys, 'ids'])),
+  store: (asked: OrdersSearch) => search.store(without(asked, [...figureKeys, 'ids', 'due'])),
 }
 
 function without<T extends object, K extends keyof T>(from: T, keys: readonly K[]): T {
@@ -86,7 +88,7 @@ function without<T extends object, K extends keyof T>(from: T, keys: readonly K[
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
 export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {
-  const { range, view: _view, step: _step, ...rest } = ordersSearch.toQuery(search)
+  const { range, view: _view, step: _step, due: _due, ...rest } = ordersSearch.toQuery(search)
   return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}) }
 }
 

@@ -46,6 +46,17 @@ export function QueueFilters({ end }: { end: ReactNode }) {
           {t(`queue.parcel.${mark}`)}
         </button>
       ))}
+      {search.due && (
+        <button
+          type="button"
+          className={filters['toggle']}
+          aria-pressed="true"
+          onClick={() => change({ due: undefined })}
+        >
+          {t(`queue.due.${search.due}`)}
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
       {search.ids && (
         <button
           type="button"
@@ -79,6 +90,11 @@ function useApplied(): AppliedFilter[] {
       label: t(`queue.parcel.${state}`),
       clear: () => change(noParcelFilter),
     })),
+    search.due && {
+      key: 'due',
+      label: t(`queue.due.${search.due}`),
+      clear: () => change({ due: undefined }),
+    },
     search.ids && {
       key: 'ids',
       label: t('queue.onlyThese', { count: search.ids.length }),

@@ -37,12 +37,14 @@ export function useQueue(isBusy: () => boolean) {
   const query = useMemo(() => toQueueQuery(search), [search])
   const [unfolded, setUnfolded] = useState<boolean>()
   const queries = useQueryClient()
-  const first = useInfiniteQuery(queueQuery(query, firstGroups))
-  const figures = first.data?.pages[0]?.meta.figures ?? []
+  const chosen = search.due && [search.due]
+  const first = useInfiniteQuery(queueQuery(query, chosen ?? firstGroups))
+  const all = first.data?.pages[0]?.meta.figures ?? []
+  const figures = chosen ? all.filter(({ due }) => chosen.includes(due)) : all
   const totals = totalsOf(figures, query.step)
   const isEarlier = firstGroups.some((due) => totals[due].total > 0)
   const isLaterOpen = unfolded ?? (first.data !== undefined && !isEarlier)
-  const due = isLaterOpen ? dueGroups : firstGroups
+  const due = chosen ?? (isLaterOpen ? dueGroups : firstGroups)
   const whole = useInfiniteQuery({ ...queueQuery(query, due), enabled: isLaterOpen })
   const result = isLaterOpen ? whole : first
   const options = queueQuery(query, due)

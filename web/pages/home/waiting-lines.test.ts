@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { nextDeadline, type ToDo, type Waiting, waitingLines } from './waiting-lines.ts'
+
+const toDo: ToDo = {
+  unpaid: 0,
+  pending: 0,
+  confirmed: 0,
+  ready_to_ship: 0,
+  cancel_requested: 12,
+  return_requested: 5,
+  low_stock: 0,
+  out_of_stock: 7,
+  upload_failed: 0,
+  token_expired: 0,
+}
+
+const at = (hour: number) => `2026-11-23T${String(hour).padStart(2, '0')}:00:00+00:00`
+const figure = (
+  due: Waiting['queue']['figures'][number]['due'],
+  step: Waiting['queue']['figures'][number]['step'],
+  total: number,
+  first: string | null,
+) => ({ due, step, total, first_ship_by: first })
+
+const waiting: Waiting = {
+  queue: {
+    figures: [
+      figure('overdue', 'confirm', 2, at(2)),
+      figure('overdue', 'hand_over', 1, at(1)),
+      figure('today', 'confirm', 9, at(13)),
+      figure('later', 'confirm', 12, at(20)),
+      figure('none', 'print', 3, null),
+      figure('today', 'scan', 4, at(12)),
+      figure('tomorrow', 'waiting', 8, at(11)),
+    ],
+    is_counted: true,
+  },
+  first_cancel_answer_by: at(9),
+  first_return_answer_by: at(23),
+  packed_today: 0,
+  packed_last_hour: 0,
+}
+
+it('are sorted late first, then by the first deadline that can be met, then without one', () => {
+  const lines = waitingLines(toDo, waiting, { seesSkus: true })
+  const open = lines.filter(({ total }) => total > 0)
+  expect(open.map(({ kind, total, first, dueToday }) => [kind, total, first, dueToday])).toEqual([
+    ['overdue', 3, at(1), 0],
+    ['answer', 12, at(9), 0],
+    ['scan', 4, at(12), 4],
+    ['confirm', 23, at(13), 9],
+    ['returns', 5, at(23), 0],
+    ['print', 3, null, 0],
+    ['outOfStock', 7, null, 0],
+  ])
+  expect(lines.filter(({ total }) => total === 0).map(({ kind }) => kind)).toEqual([
+    'lowStock',
+    'uploadFailed',
+  ])
+})
+
+it('have no SKUs for those who may not see them', () => {
+  const kinds = waitingLines(toDo, waiting, { seesSkus: false }).map(({ kind }) => kind)
+  expect(kinds).not.toContain('outOfStock')
+  expect(kinds).not.toContain('lowStock')
+})
+
+it('name the next deadline of whatever still has to leave', () => {
+  expect(nextDeadline(waiting)).toBe(at(11))
+})
