@@ -23,6 +23,7 @@ import { exports } from './exports.ts'
 import { faq } from './faq-answers.ts'
 import { firstRun } from './first-run.ts'
 import { lowStock } from './low-stock.ts'
+import { mailReports } from './mail-reports.ts'
 import { mails } from './mails.ts'
 import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
@@ -87,6 +88,7 @@ export const allEndpoints = {
   ...customers,
   ...customerPrivacy,
   ...lowStock,
+  ...mailReports,
   ...mails,
   ...manualOrders,
   ...notifications,

@@ -15,6 +15,7 @@ export const auditActions = [
   'profile.edit',
   'profile.picture',
   'profile.notifications',
+  'profile.report',
   'staff.add',
   'staff.invite',
   'staff.invite_again',

@@ -11,6 +11,8 @@ export const mailKinds = [
   'email_changed',
   // Events since the last digest, once a day.
   'digest',
+  // Figures of a day or a week, for who chose it.
+  'mail_report',
   // To a buyer, by mail or as a text message: what he tells whoever brings the parcel.
   'handover_code',
 ] as const

@@ -32,6 +32,7 @@ export const pageAccess = {
   // It tells of all shops.
   audit: (me: Me) => inSettings('audit.view')(me) && me.shop_ids.length === 0,
   bill: inSettings('settings.bill'),
+  report: () => true,
   account: () => true,
   faq: () => true,
 } as const

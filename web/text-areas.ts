@@ -260,6 +260,7 @@ export const textAreas = {
   goods: ['goods'],
   cohorts: ['cohorts'],
   bill: ['bill'],
+  report: ['mailReport'],
   account: [
     'account',
     'accountSetting',

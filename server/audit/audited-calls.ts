@@ -74,6 +74,8 @@ export const auditedCalls = {
 
   'PUT /users/me': self('profile.edit'),
   'PUT /users/notifications/ways': self('profile.notifications'),
+  'PUT /users/mail-report': self('profile.report'),
+  'POST /users/mail-report/send-now': 'a mail to the one who asks, which the mail log shows',
   'PUT /users/change-password': self('password.change'),
   'POST /users/{id}/update-avatar': { action: 'profile.picture', on: 'user' },
   'DELETE /users/{id}/avatar': { action: 'profile.picture', on: 'user' },

@@ -12,6 +12,7 @@ export type EditSubject =
   | 'delivery_defaults'
   | 'exchange_rates'
   | 'low_stock'
+  | 'mail_report'
   | 'notification_ways'
   | 'print_template'
   | 'product'

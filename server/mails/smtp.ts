@@ -9,6 +9,8 @@ export type Message = {
   subject: string
   text: string
   html: string
+  /** Address that takes the reader off the list by a POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** `refused`: this mail will never be taken. `try-later`: not now, or nobody knows whether it was. */
@@ -27,12 +29,18 @@ export function createMailer(smtpUrl: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async (message) => {
+  return async ({ unsubscribe, ...message }) => {
     try {
       await transport.sendMail({
         ...message,
-        // Programs that answer while people are away leave it alone.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          // Programs that answer while people are away leave it alone.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
       return { result: 'sent' }
     } catch (error) {

@@ -13,6 +13,7 @@ const settings = [
   'audit',
   'bill',
   'rates',
+  'report',
   'account',
 ]
 const pages = [

@@ -84,6 +84,10 @@ const bill = pageRoute(() => signedIn, '/setting/bill', page(pageFiles.bill, 'Bi
   allows: pageAccess.bill,
 })
 
+const report = pageRoute(() => signedIn, '/setting/report', page(pageFiles.report, 'MailReportPage'), {
+  title: 'setting',
+})
+
 const account = pageRoute(() => signedIn, '/setting/account', page(pageFiles.account, 'AccountPage'), {
   title: 'setting',
 })
@@ -99,5 +103,6 @@ export const settingRoutes = [
   mails.addChildren([mail]),
   audit.addChildren([auditEntry]),
   bill,
+  report,
   account,
 ] as const

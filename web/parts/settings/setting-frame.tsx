@@ -7,7 +7,11 @@ import { paths } from '../../paths.ts'
 import { type Me, meQuery } from '../../session.ts'
 import styles from './setting-frame.module.css'
 
-const tabs = [...settingPages, { name: 'account', to: paths.account() }] as const
+const tabs = [
+  ...settingPages,
+  { name: 'report', to: paths.report() },
+  { name: 'account', to: paths.account() },
+] as const
 
 /** Lists the tabs whose pages the user may open. */
 export function tabsFor(me: Me) {
