@@ -7,6 +7,7 @@ import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
+import { buyerMails } from './buyer-mails.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { cohorts } from './cohorts.ts'
@@ -88,6 +89,7 @@ export const allEndpoints = {
   ...customers,
   ...customerPrivacy,
   ...lowStock,
+  ...buyerMails,
   ...mailReports,
   ...mails,
   ...manualOrders,

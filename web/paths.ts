@@ -68,6 +68,7 @@ export const paths = {
   audit: () => '/setting/audit',
   auditEntry: (id: number) => `/setting/audit/${id}`,
   bill: () => '/setting/bill',
+  buyerMails: () => '/setting/buyer-emails',
   report: () => '/setting/report',
   account: () => '/setting/account',
   faq: () => '/faq',

@@ -104,6 +104,9 @@ export const textAreas = {
   order: [
     'amount',
     'book',
+    'buyerMail.button',
+    'buyerMail.kind',
+    'buyerMail.refusal',
     'cancelOrder',
     'channels.linkAgain',
     'delivery',
@@ -261,6 +264,8 @@ export const textAreas = {
   cohorts: ['cohorts'],
   bill: ['bill'],
   report: ['mailReport'],
+  buyerMail: ['buyerMail'],
+  buyerMails: ['buyerMails'],
   account: [
     'account',
     'accountSetting',

@@ -258,6 +258,13 @@ export const auditedCalls = {
   'PUT /settings/exchange-rates': { action: 'settings.exchange_rates', on: 'settings' },
   'POST /account/deletion': { action: 'account.delete', on: 'settings' },
   'DELETE /account/deletion': { action: 'account.keep', on: 'settings' },
+  'PUT /settings/buyer-mails': {
+    action: 'settings.buyer_mails',
+    on: 'settings',
+    // Which texts; what they say can be read in the setting.
+    detailsOf: ({ templates }) =>
+      templates.length > 0 ? { templates: templates.map(({ kind, language }) => `${kind}/${language}`) } : {},
+  },
   'PUT /settings/buyer-data': { action: 'settings.buyer_data', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
@@ -275,6 +282,11 @@ export const auditedCalls = {
     ...order('order.edit'),
     // Which lines of the address; what they say is the buyer's.
     detailsOf: ({ address }) => (address === undefined ? {} : { changed: Object.keys(address) }),
+  },
+  'POST /orders/{id}/buyer-mails': {
+    ...order('order.mail_buyer'),
+    // What it says is the buyer's.
+    detailsOf: ({ kind, language }) => ({ kind, language }),
   },
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),

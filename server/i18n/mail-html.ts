@@ -7,6 +7,9 @@ export type MailText = {
   html: string
   /** Address to which a mail program posts when its reader wants no more of these (RFC 8058). */
   unsubscribe?: string
+  /** Name of the sender beside the console's address. */
+  fromName?: string
+  replyTo?: string
 }
 
 /** `content`: HTML. */

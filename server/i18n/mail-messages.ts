@@ -12,6 +12,7 @@ import {
 } from './mail-html.ts'
 import { mailReportText, type MailReport } from './mail-report-text.ts'
 import { translate } from './translate.ts'
+import { writtenMailText, type WrittenMail } from './written-mail.ts'
 
 /** Values that are filled into a mail's text. */
 export type MailValues = {
@@ -31,16 +32,19 @@ export type MailValues = {
   link?: string
   /** A report of figures, which is drawn as a table. */
   report?: MailReport
+  /** The words of a person, which take the place of the kind's own. */
+  written?: WrittenMail
 }
 
 /** The same as a text message: what matters, in one line. */
 export function smsText(kind: MailKind, language: Language, values: MailValues): string {
-  const { report: _, ...filled } = values
+  const { report: _, written: __, ...filled } = values
   return oneLine(translate(language, `sms.${kind}`, filled))
 }
 
 export function mailText(kind: MailKind, language: Language, values: MailValues): MailText {
-  const { report, ...plain } = values
+  const { report, written, ...plain } = values
+  if (written) return writtenMailText(language, plain.company, written)
   if (report) return mailReportText(language, plain, report)
   const { by = plain.company, link: leadsTo = '', date = '', lines: detailLines = '' } = plain
   const filled = { ...plain, by, link: leadsTo, date, lines: detailLines }

@@ -14,6 +14,7 @@ const settings = [
   'bill',
   'rates',
   'report',
+  'buyer-emails',
   'account',
 ]
 const pages = [

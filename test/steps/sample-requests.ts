@@ -218,6 +218,19 @@ export const bodies: Record<string, Record<string, unknown>> = {
     updated_at: null,
   },
   'PUT /users/notifications/ways': { ways: [{ type: 'order_new', way: 'none' }] },
+  'POST /orders/{id}/buyer-mails': {
+    kind: 'delay',
+    language: 'en',
+    subject: 'Your order',
+    text: 'It takes longer.',
+    previous_id: null,
+  },
+  'PUT /settings/buyer-mails': {
+    templates: [
+      { kind: 'delay', language: 'en', subject: 'Your order {order}', text: 'It takes until {date}.' },
+    ],
+    contacts: [],
+  },
   'PUT /users/mail-report': { rhythm: 'off', weekday: 1, hour: 8 },
   'POST /users/mail-report/send-now': { rhythm: 'daily' },
   'PUT /users/notifications': { ids: [1], status: 1 },
@@ -294,6 +307,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
   'GET /sku-centers/linkable': { keyword: 'lamp' },
   'GET /sku-centers/forecasts': { ids: '1' },
+  'GET /orders/{id}/buyer-mails/draft': { kind: 'delay' },
   'GET /orders/scan': { code: 'nothing' },
   'GET /orders/confirm-plan': { ids: '1' },
   'GET /product-template/of-import': { import_id: '1' },

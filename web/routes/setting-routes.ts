@@ -84,6 +84,13 @@ const bill = pageRoute(() => signedIn, '/setting/bill', page(pageFiles.bill, 'Bi
   allows: pageAccess.bill,
 })
 
+const buyerMails = pageRoute(
+  () => signedIn,
+  '/setting/buyer-emails',
+  page(pageFiles.buyerMails, 'BuyerMailsPage'),
+  { title: 'setting', allows: pageAccess.buyerMails },
+)
+
 const report = pageRoute(() => signedIn, '/setting/report', page(pageFiles.report, 'MailReportPage'), {
   title: 'setting',
 })
@@ -103,6 +110,7 @@ export const settingRoutes = [
   mails.addChildren([mail]),
   audit.addChildren([auditEntry]),
   bill,
+  buyerMails,
   report,
   account,
 ] as const
