@@ -56,7 +56,8 @@ const setting = z.object({
       email: z.string().nullable().describe('Answers of its buyers go there; null: nowhere.'),
     }),
   ),
-  updated_at: version,
+  updated_at: version.describe('Of the texts.'),
+  contacts_updated_at: version.describe('Of the addresses.'),
 })
 
 export const buyerMails = endpoints({
@@ -129,6 +130,7 @@ export const buyerMails = endpoints({
         .max(999)
         .default([]),
       updated_at: readVersion,
+      contacts_updated_at: readVersion,
     }),
     reply: item(setting),
     errors: ['changed_by_other'],

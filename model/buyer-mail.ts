@@ -54,7 +54,7 @@ export function openPlaceholders(text: string): string[] {
   return [...text.matchAll(placeholder)].flatMap(([all, name = '']) => (known.includes(name) ? [all] : []))
 }
 
-/** What has no value stays as it is. */
+/** A placeholder without a value stays as it is. */
 export function fillPlaceholders(
   text: string,
   values: Partial<Record<BuyerMailPlaceholder, string>>,

@@ -9,5 +9,5 @@ export type ReportSkip = (typeof reportSkips)[number]
 /** `weekday`: 1 is Monday; of weekly ones. `hour`: of the account's clocks. */
 export type ReportChoice = { rhythm: Exclude<ReportRhythm, 'off'>; weekday: number; hour: number }
 
-/** What the form begins with. */
+/** The form begins with it. */
 export const firstChoice = { rhythm: 'off', weekday: 1, hour: 8 } as const

@@ -18,7 +18,7 @@ const pages = [
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',
   String.raw`/setting/shipment(/[\w-]+)?`,
   '/setting/staff(/(new|{id}))?',
-  '/setting/(customers|buyer-emails|rates|bill|report|account)',
+  '/setting/(customers|buyers|rates|bill|report|account)',
   '/faq',
 ].map((page) => new RegExp(`^${page.replaceAll('{id}', String.raw`\d{1,16}`)}$`))
 

@@ -22,7 +22,7 @@ type Asked = {
   group?: ChartGroup | undefined
 }
 
-/** Who the figures are for; whoever is signed in is one. */
+/** The reader of the figures; a session is one. */
 export type FigureReader = AccessRights & { ownerId: string; timezone: string; shopIds: number[] }
 
 /** Days of the account, both ends included. */

@@ -285,7 +285,7 @@ export const auditedCalls = {
   },
   'POST /orders/{id}/buyer-mails': {
     ...order('order.mail_buyer'),
-    // What it says is the buyer's.
+    // The text is the buyer's.
     detailsOf: ({ kind, language }) => ({ kind, language }),
   },
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },

@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 export type EditSubject =
   | 'account'
   | 'buyer_data'
+  | 'buyer_mail_contacts'
   | 'buyer_mails'
   | 'courier_place'
   | 'customer_ranks'

@@ -34,7 +34,7 @@ export type MailReport = {
   canceled: ReportFigure
   products: { name: string; quantity: number; revenue: number; link: string }[]
   productsLink: string
-  /** What waits; left out where the reader may not see it. */
+  /** Waiting work, as far as the reader may see it. */
   waiting: { kind: 'late' | 'low_stock' | 'out_of_stock'; value: number; link: string }[]
   /** Page of the setting. */
   settingLink: string
@@ -51,7 +51,7 @@ export function mailReportText(
   const words = (key: string, more: Record<string, string | number> = {}) =>
     translate(language, `mail.mail_report.${key}`, { ...values, link: '', ...more })
   const days = daysText(language, report.from, report.to)
-  const subject = oneLine(words(`subject_${report.rhythm}`, { days }))
+  const subject = oneLine(words(`subject.${report.rhythm}`, { days }))
   const greeting = translate(language, 'mail.greeting', { name: values.name })
   const before = words('before', { days: daysText(language, report.previousFrom, report.previousTo) })
   const parts = [

@@ -14,7 +14,7 @@ const settings = [
   'bill',
   'rates',
   'report',
-  'buyer-emails',
+  'buyers',
   'account',
 ]
 const pages = [

@@ -86,7 +86,7 @@ const bill = pageRoute(() => signedIn, '/setting/bill', page(pageFiles.bill, 'Bi
 
 const buyerMails = pageRoute(
   () => signedIn,
-  '/setting/buyer-emails',
+  '/setting/buyers',
   page(pageFiles.buyerMails, 'BuyerMailsPage'),
   { title: 'setting', allows: pageAccess.buyerMails },
 )

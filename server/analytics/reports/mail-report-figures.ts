@@ -75,7 +75,7 @@ export async function gatherReport(
   }
 }
 
-/** What the reader may not see is left out. */
+/** Counts without a permission of the reader are left out. */
 async function listWaiting(
   db: Database,
   reader: ReportReader,

@@ -17,16 +17,16 @@ create table buyer_mail_contacts (
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
--- What was written is not kept: it is the buyer's. The mail itself, with the address, is removed sooner.
+-- The text is not kept, as it is the buyer's. The mail itself, with the address, is removed sooner.
 create table buyer_mails (
   owner_id uuid not null,
-  -- Of its row in mails.
+  -- The id of the row in mails.
   id bigint not null,
   order_id bigint not null,
   shop_id bigint not null,
   kind text not null,
   language text not null,
-  -- As of its row in mails.
+  -- The state of the row in mails.
   state text not null,
   user_id bigint not null,
   user_name text not null,

@@ -27,7 +27,10 @@ export function buyerMailSettingRoutes(serve: Serve, { db, channels }: WebContex
   serve('PUT /settings/buyer-mails', async ({ body, session }) => {
     check(body)
     return db.asOwner(session.ownerId, async (tx) => {
-      await claimVersion(tx, session, ['buyer_mails'], body.updated_at)
+      // Two cards of one page: saving one is no change of the other.
+      if (body.templates.length > 0) await claimVersion(tx, session, ['buyer_mails'], body.updated_at)
+      if (body.contacts.length > 0)
+        await claimVersion(tx, session, ['buyer_mail_contacts'], body.contacts_updated_at)
       await saveTemplates(tx, session.ownerId, body.templates)
       const shops = new Set((await listSending(tx, session)).map(({ id }) => id))
       for (const { shop_id: shopId, email } of body.contacts) {
@@ -64,6 +67,7 @@ export function buyerMailSettingRoutes(serve: Serve, { db, channels }: WebContex
         email: contacts.get(id) ?? null,
       })),
       updated_at: await findVersion(tx, ownerId, 'buyer_mails'),
+      contacts_updated_at: await findVersion(tx, ownerId, 'buyer_mail_contacts'),
     }
   }
 }

@@ -29,7 +29,7 @@ export function templateOf(
 
 const languageOfCountry: Record<string, Language> = { JP: 'jp', VN: 'vn', MY: 'my' }
 
-/** Of the buyers of a shop in this country. */
+/** The language of a shop's buyers, by the shop's country. */
 export function buyerLanguage(region: string): Language {
   return languageOfCountry[region] ?? 'en'
 }

@@ -8,7 +8,7 @@ import { saveEvent } from '../../notifications/events-store.ts'
 
 export type BuyerMailTemplate = { kind: BuyerMailKind; language: Language; subject: string; text: string }
 
-/** Those that somebody changed. */
+/** Templates that somebody changed. */
 export async function listChangedTemplates(tx: Tx, ownerId: string): Promise<BuyerMailTemplate[]> {
   const { rows } = await sql<BuyerMailTemplate>`
     select kind, language, subject, body as text from buyer_mail_templates where owner_id = ${ownerId}`.execute(

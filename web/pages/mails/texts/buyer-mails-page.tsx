@@ -161,7 +161,7 @@ function ContactsCard({ saved }: { saved: Setting }) {
   const emailOf = ({ shop, email }: Setting['contacts'][number]) => draft[shop.id] ?? email ?? ''
   const changed = saved.contacts.filter((one) => emailOf(one) !== (one.email ?? ''))
   const save = useSave(() => setDraft({}))
-  const version = useVersion(saved.updated_at, changed.length > 0, save.error)
+  const version = useVersion(saved.contacts_updated_at, changed.length > 0, save.error)
   const fields = fieldsOf(save.error)
   return (
     <section className={styles['card']} aria-labelledby="buyer-replies">
@@ -177,7 +177,7 @@ function ContactsCard({ saved }: { saved: Setting }) {
         onSave={() =>
           save.mutate({
             contacts: changed.map((one) => ({ shop_id: one.shop.id, email: emailOf(one).trim() || null })),
-            updated_at: version ?? null,
+            contacts_updated_at: version ?? null,
           })
         }
         onCancel={() => setDraft({})}
