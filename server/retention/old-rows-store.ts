@@ -8,6 +8,7 @@ export const keptDays = {
   channelImages: 90,
   drafts: 90,
   buyerMails: 365,
+  mailReports: 90,
   doorPhotos: 180,
   listingChanges: 365,
   listingImages: 30,
@@ -32,6 +33,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from buyer_mails where owner_id = ${ownerId} and created_at < ${before('buyerMails')}`.execute(
+    tx,
+  )
+  await sql`delete from mail_reports where owner_id = ${ownerId} and at < ${before('mailReports')}`.execute(
     tx,
   )
   await sql`delete from shipment_photos where owner_id = ${ownerId} and taken_at < ${before('doorPhotos')}`.execute(

@@ -31,7 +31,9 @@ test('a person chooses a sales report, tries it, and ends it from the mail', asy
   const figures = /• Orders: ([\d.]+).*\n {2}(\S+)/.exec(text)
   await page.goto(figures?.[2] ?? '')
   // The page that a figure leads to shows the same one.
-  await expect(page.getByRole('tab', { name: /^Orders/ })).toContainText(figures?.[1] ?? 'a figure')
+  await expect(page.getByRole('link', { name: / : open the orders of Orders$/ })).toContainText(
+    figures?.[1] ?? 'a figure',
+  )
   await page.goto(/Unsubscribe: (\S+)/.exec(text)?.[1] ?? '')
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('Unsubscribed.')).toBeVisible()

@@ -100,17 +100,15 @@ export async function findReportReader(
   return reader && { ...reader, ownerId, shopIds: reader.shopIds.map(Number) }
 }
 
-/** False where the day has one already. Those before `forget` are removed. */
+/** False where the day has one already. */
 export async function addReport(
   tx: Tx,
   { ownerId, userId }: ReaderKey,
-  { day, at, skipped, forget }: { day: string; at: Date; skipped: ReportSkip | null; forget: string },
+  { day, at, skipped }: { day: string; at: Date; skipped: ReportSkip | null },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into mail_reports (owner_id, user_id, day, at, skipped) values (${ownerId}, ${userId}, ${day}, ${at}, ${skipped})
     on conflict (owner_id, user_id, day) do nothing returning 1`.execute(tx)
-  await sql`delete from mail_reports
-    where owner_id = ${ownerId} and user_id = ${userId} and day < ${forget}::date`.execute(tx)
   return rows.length > 0
 }
 

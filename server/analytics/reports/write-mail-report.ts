@@ -6,7 +6,7 @@ import type { ReportChoice, ReportSkip } from '../../../model/mail-report.ts'
 import { can } from '../../../model/permissions.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { addDays, dayIn } from '../../i18n/calendar.ts'
+import { dayIn } from '../../i18n/calendar.ts'
 import type { MailReport } from '../../i18n/mail-report-text.ts'
 import { nextReportAt, reportDayOf } from '../../i18n/mail-report-time.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -26,7 +26,6 @@ import { createUnsubscribeTokens } from './unsubscribe-token.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const keptDays = 90
 
 /** Enqueues the reports that are due. Any number of processes may do it. */
 export async function enqueueDueReports(db: Database, now: Date): Promise<void> {
@@ -105,7 +104,7 @@ export function createWriteMailReport(db: Database, config: Config, log: Log) {
     const report = skipped ? undefined : await writer.gather(reader, choice.rhythm, day)
     await db.asOwner(key.ownerId, async (tx) => {
       await saveNextReport(tx, key, nextReportAt(reader.timezone, choice, now))
-      const isNew = await addReport(tx, key, { day, at: now, skipped, forget: addDays(day, -keptDays) })
+      const isNew = await addReport(tx, key, { day, at: now, skipped })
       if (isNew && report) await writer.drop(tx, reader, report, now)
       if (isNew && skipped) log.info({ ...key, day, reason: skipped }, 'a report by mail was left out')
     })
