@@ -78,7 +78,7 @@ export const buyerMails = endpoints({
     access: 'orders.edit',
     params: idParam,
     query: z.strictObject({
-      kind,
+      kind: kind.default('delay'),
       language: language.optional().describe("That of the shop's country unless said."),
       date: day.optional().describe('The new day; without it its placeholder stays.'),
     }),

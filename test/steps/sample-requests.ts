@@ -307,7 +307,6 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
   'GET /sku-centers/linkable': { keyword: 'lamp' },
   'GET /sku-centers/forecasts': { ids: '1' },
-  'GET /orders/{id}/buyer-mails/draft': { kind: 'delay' },
   'GET /orders/scan': { code: 'nothing' },
   'GET /orders/confirm-plan': { ids: '1' },
   'GET /product-template/of-import': { import_id: '1' },

@@ -117,11 +117,6 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
-              {inMenu.map((kind) => (
-                <Menu.Item key={kind} onClick={() => setAsks(kind)}>
-                  {t(`orderAction.button.${kind}`)}…
-                </Menu.Item>
-              ))}
               {mail.isShown && (
                 <Menu.Item
                   disabled={mail.refusal !== null}
@@ -132,6 +127,11 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
                   {mail.refusal !== null && <span className={styles['refusal']}>{mail.refusal}</span>}
                 </Menu.Item>
               )}
+              {inMenu.map((kind) => (
+                <Menu.Item key={kind} onClick={() => setAsks(kind)}>
+                  {t(`orderAction.button.${kind}`)}…
+                </Menu.Item>
+              ))}
             </Menu.Dropdown>
           </Menu>
         )}
