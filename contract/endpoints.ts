@@ -7,6 +7,7 @@ import { audit } from './audit-entries.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { bulkListingChanges } from './bulk-listing-changes.ts'
+import { buyerMails } from './buyer-mails.ts'
 import { categoriesCalls } from './categories.ts'
 import { config } from './enumerations.ts'
 import { cohorts } from './cohorts.ts'
@@ -23,6 +24,7 @@ import { exports } from './exports.ts'
 import { faq } from './faq-answers.ts'
 import { firstRun } from './first-run.ts'
 import { lowStock } from './low-stock.ts'
+import { mailReports } from './mail-reports.ts'
 import { mails } from './mails.ts'
 import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
@@ -90,6 +92,8 @@ export const allEndpoints = {
   ...shortlists,
   ...customerPrivacy,
   ...lowStock,
+  ...buyerMails,
+  ...mailReports,
   ...mails,
   ...manualOrders,
   ...notifications,

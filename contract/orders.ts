@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { buyerMailRefusals } from '../model/buyer-mail.ts'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
@@ -259,6 +260,10 @@ const orderDetail = orderBrief.extend({
   refused_actions: z
     .partialRecord(z.enum(actionKinds), z.enum(refusalCodes))
     .describe('Why something cannot be done now.'),
+  buyer_mail_refusal: z
+    .enum(buyerMailRefusals)
+    .nullable()
+    .describe('Why no mail can be written to the buyer; null: it can.'),
   note_version: z.int().describe("How often the team has written the order's note."),
   parcel_back: parcelBack
     .nullable()

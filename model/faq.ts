@@ -59,6 +59,8 @@ export const faqQuestions = [
   { slug: 'figures', category: 'money' },
   { slug: 'segments', category: 'orders' },
   { slug: 'exchange-rates', category: 'money' },
+  { slug: 'sales-report', category: 'money' },
+  { slug: 'buyer-mails', category: 'orders' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

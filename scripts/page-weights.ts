@@ -31,9 +31,9 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
-  'auth/': 166,
+  'auth/': 167,
   'faq/': 276,
-  'mails/': 279,
+  'mails/': 281,
   'billing/': 280,
   'home/': 280,
   'staff/': 282,
@@ -51,7 +51,7 @@ const budgets: Record<string, number> = {
   skus: 299,
   'skus/': 318,
   orders: 308,
-  'orders/': 345,
+  'orders/': 346,
   listingGrid: 398,
 }
 const usualBudget = 280

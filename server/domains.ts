@@ -5,6 +5,7 @@ import { cohortsRoutes } from './analytics/cohorts-routes.ts'
 import { cancelFiguresRoutes } from './analytics/cancel-figures-routes.ts'
 import { courierFiguresRoutes } from './analytics/courier-figures-routes.ts'
 import { dashboardRoutes } from './analytics/dashboard-routes.ts'
+import { mailReports } from './analytics/reports/mail-reports-domain.ts'
 import { productFiguresRoutes } from './analytics/product-figures-routes.ts'
 import { productSalesRoutes } from './analytics/product-sales-routes.ts'
 import { todaySalesRoutes } from './analytics/today-sales-routes.ts'
@@ -50,6 +51,7 @@ export const domains: Domain[] = [
   exports,
   listings,
   mails,
+  mailReports,
   notifications,
   orders,
   printing,

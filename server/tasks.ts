@@ -11,6 +11,7 @@ import { domains } from './domains.ts'
 import { removeOldReplies } from './http/idempotency-store.ts'
 import type { Log } from './log.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
+import { enqueueDueReports } from './analytics/reports/write-mail-report.ts'
 import { enqueueDueDigests } from './notifications/write-digest.ts'
 import type { DeleteAccounts } from './settings/deletion/delete-accounts.ts'
 import type { PruneOldRows } from './retention/prune-old-rows.ts'
@@ -41,6 +42,7 @@ export function startClock(
     const now = new Date()
     await enqueueDueSignIns(db, now)
     await enqueueDueDigests(db, now)
+    await enqueueDueReports(db, now)
     const next = new Date(now.getTime() + pollMs)
     const due = await db.local((tx) => takeDueShops(tx, now, next))
     for (const { ownerId, shopId, isOrderSync, platformId } of due) {

@@ -101,6 +101,8 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/audit': ['GET /audit-logs', 'GET /audit-logs/check'],
   '/setting/audit/$entryId': ['GET /audit-logs'],
   '/setting/bill': ['GET /bills/current', 'GET /bills'],
+  '/setting/buyers': ['GET /settings/buyer-mails', 'PUT /settings/buyer-mails'],
+  '/setting/report': ['GET /users/mail-report', 'PUT /users/mail-report'],
   '/setting/account': [
     'GET /users/me',
     'PUT /users/me',

@@ -28,10 +28,12 @@ export const pageAccess = {
   staff: inSettings('settings.staff'),
   customers: inSettings('settings.customers'),
   rates: inSettings('settings.account'),
+  buyerMails: inSettings('settings.customers'),
   mails: inSettings('mails.read'),
   // It tells of all shops.
   audit: (me: Me) => inSettings('audit.view')(me) && me.shop_ids.length === 0,
   bill: inSettings('settings.bill'),
+  report: () => true,
   account: () => true,
   faq: () => true,
 } as const
@@ -47,6 +49,7 @@ export const settingPages = [
   { name: 'shipment', to: paths.shipment() },
   { name: 'staff', to: paths.staff() },
   { name: 'customers', to: paths.customerRanks() },
+  { name: 'buyerMails', to: paths.buyerMails() },
   { name: 'stock', to: paths.stock() },
   { name: 'rates', to: paths.rates() },
   { name: 'bill', to: paths.bill() },

@@ -65,6 +65,8 @@ export const pageFiles = {
   audit: withTexts(() => import('./pages/audit/audit-page.tsx'), 'audit'),
   auditEntry: withTexts(() => import('./pages/audit/audit-drawer.tsx'), 'audit', 'auditEntry'),
   bill: withTexts(() => import('./pages/billing/bill-page.tsx'), 'bill'),
+  buyerMails: withTexts(() => import('./pages/mails/texts/buyer-mails-page.tsx'), 'buyerMail', 'buyerMails'),
+  report: withTexts(() => import('./pages/reports/mail-report-page.tsx'), 'report'),
   account: withTexts(() => import('./pages/account/account-page.tsx'), 'account'),
   faq: withTexts(() => import('./pages/faq/faq-page.tsx'), 'faq'),
 } as const

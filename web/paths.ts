@@ -68,6 +68,8 @@ export const paths = {
   audit: () => '/setting/audit',
   auditEntry: (id: number) => `/setting/audit/${id}`,
   bill: () => '/setting/bill',
+  buyerMails: () => '/setting/buyers',
+  report: () => '/setting/report',
   account: (part?: string) => (part ? `/setting/account/${part}` : '/setting/account'),
   faq: () => '/faq',
 } as const

@@ -118,6 +118,9 @@ export const textAreas = {
   order: [
     'amount',
     'book',
+    'buyerMail.button',
+    'buyerMail.kind',
+    'buyerMail.refusal',
     'cancelOrder',
     'channels.linkAgain',
     'delivery',
@@ -276,6 +279,9 @@ export const textAreas = {
   goods: ['goods'],
   cohorts: ['cohorts'],
   bill: [...accountMenu, 'bill'],
+  report: [...accountMenu, 'mailReport'],
+  buyerMail: ['buyerMail'],
+  buyerMails: [...accountMenu, 'buyerMails'],
   account: [
     'account',
     'accountSetting',

@@ -1,7 +1,7 @@
 /** Reads what a call of analytics asks for: its days and those before them, the steps of its chart, and the shops that it may count. */
 import { AppError } from '../../model/errors.ts'
 import { chartGroupOf, type ChartGroup } from '../../model/chart-figures.ts'
-import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { AccessRights } from '../../model/permissions.ts'
 import { findChosenSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { Database } from '../db/database.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
@@ -21,6 +21,9 @@ type Asked = {
   compare?: '0' | '1' | '2' | undefined
   group?: ChartGroup | undefined
 }
+
+/** The reader of the figures; a session is one. */
+export type FigureReader = AccessRights & { ownerId: string; timezone: string; shopIds: number[] }
 
 /** Days of the account, both ends included. */
 export type DayRange = { from: string; to: string }
@@ -46,8 +49,8 @@ export type FigureQuery = DayRange & {
 }
 
 /** @throws AppError validation_failed for no days, too many, or hours of too many */
-export async function figureQueryOf(db: Database, asked: Asked, session: Session): Promise<FigureQuery> {
-  const range = rangeOf(session.timezone, asked)
+export async function figureQueryOf(db: Database, asked: Asked, reader: FigureReader): Promise<FigureQuery> {
+  const range = rangeOf(reader.timezone, asked)
   const days = daysBetween(range.from, range.to)
   const group = asked.group ?? chartGroupOf(days.length)
   if (group === 'hour' && days.length > mostDaysOfHours)
@@ -59,10 +62,10 @@ export async function figureQueryOf(db: Database, asked: Asked, session: Session
   const previousSteps = starts.map((start, at) => (starts.indexOf(start) < at ? null : start))
   return {
     ...range,
-    ownerId: session.ownerId,
-    timezone: session.timezone,
-    shops: await shopsOfQuery(db, asked, session),
-    segment: await findChosenSegment(db, session, asked.segment_id),
+    ownerId: reader.ownerId,
+    timezone: reader.timezone,
+    shops: await shopsOfQuery(db, asked, reader),
+    segment: await findChosenSegment(db, reader, asked.segment_id),
     previous: back ? { from: back(range.from), to: back(range.to) } : null,
     group,
     steps,

@@ -74,6 +74,8 @@ export const auditedCalls = {
 
   'PUT /users/me': self('profile.edit'),
   'PUT /users/notifications/ways': self('profile.notifications'),
+  'PUT /users/mail-report': self('profile.report'),
+  'POST /users/mail-report/send-now': 'a mail to the one who asks, which the mail log shows',
   'PUT /users/change-password': self('password.change'),
   'POST /users/{id}/update-avatar': { action: 'profile.picture', on: 'user' },
   'DELETE /users/{id}/avatar': { action: 'profile.picture', on: 'user' },
@@ -256,6 +258,13 @@ export const auditedCalls = {
   'PUT /settings/exchange-rates': { action: 'settings.exchange_rates', on: 'settings' },
   'POST /account/deletion': { action: 'account.delete', on: 'settings' },
   'DELETE /account/deletion': { action: 'account.keep', on: 'settings' },
+  'PUT /settings/buyer-mails': {
+    action: 'settings.buyer_mails',
+    on: 'settings',
+    // Which texts; what they say can be read in the setting.
+    detailsOf: ({ templates }) =>
+      templates.length > 0 ? { templates: templates.map(({ kind, language }) => `${kind}/${language}`) } : {},
+  },
   'PUT /settings/buyer-data': { action: 'settings.buyer_data', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
@@ -273,6 +282,11 @@ export const auditedCalls = {
     ...order('order.edit'),
     // Which lines of the address; what they say is the buyer's.
     detailsOf: ({ address }) => (address === undefined ? {} : { changed: Object.keys(address) }),
+  },
+  'POST /orders/{id}/buyer-mails': {
+    ...order('order.mail_buyer'),
+    // The text is the buyer's.
+    detailsOf: ({ kind, language }) => ({ kind, language }),
   },
   'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),

@@ -54,6 +54,7 @@ export const jobsAlong: readonly string[] = [
   'remove-prints',
   'send-mail',
   'write-digest',
+  'write-mail-report',
 ]
 
 export type BackupTable = { name: string; columns: string[]; key: string[]; hasBytes: boolean }

@@ -48,6 +48,7 @@ const goOn: Record<string, string> = {
   'POST /users/second-factor/off': 'the own second factor',
   'PUT /users/notifications': 'what one has read',
   'PUT /users/notifications/ways': 'what one has read',
+  'PUT /users/mail-report': 'nobody gets mails against his will',
   'PUT /users/{id}/end-first-login': 'the own screen alone',
   'POST /saved-filters': 'the own screen alone',
   'PUT /saved-filters/{id}': 'the own screen alone',

@@ -13,7 +13,7 @@ export function shopsToList(asked: number[] | undefined, visible: number[]): num
 export async function shopsOfQuery(
   db: Database,
   query: { shop_id?: number[] | undefined; platform_id?: number[] | undefined },
-  { ownerId, shopIds }: Session,
+  { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
 ): Promise<number[] | undefined> {
   const shops = shopsToList(query.shop_id, shopIds)
   const platforms = query.platform_id

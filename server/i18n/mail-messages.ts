@@ -1,7 +1,18 @@
 /** A mail in its reader's language: as plain text, and as HTML that needs nothing from anywhere. */
-import { languages, type Language } from '../../model/language.ts'
+import type { Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
+import {
+  buttonOf,
+  mailPage,
+  type MailText,
+  mutedStyle,
+  oneLine,
+  paragraphOf,
+  smallStyle,
+} from './mail-html.ts'
+import { mailReportText, type MailReport } from './mail-report-text.ts'
 import { translate } from './translate.ts'
+import { writtenMailText, type WrittenMail } from './written-mail.ts'
 
 /** Values that are filled into a mail's text. */
 export type MailValues = {
@@ -19,18 +30,24 @@ export type MailValues = {
   lines?: string
   /** Link of the button; a mail without a link has no button. */
   link?: string
+  /** A report of figures, which is drawn as a table. */
+  report?: MailReport
+  /** The words of a person, which take the place of the kind's own. */
+  written?: WrittenMail
 }
-
-export type MailText = { subject: string; text: string; html: string }
 
 /** The same as a text message: what matters, in one line. */
 export function smsText(kind: MailKind, language: Language, values: MailValues): string {
-  return oneLine(translate(language, `sms.${kind}`, values))
+  const { report: _, written: __, ...filled } = values
+  return oneLine(translate(language, `sms.${kind}`, filled))
 }
 
 export function mailText(kind: MailKind, language: Language, values: MailValues): MailText {
-  const { by = values.company, link: leadsTo = '', date = '', lines: detailLines = '' } = values
-  const filled = { ...values, by, link: leadsTo, date, lines: detailLines }
+  const { report, written, ...plain } = values
+  if (written) return writtenMailText(language, plain.company, written)
+  if (report) return mailReportText(language, plain, report)
+  const { by = plain.company, link: leadsTo = '', date = '', lines: detailLines = '' } = plain
+  const filled = { ...plain, by, link: leadsTo, date, lines: detailLines }
   const words = (part: string) => translate(language, `mail.${kind}.${part}`, filled)
   const subject = oneLine(words('subject'))
   const greeting = translate(language, 'mail.greeting', filled)
@@ -59,32 +76,16 @@ type Parts = {
   sign: string
 }
 
-/** Mail programs know little: tables, styles beside each element, and dark colours of their own making. */
 function htmlOf(language: Language, { subject, paragraphs, button, note, sign }: Parts): string {
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
-  const link = button && escapeHtml(button.link)
-  return `<!doctype html>
-<html lang="${languages[language].iso}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',sans-serif">
-<div style="max-width:520px;margin:0 auto">
-${paragraphs.map((text) => paragraph(text)).join('\n')}
-${button ? `<p style="margin:0 0 16px"><a href="${link}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f6e67;color:#ffffff;text-decoration:none">${escapeHtml(button.words)}</a></p>\n<p style="margin:0 0 16px;font-size:13px;word-break:break-all">${link}</p>` : ''}
-${paragraph(note, 'font-size:13px')}
-${paragraph(sign, 'font-size:13px;color:#5c6470')}
-</div></body></html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
-
-/** A name with a line break in it must not begin a header of its own. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+  const link = button && [
+    buttonOf(button.words, button.link),
+    paragraphOf(button.link, `${smallStyle};word-break:break-all`),
+  ]
+  const parts = [
+    ...paragraphs.map((text) => paragraphOf(text)),
+    ...(link ?? []),
+    paragraphOf(note, smallStyle),
+    paragraphOf(sign, mutedStyle),
+  ]
+  return mailPage(language, subject, parts.join('\n'))
 }

@@ -21,6 +21,7 @@ const dynamic = [
   'audit',
   'audit_field',
   'audit_subject',
+  'buyer_mail',
   'cancel_reason',
   'cod',
   'error',

@@ -79,11 +79,11 @@ export async function claimMail(tx: Tx, { ownerId, mailId }: MailKey): Promise<v
     where owner_id = ${ownerId} and id = ${mailId}`.execute(tx)
 }
 
-/** Ends a mail as sent or failed, and removes its content. */
+/** Ends a mail, and removes its content. */
 export async function endMail(
   tx: Tx,
   { ownerId, mailId }: MailKey,
-  end: { state: 'sent' | 'failed'; error: string | null },
+  end: { state: 'sent' | 'failed' | 'unsure'; error: string | null },
 ): Promise<void> {
   await sql`update mails set state = ${end.state}, error = ${end.error}, sealed = null, ended_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${mailId}`.execute(tx)

@@ -1,48 +1,19 @@
-import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { startMailServer, type MailServer } from '../../test/steps/mail-server.ts'
 import { createLog } from '../log.ts'
 import { createSendMail } from './send-mail.ts'
 import { createMailer } from './smtp.ts'
 
-/** Answer of the test mail server to a mail; when `answers` is empty, it accepts the mail. */
-type Answer = { code: number; text: string } | 'hang-up'
-
-const inbox: { to: string; raw: string }[] = []
-let answers: Answer[] = []
-let smtp: SMTPServer
-let smtpUrl: string
+let smtp: MailServer
 let running: TestConsole
 let owner: Account
 let admin: pg.Client
 
 beforeAll(async () => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session: SMTPServerSession, done) {
-      let raw = ''
-      stream.on('data', (chunk: Buffer) => (raw += chunk.toString('utf8')))
-      stream.on('end', () => {
-        const answer = answers.shift()
-        if (answer === 'hang-up') {
-          // Taken, but the answer is lost.
-          inbox.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw })
-          for (const connection of smtp.connections) connection.close()
-          return
-        }
-        if (answer) return done(Object.assign(new Error(answer.text), { responseCode: answer.code }))
-        inbox.push({ to: session.envelope.rcptTo[0]?.address ?? '', raw })
-        done()
-      })
-    },
-  })
-  smtp.on('error', () => undefined)
-  await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
-  smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
-  running = await startTestConsole({ environment: { SMTP_URL: smtpUrl, MAIL_FROM: 'Aoi <aoi@shop.test>' } })
+  smtp = await startMailServer()
+  running = await startTestConsole({ environment: { SMTP_URL: smtp.url, MAIL_FROM: 'Aoi <aoi@shop.test>' } })
   owner = await running.signUp('owner')
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
@@ -50,12 +21,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin?.end()
   await running?.stop()
-  await new Promise<void>((closed) => smtp.close(() => closed()))
+  await smtp?.stop()
 })
-beforeEach(() => {
-  inbox.length = 0
-  answers = []
-})
+beforeEach(() => smtp.clear())
 
 let people = 0
 
@@ -91,8 +59,8 @@ describe('a mail', () => {
   it('goes out as text and HTML, and what was in it is forgotten', async () => {
     const { email, mailId } = await invite()
     expect(await sent(mailId)).toMatchObject({ state: 'sent', attempts: 1, error: null, sealed: null })
-    expect(inbox.map(({ to }) => to)).toEqual([email])
-    const raw = decoded(inbox[0]?.raw ?? '')
+    expect(smtp.inbox.map(({ to }) => to)).toEqual([email])
+    const raw = decoded(smtp.inbox[0]?.raw ?? '')
     expect(raw).toContain('From: Aoi <aoi@shop.test>')
     expect(raw).toContain('Auto-Submitted: auto-generated')
     expect(raw).toContain('text/plain')
@@ -112,7 +80,7 @@ describe('a mail', () => {
   ])('speaks the language of its reader: %s', async (language, words, link) => {
     const { mailId } = await invite(language)
     await sent(mailId)
-    const parts = (inbox[0]?.raw ?? '').split(/\r?\n\r?\n/)
+    const parts = (smtp.inbox[0]?.raw ?? '').split(/\r?\n\r?\n/)
     const whole = parts
       .map((part) =>
         /^[\w+/=\s]{60,}$/.test(part) ? Buffer.from(part, 'base64').toString('utf8') : decoded(part),
@@ -125,7 +93,7 @@ describe('a mail', () => {
   it('is as harmless as the name in it', async () => {
     const { mailId } = await invite('en', '<b>"Bobby" & Sons</b>')
     await sent(mailId)
-    const raw = decoded(inbox[0]?.raw ?? '')
+    const raw = decoded(smtp.inbox[0]?.raw ?? '')
     expect(raw).toContain('&lt;b&gt;&quot;Bobby&quot; &amp; Sons&lt;/b&gt;')
     expect(raw.split('text/html')[1]).not.toContain('<b>')
   })
@@ -133,23 +101,23 @@ describe('a mail', () => {
 
 describe('a mail server', () => {
   it('that is busy is tried again', async () => {
-    answers = [{ code: 451, text: 'busy' }]
+    smtp.answers.push({ code: 451, text: 'busy' })
     const { mailId } = await invite()
     await until('the first try', async () => (await rowOf(mailId))?.error?.includes('busy'))
     expect(await sent(mailId)).toMatchObject({ state: 'sent', attempts: 2 })
-    expect(inbox).toHaveLength(1)
+    expect(smtp.inbox).toHaveLength(1)
   })
 
   it('that refuses is not asked again', async () => {
-    answers = [{ code: 550, text: 'no such mailbox' }]
+    smtp.answers.push({ code: 550, text: 'no such mailbox' })
     const { mailId } = await invite()
     expect(await sent(mailId)).toMatchObject({ state: 'failed', attempts: 1, sealed: null })
     expect((await rowOf(mailId))?.error).toContain('no such mailbox')
-    expect(inbox).toHaveLength(0)
+    expect(smtp.inbox).toHaveLength(0)
   })
 
   it('that is away is tried until the link has ended, not longer', async () => {
-    answers = [{ code: 451, text: 'busy' }]
+    smtp.answers.push({ code: 451, text: 'busy' })
     const { mailId } = await invite()
     await until('the first try', async () => (await rowOf(mailId))?.error?.includes('busy'))
     await admin.query(`update mails set expires_at = now() + interval '3 seconds' where id = $1`, [mailId])
@@ -160,16 +128,16 @@ describe('a mail server', () => {
     const row = await rowOf(mailId)
     expect(row).toMatchObject({ state: 'failed', sealed: null })
     expect(row?.error).toContain('ECONNREFUSED')
-    expect(inbox).toHaveLength(0)
+    expect(smtp.inbox).toHaveLength(0)
   })
 })
 
 describe('whether a mail arrived', () => {
   it('is unknown when the answer is lost: it comes again with the same id, which mail programs know', async () => {
-    answers = ['hang-up']
+    smtp.answers.push('hang-up')
     const { mailId } = await invite()
     expect(await sent(mailId)).toMatchObject({ state: 'sent', attempts: 2 })
-    const ids = inbox.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim())
+    const ids = smtp.inbox.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim())
     expect(ids).toHaveLength(2)
     expect(ids[0]).toBe(`<${mailId}.${owner.ownerId}@127.0.0.1>`)
     expect(ids[1]).toBe(ids[0])
@@ -180,16 +148,16 @@ describe('whether a mail arrived', () => {
     await sent(mailId)
     const again = createSendMail(running.db, running.config, createLog('silent'))
     await Promise.all([1, 2, 3].map(() => again({ ownerId: owner.ownerId, mailId })))
-    expect(inbox).toHaveLength(1)
+    expect(smtp.inbox).toHaveLength(1)
   })
 
   it('is left to the worker that is at it', async () => {
     const { mailId } = await invite()
     await sent(mailId)
-    inbox.length = 0
+    smtp.inbox.length = 0
     await admin.query(`update mails set state = 'sending', claimed_at = now() where id = $1`, [mailId])
     await createSendMail(running.db, running.config, createLog('silent'))({ ownerId: owner.ownerId, mailId })
-    expect([inbox.length, (await rowOf(mailId))?.state]).toEqual([0, 'sending'])
+    expect([smtp.inbox.length, (await rowOf(mailId))?.state]).toEqual([0, 'sending'])
   })
 })
 
@@ -207,7 +175,7 @@ it('is written by the transaction that causes it, or not at all', async () => {
 it('holds nothing in the database that opens an account', async () => {
   const { mailId } = await invite()
   await sent(mailId)
-  const token = /activate#([\w-]{43})/.exec(decoded(inbox[0]?.raw ?? ''))?.[1] ?? ''
+  const token = /activate#([\w-]{43})/.exec(decoded(smtp.inbox[0]?.raw ?? ''))?.[1] ?? ''
   expect(token).toHaveLength(43)
   for (const table of ['mails', 'one_time_links', 'graphile_worker._private_jobs']) {
     const { rows } = await admin.query<{ row: string }>(`select t::text as row from ${table} t`)

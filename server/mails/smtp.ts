@@ -4,15 +4,19 @@ import { createTransport } from 'nodemailer'
 export type Message = {
   /** The same at every try, so that a mail program takes a second copy for the first. */
   messageId: string
-  from: string
+  from: string | { name: string; address: string }
+  /** Answers go there. */
+  replyTo?: string
   to: string
   subject: string
   text: string
   html: string
+  /** Address that takes the reader off the list by a POST (RFC 8058). */
+  unsubscribe?: string
 }
 
-/** `refused`: this mail will never be taken. `try-later`: not now, or nobody knows whether it was. */
-export type Sent = { result: 'sent' } | { result: 'refused' | 'try-later'; reason: string }
+/** `refused`: this mail will never be taken. `try-later`: not now. `unknown`: nobody knows whether it was taken. */
+export type Sent = { result: 'sent' } | { result: 'refused' | 'try-later' | 'unknown'; reason: string }
 
 export type Mailer = (message: Message) => Promise<Sent>
 
@@ -27,24 +31,52 @@ export function createMailer(smtpUrl: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async (message) => {
+  return async ({ unsubscribe, ...message }) => {
     try {
       await transport.sendMail({
         ...message,
-        // Programs that answer while people are away leave it alone.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        // As an object it is one address, whatever is in it.
+        to: { name: '', address: message.to },
+        headers: {
+          // Programs that answer while people are away leave it alone.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
       return { result: 'sent' }
     } catch (error) {
-      return { result: isFinal(error) ? 'refused' : 'try-later', reason: reasonOf(error) }
+      return { result: resultOf(error), reason: reasonOf(error) }
     }
   }
+}
+
+function resultOf(error: unknown): 'refused' | 'try-later' | 'unknown' {
+  if (isFinal(error)) return 'refused'
+  return isUnsent(error) ? 'try-later' : 'unknown'
 }
 
 /** The server said no to the recipient or the content (5xx). Everything else, such as a wrong password, an operator mends. */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+}
+
+/** It answered, or was never reached: then nothing of the mail has left. */
+function isUnsent(error: unknown): boolean {
+  const { code, responseCode, syscall, message } = error as {
+    code?: string
+    responseCode?: number
+    syscall?: string
+    message?: string
+  }
+  if ((responseCode ?? 0) >= 400) return true
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true
+  // As the library words them: it does not tell these by a code.
+  if (/^(?:Connection timeout|Greeting never received)/.test(message ?? '')) return true
+  return code === 'EDNS' || code === 'EAUTH' || code === 'ETLS'
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 /** Outbox for mails: a row in the same transaction as its cause, and the job that sends it. */
 import type { Language } from '../../model/language.ts'
-import type { MailKind } from '../../model/mail.ts'
+import type { MailKind, MailState } from '../../model/mail.ts'
 import type { Config } from '../config/config.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -25,7 +25,7 @@ export type Post = {
   isReady: boolean
   /** True if text messages are sent. */
   hasSms: boolean
-  drop(tx: Tx, ownerId: string, letter: Letter): Promise<void>
+  drop(tx: Tx, ownerId: string, letter: Letter): Promise<{ mailId: number; state: MailState }>
   /** Undefined where it is forgotten, or sealed with a key that is gone. */
   open(ownerId: string, mail: Pick<Mail, 'id' | 'sealed'>): MailValues | undefined
 }
@@ -45,6 +45,7 @@ export function createPost(config: Pick<Config, 'mail' | 'sms' | 'secretKey' | '
         state === 'failed' ? null : sealer.seal(JSON.stringify(values), boundTo(ownerId, id)),
       )
       if (state === 'waiting') await enqueueMail(tx, { ownerId, mailId })
+      return { mailId, state }
     },
     open(ownerId, { id, sealed }) {
       if (!sealed) return undefined

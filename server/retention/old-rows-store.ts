@@ -7,6 +7,8 @@ export const keptDays = {
   channelFacts: 30,
   channelImages: 90,
   drafts: 90,
+  buyerMails: 365,
+  mailReports: 90,
   doorPhotos: 180,
   listingChanges: 365,
   listingImages: 30,
@@ -28,6 +30,12 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from order_drafts where owner_id = ${ownerId} and ended_at < ${before('drafts')}`.execute(
+    tx,
+  )
+  await sql`delete from buyer_mails where owner_id = ${ownerId} and created_at < ${before('buyerMails')}`.execute(
+    tx,
+  )
+  await sql`delete from mail_reports where owner_id = ${ownerId} and at < ${before('mailReports')}`.execute(
     tx,
   )
   await sql`delete from shipment_photos where owner_id = ${ownerId} and taken_at < ${before('doorPhotos')}`.execute(

@@ -13,6 +13,8 @@ const settings = [
   'audit',
   'bill',
   'rates',
+  'report',
+  'buyers',
   'account',
 ]
 const pages = [

@@ -32,6 +32,7 @@ const unwalled: Record<string, string> = {
   events: 'read for all owners at once, and told to the readers of each',
   courier_hooks: 'read before the owner is known, by a key that nobody guesses',
   digest_readers: 'read for all owners at once; who and when alone',
+  mail_report_readers: 'read for all owners at once; who and when alone',
   stored_responses: 'emptied for all owners at once; read by the owner, user and key of a signed-in request',
   order_search: 'its terms begin with the owner, and it yields ids and counts alone',
   product_search: 'its terms begin with the owner, and it yields ids alone',

@@ -71,6 +71,13 @@ describe('the API', () => {
       'PUT /orders/{id}/star': { is_star: 1 },
       'PUT /orders/{id}': { note: 'Fragile' },
       'POST /orders/{id}/cancel': { reason_code: 'other' },
+      'POST /orders/{id}/buyer-mails': {
+        kind: 'delay',
+        language: 'en',
+        subject: 'Your order',
+        text: 'It takes longer.',
+        previous_id: null,
+      },
       'POST /orders/{id}/scan-checked': { lines: [{ id: '1-0', quantity: 1 }] },
       'POST /orders/{id}/split': {
         parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
@@ -243,6 +250,7 @@ describe('the API', () => {
         own.status < 300 ||
         own.at('code') === 'order_action_refused' ||
         own.at('code') === 'writing_help_off' ||
+        own.at('code') === 'buyer_mail_unavailable' ||
         own.at('code') === 'customer_has_open_orders' ||
         own.at('invalid_fields.avatar') ||
         own.at('invalid_fields.image') ||

@@ -218,6 +218,21 @@ export const bodies: Record<string, Record<string, unknown>> = {
     updated_at: null,
   },
   'PUT /users/notifications/ways': { ways: [{ type: 'order_new', way: 'none' }] },
+  'POST /orders/{id}/buyer-mails': {
+    kind: 'delay',
+    language: 'en',
+    subject: 'Your order',
+    text: 'It takes longer.',
+    previous_id: null,
+  },
+  'PUT /settings/buyer-mails': {
+    templates: [
+      { kind: 'delay', language: 'en', subject: 'Your order {order}', text: 'It takes until {date}.' },
+    ],
+    contacts: [],
+  },
+  'PUT /users/mail-report': { rhythm: 'off', weekday: 1, hour: 8 },
+  'POST /users/mail-report/send-now': { rhythm: 'daily' },
   'PUT /users/notifications': { ids: [1], status: 1 },
   'POST /orders/bulk-print': { ids: [1], kind: 'waybill' },
   'PUT /settings/exchange-rates': { rates: [{ currency: 'VND', from: '2026-01-01', rate: '0.000168' }] },

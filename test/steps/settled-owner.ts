@@ -19,8 +19,6 @@ import { savePushEvents, type PushEvent } from '../../server/stock/push/push-eve
 import { enterCost } from '../../server/skus/costs/costs-store.ts'
 import { saveSlice, type ExportKey } from '../../server/exports/exports-store.ts'
 import { saveDraft } from '../../server/orders/drafts/order-draft-store.ts'
-import { addDigest, saveNextDigest } from '../../server/notifications/digests-store.ts'
-import { saveWays } from '../../server/notifications/notification-ways-store.ts'
 import { saveNotifications } from '../../server/notifications/notifications-store.ts'
 import { standardTemplate } from '../../model/printing.ts'
 import { addBatch, finishBatch, saveLabels, saveTemplate } from '../../server/printing/printing-store.ts'
@@ -44,6 +42,7 @@ import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.
 import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
+import { settleMails } from './settled-mails.ts'
 import { settlePersons, type SettledPersons } from './settled-persons.ts'
 import { settlePacking, type SettledPacking } from './settled-packing.ts'
 
@@ -401,10 +400,8 @@ async function settlePeople(
   await db.asOwner(ownerId, async (tx) => {
     await saveAvatar(tx, { ownerId, userId }, Buffer.of(1))
     await addSecondFactor(tx, createSealer([config.secretKey]), { ownerId, userId }, 'JBSWY3DPEHPK3PXP')
-    await saveWays(tx, { ownerId, userId }, new Map([['order_returned', 'mail']]))
-    await saveNextDigest(tx, { ownerId, userId }, new Date('2100-01-01'))
+    await settleMails(tx, { ownerId, userId })
     await saveIdentity(tx, { ownerId, userId }, { issuer: 'https://home.example', subject: ownerId })
-    await addDigest(tx, { ownerId, userId }, { day: '2026-03-05', until: new Date(), forget: '2026-01-01' })
   })
   let invited = 0
   const invite = async () => {

@@ -84,6 +84,17 @@ const bill = pageRoute(() => signedIn, '/setting/bill', page(pageFiles.bill, 'Bi
   allows: pageAccess.bill,
 })
 
+const buyerMails = pageRoute(
+  () => signedIn,
+  '/setting/buyers',
+  page(pageFiles.buyerMails, 'BuyerMailsPage'),
+  { title: 'setting', allows: pageAccess.buyerMails },
+)
+
+const report = pageRoute(() => signedIn, '/setting/report', page(pageFiles.report, 'MailReportPage'), {
+  title: 'setting',
+})
+
 const account = pageRoute(() => signedIn, '/setting/account', page(pageFiles.account, 'AccountPage'), {
   title: 'setting',
 })
@@ -106,6 +117,8 @@ export const settingRoutes = [
   mails.addChildren([mail]),
   audit.addChildren([auditEntry]),
   bill,
+  buyerMails,
+  report,
   account,
   accountPart,
 ] as const

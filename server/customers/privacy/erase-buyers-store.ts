@@ -55,6 +55,11 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
   await sql`delete from shipment_photos p using shipments s
     where p.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = p.shipment_id
       and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  // The mails have the buyer's address, and his name until they are sent.
+  await sql`delete from mails m using buyer_mails b
+    where m.owner_id = ${ownerId} and b.owner_id = ${ownerId} and b.id = m.id and b.order_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
   await sql`delete from print_batches where owner_id = ${ownerId} and order_ids && ${ids}::bigint[]`.execute(
     tx,
   )

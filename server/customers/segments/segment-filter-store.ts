@@ -2,7 +2,7 @@
 import { AppError } from '../../../model/errors.ts'
 import { currencies, type Currency } from '../../../model/money.ts'
 import type { SegmentRule } from '../../../model/segment.ts'
-import { can } from '../../../model/permissions.ts'
+import { can, type AccessRights } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
@@ -25,7 +25,7 @@ export type ChosenSegment = {
 /** @throws AppError validation_failed if there is no such segment, or no more; forbidden to who may see no customers */
 export async function findChosenSegment(
   db: Database,
-  session: Session,
+  session: AccessRights & Pick<Session, 'ownerId' | 'shopIds'>,
   id: number | undefined,
 ): Promise<ChosenSegment | undefined> {
   if (id === undefined) return undefined

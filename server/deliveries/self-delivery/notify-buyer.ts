@@ -5,7 +5,7 @@ import { orderCode } from '../../../model/order.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Post } from '../../outbox/enqueue-mail.ts'
-import { findOrder } from '../../orders/detail/order-store.ts'
+import { buyerEmail, findOrder } from '../../orders/detail/order-store.ts'
 import type { Shipment } from '../booking/shipments-store.ts'
 
 const languageOf: Record<string, Language> = { JP: 'jp', VN: 'vn', MY: 'my' }
@@ -23,7 +23,7 @@ export async function notifyBuyer(
   const receiver = { ...order.address, ...choice.receiver }
   const country = receiver.country === 'VN' ? 'VN' : 'MY'
   const phone = receiver.phone ?? ''
-  const email = order.address?.email ?? order.customer?.email ?? null
+  const email = buyerEmail(order)
   const isSms = post.hasSms && phoneProblem(phone, country) === null
   const recipient = isSms ? `+${internationalPhone(phone, country)}` : post.isReady ? email : null
   if (recipient === null) return null

@@ -1,5 +1,6 @@
 /** One order: all that belongs to it, its history, its buyer and its sender. */
 import type { Reply } from '../../../contract/endpoints.ts'
+import { refusalOfBuyerMail } from '../../../model/buyer-mail.ts'
 import { AppError } from '../../../model/errors.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { can } from '../../../model/permissions.ts'
@@ -7,6 +8,7 @@ import { seesContact } from '../../../model/see-contact.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { createPost } from '../../outbox/enqueue-mail.ts'
 import { findParcelBack } from '../../returns/parcel-back-store.ts'
 import { presentParcelBack } from '../../returns/present-parcel-back.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
@@ -14,13 +16,26 @@ import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { findOrderSender, type OrderSender } from '../../warehouses/order-sender-store.ts'
 import { getDefaultWarehouse } from '../../warehouses/warehouses-store.ts'
 import { actionsOf } from '../actions/order-actions-of.ts'
-import { readBuyer, readHistory, readOrder, readOrderShop, type OrderDetail } from './order-store.ts'
+import {
+  buyerEmail,
+  readBuyer,
+  readHistory,
+  readOrder,
+  readOrderShop,
+  type OrderDetail,
+} from './order-store.ts'
 import { presentBuyer } from './present-buyer.ts'
 import { presentHistory } from './present-history.ts'
 import { presentOrder } from './present-order.ts'
 
-export function orderDetailRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
-  serve('GET /orders/{id}', (call) => getOrder(db, channels, call))
+export function orderDetailRoutes(
+  serve: Serve,
+  { db, config }: ServerContext,
+  channels: ChannelSessions,
+): void {
+  const { isReady } = createPost(config)
+
+  serve('GET /orders/{id}', (call) => getOrder({ db, channels, isMailReady: isReady }, call))
 
   serve('GET /orders/{id}/history', async ({ params, session }) => {
     const history = await readHistory(db, session.ownerId, params.id, session.shopIds)
@@ -48,8 +63,7 @@ export function orderDetailRoutes(serve: Serve, { db }: ServerContext, channels:
 }
 
 async function getOrder(
-  db: Database,
-  channels: ChannelSessions,
+  { db, channels, isMailReady }: { db: Database; channels: ChannelSessions; isMailReady: boolean },
   { params, session, language }: Call<'GET /orders/{id}'>,
 ): Promise<Reply<'GET /orders/{id}'>> {
   const found = await readOrder(db, session.ownerId, params.id, session.shopIds)
@@ -68,6 +82,13 @@ async function getOrder(
     data: {
       ...presentOrder(order, language, sees, actions, action),
       channel_url: url || null,
+      buyer_mail_refusal:
+        refusalOfBuyerMail({
+          mayWrite: can(session, 'orders.edit') && sees.contact,
+          isMarketplace: connector?.type === 'marketplace',
+          email: buyerEmail(order),
+          isMailReady,
+        }) ?? null,
       parcel_back: back ? presentParcelBack(back, session) : null,
     },
   }

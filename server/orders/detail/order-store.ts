@@ -180,7 +180,12 @@ export type HistoryRow = {
   note: string | null
 }
 
-/** Undefined: no such order that the reader may see. */
+/** Address that mails to the buyer go to; null: not known. */
+export function buyerEmail({ address, customer }: Pick<OrderDetail, 'address' | 'customer'>): string | null {
+  return address?.email ?? customer?.email ?? null
+}
+
+/** Undefined: no such order that the reader may see. Mails to the buyer are told with what became of them. */
 export async function readHistory(
   db: Database,
   ownerId: string,
@@ -191,6 +196,9 @@ export async function readHistory(
     select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h."toStatus" desc), '[]')
         from (select at, event, from_status as "fromStatus", to_status as "toStatus", actor_type as "actorType",
             actor_name as "actorName", note from order_history
+          where owner_id = ${ownerId} and order_id = o.id
+          union all
+          select created_at, 'buyer_mail_' || state, null, o.status, 'user', user_name, kind from buyer_mails
           where owner_id = ${ownerId} and order_id = o.id) h) as history
     from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.compile(db.single)

@@ -24,7 +24,7 @@ export function presentOrder(
   sees: { payment: boolean; contact: boolean },
   actions: ReturnType<typeof actionsOf>,
   action: StoredAction | undefined,
-): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back' | 'channel_url'> {
+): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back' | 'channel_url' | 'buyer_mail_refusal'> {
   const currency = row.currency as Currency
   const brief = presentRow(row, language, sees.contact)
   const address = presentAddress(row.address, sees.contact)

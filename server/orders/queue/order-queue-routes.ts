@@ -1,12 +1,12 @@
 /** The work queue, and what confirming orders would do. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { dueGroupOf, mostCounted, queueStepOf, type DueLimits } from '../../../model/queue-groups.ts'
+import { dueGroupOf, mostCounted, queueStepOf } from '../../../model/queue-groups.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { seesContact } from '../../../model/see-contact.ts'
 import type { Database } from '../../db/database.ts'
 import { readCursor } from '../../http/read-cursor.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
-import { addDays, dayIn, startOfDay } from '../../i18n/calendar.ts'
+import { limitsIn } from '../../i18n/due-limits.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { orderFilterOf } from '../list/order-filter.ts'
 import type { OrderRow } from '../list/order-row.ts'
@@ -63,16 +63,6 @@ const noShipBy = 'none'
 function cursorOf(text: string): QueueQuestion['after'] {
   const [, id] = /^none~(\d{1,15})$/.exec(text) ?? []
   return id === undefined ? readCursor(text) : { at: null, id: Number(id) }
-}
-
-/** Days are those of the account's time zone. */
-export function limitsIn(timezone: string, now: Date): DueLimits {
-  const today = dayIn(timezone, now)
-  return {
-    now,
-    tomorrow: startOfDay(timezone, addDays(today, 1)),
-    dayAfter: startOfDay(timezone, addDays(today, 2)),
-  }
 }
 
 function stepOf(row: OrderRow) {

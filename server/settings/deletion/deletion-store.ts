@@ -44,6 +44,7 @@ export async function closeAccount(tx: Tx, ownerId: string): Promise<void> {
   await sql`delete from sessions where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from digest_readers where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from mail_report_readers where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from graphile_worker._private_jobs
     where payload ->> 'ownerId' = ${ownerId} and locked_at is null`.execute(tx)
 }

@@ -50,7 +50,7 @@ export function MailDrawer() {
               <div className={styles['text']}>
                 {mail.text.split(/(https?:\/\/\S+)/).map((part, at) =>
                   at % 2 === 1 ? (
-                    <a key={part} href={part}>
+                    <a key={`${at} ${part}`} href={part}>
                       {part}
                     </a>
                   ) : (

@@ -26,6 +26,7 @@ const hues: Record<MailState, PillHue> = {
   sent: 'green',
   failed: 'red',
   kept: 'grey',
+  unsure: 'orange',
 }
 
 /** Page with the sent emails; without a mail server, they are read here. */

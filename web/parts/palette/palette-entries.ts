@@ -81,6 +81,8 @@ function usePages(): Entry[] {
     ['audit', paths.audit(), t('setting.audit')],
     ['mails', paths.mails(), t('setting.mails')],
     ['bill', paths.bill(), t('setting.bill')],
+    ['buyerMails', paths.buyerMails(), t('setting.buyerMails')],
+    ['report', paths.report(), t('setting.report')],
     ['account', paths.account(), t('setting.account')],
     ['faq', paths.faq(), t('area.faq')],
   ]

@@ -9,7 +9,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { accountParts } from './account-parts.ts'
 import styles from './setting-frame.module.css'
 
-const tabs = [...settingPages, { name: 'account', to: paths.account() }] as const
+const tabs = [
+  ...settingPages,
+  { name: 'report', to: paths.report() },
+  { name: 'account', to: paths.account() },
+] as const
 
 /** Lists the pages of the settings that the user may open; those of the account are one of them. */
 export function tabsFor(me: Me) {

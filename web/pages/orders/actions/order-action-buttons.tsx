@@ -10,6 +10,7 @@ import { usePageActions } from '../../../parts/page-actions.ts'
 import { Button, IconButton, KeyCap } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.ts'
 import { BookParcel } from '../booking/book-parcel.tsx'
+import { LaterBuyerMail } from './later-buyer-mail.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
 import styles from './order-actions.module.css'
@@ -49,7 +50,7 @@ const isInMenu = (kind: ActionKind): kind is 'cancel' | 'cancel_shipment' =>
 /** Buttons for the next step and the order's other allowed actions, the running action and the last failure. */
 export function OrderActions({ order, next }: { order: Order; next: ReactNode }) {
   const { t } = useTranslation()
-  const [asks, setAsks] = useState<ActionKind | null>(null)
+  const [asks, setAsks] = useState<ActionKind | 'mail' | null>(null)
   const allows = (kind: ActionKind) => order.allowed_actions.includes(kind)
   const shown = buttons.filter(
     (kind) => (allows(kind) && !isInMenu(kind)) || isShown(order.refused_actions[kind]),
@@ -65,8 +66,10 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
   )
   useRenewedList(order)
   const action = order.latest_action
+  const mail = useBuyerMail(order)
   const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
-  if (!next && shown.length + inMenu.length === 0 && !action?.is_under_way && !isNotLinked) return null
+  if (!next && shown.length + inMenu.length === 0 && !mail.isShown && !action?.is_under_way && !isNotLinked)
+    return null
 
   return (
     <section className={styles['actions']} aria-label={t('orderAction.actions')}>
@@ -106,7 +109,7 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
             </Button>
           )
         })}
-        {inMenu.length > 0 && (
+        {(inMenu.length > 0 || mail.isShown) && (
           <Menu position="top-end" withinPortal>
             <Menu.Target>
               <IconButton label={t('list.more')} className={styles['more']}>
@@ -114,6 +117,16 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
+              {mail.isShown && (
+                <Menu.Item
+                  disabled={mail.refusal !== null}
+                  {...(mail.refusal !== null && { title: mail.refusal, 'aria-description': mail.refusal })}
+                  onClick={() => setAsks('mail')}
+                >
+                  {t('buyerMail.button')}…
+                  {mail.refusal !== null && <span className={styles['refusal']}>{mail.refusal}</span>}
+                </Menu.Item>
+              )}
               {inMenu.map((kind) => (
                 <Menu.Item key={kind} onClick={() => setAsks(kind)}>
                   {t(`orderAction.button.${kind}`)}…
@@ -130,6 +143,7 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
       {asks === 'confirm' && order.is_own_delivery && (
         <BookParcel order={order} onClose={() => setAsks(null)} />
       )}
+      {asks === 'mail' && <LaterBuyerMail order={order} onClose={() => setAsks(null)} />}
       {asks === 'cancel' && <CancelOrder order={order} onClose={() => setAsks(null)} />}
       {asks === 'pack' && <PackOrder order={order} onClose={() => setAsks(null)} />}
       {asks === 'split' && <SplitOrder order={order} onClose={() => setAsks(null)} />}
@@ -141,6 +155,13 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
       )}
     </section>
   )
+}
+
+/** A mail to the buyer: not offered where nobody could mend the reason, and off with the reason elsewhere. */
+function useBuyerMail({ buyer_mail_refusal: refusal }: Order): { isShown: boolean; refusal: string | null } {
+  const { t } = useTranslation()
+  if (refusal === 'no_permission' || refusal === 'marketplace') return { isShown: false, refusal: null }
+  return { isShown: true, refusal: refusal && t(`buyerMail.refusal.${refusal}`) }
 }
 
 /** The list under the drawer keeps its rows in their places; when the order is left, those that moved on leave with it. */

@@ -4,6 +4,7 @@ import Clock from 'lucide-react/icons/clock'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BuyerMailKind } from '../../../../model/buyer-mail.ts'
 import { locale } from '../../../page-language.ts'
 import { fullTime, relativeTime } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
@@ -337,6 +338,12 @@ const events = {
   return_refunded: 'history.return_refunded',
   return_closed: 'history.return_closed',
   settled: 'history.settled',
+  buyer_mail_waiting: 'history.buyer_mail_waiting',
+  buyer_mail_sending: 'history.buyer_mail_waiting',
+  buyer_mail_sent: 'history.buyer_mail_sent',
+  buyer_mail_failed: 'history.buyer_mail_failed',
+  buyer_mail_unsure: 'history.buyer_mail_unsure',
+  buyer_mail_kept: 'history.buyer_mail_kept',
 } as const
 
 function History({ order }: { order: Order }) {
@@ -356,6 +363,12 @@ function History({ order }: { order: Order }) {
                   : entry.event}
               {entry.actor.type === 'user' && entry.actor.name && (
                 <span className={styles['muted']}> · {entry.actor.name}</span>
+              )}
+              {entry.event.startsWith('buyer_mail_') && (
+                <span className={styles['muted']}>
+                  {' '}
+                  · {t(`buyerMail.kind.${entry.note as BuyerMailKind}`)}
+                </span>
               )}
               {entry.note && /^(asked|failed)_|^(goods_received|return_requested)$/.test(entry.event) && (
                 <span className={styles['muted']}> · {entry.note}</span>
