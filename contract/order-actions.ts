@@ -259,8 +259,22 @@ export const orderActions = endpoints({
     status: 202,
     reply: batch,
   },
+  'POST /orders/bulk-accept-cancel': {
+    summary: 'Lets the buyers of up to 300 orders cancel who asked to. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
+  'POST /orders/bulk-reject-cancel': {
+    summary: 'Keeps up to 300 orders whose buyers asked to cancel. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
   'GET /orders/action-batches/{id}': {
-    summary: 'How far orders are that were confirmed or canceled together, with a result for each.',
+    summary: 'How far orders are that were confirmed, canceled or answered together, with a result for each.',
     access: 'orders.view',
     params: idParam,
     reply: batch,

@@ -324,6 +324,8 @@ export const auditedCalls = {
     ...order('order.cancel'),
     detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
   },
+  'POST /orders/bulk-accept-cancel': order('order.cancel_accept'),
+  'POST /orders/bulk-reject-cancel': order('order.cancel_reject'),
   'POST /orders/{id}/cancel-request/accept': order('order.cancel_accept'),
   'POST /orders/{id}/cancel-request/reject': order('order.cancel_reject'),
   'POST /orders/{id}/cancel-shipment': order('order.cancel_shipment'),

@@ -197,6 +197,8 @@ export const rightsOfRoles: Record<string, string> = {
   'POST /orders/{id}/cancel-request/reject': 'yyy---',
   'POST /orders/bulk-confirm': 'yyyy--',
   'POST /orders/bulk-cancel': 'yyy---',
+  'POST /orders/bulk-accept-cancel': 'yyy---',
+  'POST /orders/bulk-reject-cancel': 'yyy---',
   'GET /orders/action-batches/{id}': 'yyyy-y',
   'POST /orders/action-batches/{id}/retry': 'yyyy-y',
   'POST /orders/bulk-print': 'yyyy--',

@@ -148,6 +148,12 @@ function batchRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void
       note: body.note,
     })),
   )
+  serve('POST /orders/bulk-accept-cancel', ({ body, ...call }) =>
+    requestActions(tools, call, body.ids, 'accept_cancel', () => ({})),
+  )
+  serve('POST /orders/bulk-reject-cancel', ({ body, ...call }) =>
+    requestActions(tools, call, body.ids, 'reject_cancel', () => ({})),
+  )
   serve('GET /orders/action-batches/{id}', async ({ params, ...call }) => {
     const found = await tools.db.read(call.session.ownerId, (tx) => getBatch(tx, call.session, params.id))
     return presentBatch(params.id, found, call)

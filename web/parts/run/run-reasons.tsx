@@ -48,9 +48,13 @@ function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
         {t('run.reconnect')}
       </Link>
     )
-  if (reason.code === 'cancel_requested' && first)
+  if (reason.code === 'cancel_requested')
     return (
-      <Link className={styles['help']} to={paths.order(first.order_id)} search={true} resetScroll={false}>
+      <Link
+        className={styles['help']}
+        to={paths.orders()}
+        search={{ view: 'queue', step: 'answer', ids: reason.results.map((one) => one.order_id).join(',') }}
+      >
         {t('run.answer')}
       </Link>
     )

@@ -7,14 +7,14 @@ import { chunksOf } from '../list/chunks-of.ts'
 import { useLive } from '../live.ts'
 import { forgetOrders } from '../queries/order-queries.ts'
 import { type ActionBatch, actionBatchQuery } from './action-batch.ts'
-import { changeRun, newRun, type OrderRun, readRun, saveRun } from './order-run.ts'
+import { changeRun, newRun, type OrderRun, readRun, type RunKind, saveRun } from './order-run.ts'
 import { isOver, labelsToPrint, type Reason, resultsOf } from './run-figures.ts'
 import { fileOf, printBatchQuery, type PrintBatch } from './use-print.ts'
 
 /** Orders end one by one: an event for each of them would be hundreds of requests. */
 const pollMs = 700
 
-type Start = Pick<OrderRun, 'labels' | 'toPrint'> & { kind: 'confirm' | 'cancel'; ids: number[] }
+type Start = Pick<OrderRun, 'labels' | 'toPrint'> & { kind: RunKind; ids: number[] }
 
 /** Starts a run in batches of as many orders as one call takes. `send` asks for what is done with them. */
 export function useStartRun() {
