@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
 import { mostAtOnce, actionKinds } from '../model/order-action.ts'
+import { returnActionKinds } from '../model/return-action.ts'
 import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
 import { channelText, day, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
 
@@ -129,10 +130,11 @@ const splitting = z.strictObject({
 
 const ids = z.array(id).min(1).max(mostAtOnce)
 
+const batchKind = z.enum([...actionKinds, ...returnActionKinds])
 const batch = item(
   z.object({
     id,
-    kind: z.enum(actionKinds),
+    kind: batchKind,
     total: z.int(),
     open: z.int(),
     done: z.int(),
@@ -142,7 +144,7 @@ const batch = item(
         order_id: id,
         code: z.string(),
         shop: z.object({ id, system_name: z.string(), platform_id: id }),
-        action: orderAction,
+        action: orderAction.extend({ kind: batchKind }),
         is_solved: z
           .boolean()
           .describe('Of one that failed: the order has moved on since, so that nobody has to do anything.'),
@@ -268,6 +270,14 @@ export const orderActions = endpoints({
   },
   'POST /orders/bulk-reject-cancel': {
     summary: 'Keeps up to 300 orders whose buyers asked to cancel. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
+  'POST /orders/bulk-accept-return': {
+    summary:
+      'Agrees to the returns of up to 300 orders that wait for an answer. Ids that are not yours, and orders without such a return, are left out.',
     access: 'orders.cancel',
     body: z.strictObject({ ids }),
     status: 202,

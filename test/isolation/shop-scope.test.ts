@@ -99,6 +99,7 @@ it('stands before the ids that a body or a query names', async () => {
     'POST /orders/bulk-cancel',
     'POST /orders/bulk-accept-cancel',
     'POST /orders/bulk-reject-cancel',
+    'POST /orders/bulk-accept-return',
   ]) {
     const answer = await member.call(name, { ...bodies[name], ids: [other] })
     // Bulk calls answer for each one.

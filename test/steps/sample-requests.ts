@@ -286,6 +286,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /authorization/token-info': { token: 'x'.repeat(43) },
   'POST /orders/bulk-accept-cancel': { ids: [1] },
   'POST /orders/bulk-reject-cancel': { ids: [1] },
+  'POST /orders/bulk-accept-return': { ids: [1] },
   'POST /orders/bulk-cancel': { ids: [1], reason_code: 'other', note: 'Sorry' },
 }
 /** Required query parameters by endpoint. */

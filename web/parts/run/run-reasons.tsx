@@ -64,6 +64,16 @@ function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
         {t('run.open')}
       </Link>
     )
+  if (kind === 'accept_return')
+    return (
+      <Link
+        className={styles['help']}
+        to={paths.orders()}
+        search={{ has_return_request: 1, ids: reason.results.map((one) => one.order_id).join(',') }}
+      >
+        {t('run.answer')}
+      </Link>
+    )
   if (mayRetry(reason))
     return (
       <Button size="small" busy={retry.isPending} onClick={() => retry.mutate(reason)}>

@@ -7,27 +7,34 @@ import { useStartRun } from '../../../parts/run/use-run.ts'
 import type { ChosenOrder } from '../list/chosen-order.ts'
 import styles from './order-actions.module.css'
 
+export type Answer = 'accept_cancel' | 'reject_cancel' | 'accept_return'
+
+const calls = {
+  accept_cancel: 'POST /orders/bulk-accept-cancel',
+  reject_cancel: 'POST /orders/bulk-reject-cancel',
+  accept_return: 'POST /orders/bulk-accept-return',
+} as const satisfies Record<Answer, string>
+
 type Props = {
-  kind: 'accept_cancel' | 'reject_cancel'
+  kind: Answer
   chosen: ReadonlyMap<number, ChosenOrder>
   /** `hasBegun`: the run is in the tray. */
   onClose: (hasBegun: boolean) => void
 }
 
-/** Answers the cancellation requests of all chosen orders at once, with the buyers' reasons before the eyes. */
-export function AnswerCancellations({ kind, chosen, onClose }: Props) {
+/** Answers the requests of the buyers of all chosen orders at once, with their reasons before the eyes. */
+export function AnswerRequests({ kind, chosen, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const run = useStartRun()
-  const asked = [...chosen].filter(([, order]) => order.request === 'cancel')
+  const request = kind === 'accept_return' ? 'return' : 'cancel'
+  const asked = [...chosen].filter(([, order]) => order.request === request)
   const ids = asked.map(([id]) => id)
   const others = chosen.size - ids.length
 
   function start() {
-    const call =
-      kind === 'accept_cancel' ? 'POST /orders/bulk-accept-cancel' : 'POST /orders/bulk-reject-cancel'
     run.mutate(
-      { kind, ids, labels: 'none', toPrint: [], send: (some) => api(call, { body: { ids: some } }) },
+      { kind, ids, labels: 'none', toPrint: [], send: (some) => api(calls[kind], { body: { ids: some } }) },
       { onSuccess: () => onClose(true) },
     )
   }
@@ -43,16 +50,23 @@ export function AnswerCancellations({ kind, chosen, onClose }: Props) {
       onClose={() => onClose(false)}
       onConfirm={start}
     >
-      <ul className={styles['reasons']} aria-label={t('bulkAction.buyersReasons')}>
-        {reasonsOf(asked.map(([, order]) => order)).map(([reason, figure]) => (
-          <li key={reason}>
-            <strong>{count(figure)}</strong> {reason || t('bulkAction.noReason')}
-          </li>
-        ))}
-      </ul>
-      {others > 0 && <p>{t('bulkAction.notAsked', { count: others, figure: count(others) })}</p>}
+      {kind !== 'accept_return' && <Reasons orders={asked.map(([, order]) => order)} />}
+      {others > 0 && <p>{t(`bulkAction.notAsked.${request}`, { count: others, figure: count(others) })}</p>}
       <p>{t(`bulkAction.text.${kind}`)}</p>
     </ConfirmDialog>
+  )
+}
+
+function Reasons({ orders }: { orders: readonly ChosenOrder[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles['reasons']} aria-label={t('bulkAction.buyersReasons')}>
+      {reasonsOf(orders).map(([reason, figure]) => (
+        <li key={reason}>
+          <strong>{count(figure)}</strong> {reason || t('bulkAction.noReason')}
+        </li>
+      ))}
+    </ul>
   )
 }
 
