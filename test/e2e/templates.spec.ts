@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, linkByConsent, linkWithKeys } from './doorstep.ts'
+import { ask, linkByConsent, linkWithKeys, type Sandbox, type Shop } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const lazada = { code: 'lazada', id: 1 }
@@ -31,6 +31,19 @@ async function press(page: Page, what: Locator, key = 'Enter'): Promise<void> {
 async function type(page: Page, field: string, text: string): Promise<void> {
   await reach(page, page.locator(`[data-field="${field}"]`))
   await page.keyboard.type(text)
+}
+
+const plainSku = {
+  seller_sku: '',
+  primaryUnitName: '',
+  variants: [] as string[],
+  price: 12.5,
+  cost_price: null,
+  special_price: null,
+  special_date_from: '',
+  special_date_to: '',
+  quantity: 4,
+  images: [],
 }
 
 const stores = [
@@ -230,6 +243,72 @@ async function chooseFirst(page: Page, open: Locator): Promise<void> {
   await expect(open).toBeFocused()
 }
 
+/** A template that waits to be published to a till, a website and a web store. */
+async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promise<number> {
+  const shops: Shop[] = []
+  for (const [channel, slug] of stores) shops.push(await linkWithKeys(page, sandbox, channel, slug))
+  const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo(800, '#336699') }
+  const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
+  const { data } = (await uploaded.json()) as { data: { image_url: string } }
+  type Written = { id: number; shops: { id: number; platform_id: number }[] }
+  const { id, shops: steps } = await ask<Written>(page, 'post', '/product-template', {
+    platform_ids: stores.map(([channel]) => channel.id),
+    shop_ids: shops.map((shop) => shop.id),
+    name: 'Enamel kettle of Ipoh, two litres',
+    long_description: `<p>${description.repeat(2)}</p>`,
+    images: [{ image_id: null, image_url: data.image_url }],
+    skus: [{ ...plainSku, seller_sku: code }],
+    package_length: 30,
+    package_width: 20,
+    package_height: 5,
+    package_weight: 1.35,
+  })
+  const categories = { 3: '15', 4: '15', 6: 'pcat_01K00000000000000000000001' }
+  await ask(page, 'post', '/shop-product-template', {
+    product_template_id: id,
+    shops: steps.map(({ id: _id, platform_id: platform, ...step }) => ({
+      ...step,
+      platform_category_id: categories[platform as 3 | 4 | 6],
+    })),
+  })
+  return id
+}
+
+test('a refused shop alone is tried again once it is mended, and what waits is canceled', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const id = await writeForStores(page, sandbox, 'KETTLE-2L')
+  const clash = { shop_id: 'aoi-gifts', sku: 'KETTLE-2L', name: 'Made by hand', price: 1990, stock: 2 }
+  await sandbox('POST', '/_sandbox/website/products', clash)
+  await sandbox('POST', '/_sandbox/faults', { path: '/web2/hana-home/admin', slow_ms: 20_000 })
+  await page.goto(`/en/products/template/edit/${id}/checkout`)
+  await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Publish to 3 shops/ }).press('Enter')
+  const rows = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  const [till, website, webStore] = stores.map(([{ code }]) => rows.filter({ hasText: `Doorstep ${code}` }))
+  if (!till || !website || !webStore) throw new Error('a store is missing')
+  await expect(till).toContainText('Uploaded')
+  await expect(website).toContainText('Failed')
+  await expect(website).toContainText('KETTLE-2L')
+
+  await webStore.getByRole('button', { name: 'Cancel · Doorstep web-store' }).press('Enter')
+  await expect(webStore).toContainText('Canceled')
+  await expect(webStore).toContainText('Nothing was sent')
+  await sandbox('DELETE', '/_sandbox/faults')
+  await expectWellMade(page)
+
+  await sandbox('POST', '/_sandbox/website/products', { ...clash, delete: true })
+  const asked = page.waitForRequest((request) => request.url().includes('upload-to-platform'))
+  await website.getByRole('button', { name: 'Retry · Doorstep website' }).press('Enter')
+  expect(((await asked).postDataJSON() as { shop_ids: number[] }).shop_ids).toHaveLength(1)
+  await expect(website).toContainText('Uploaded')
+  await expect(webStore).toContainText('Canceled')
+  await expect(website.getByRole('link', { name: 'Open listing · Doorstep website' })).toBeVisible()
+})
+
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({
   page,
   context,
@@ -272,18 +351,7 @@ test('two people change one template: what only one side changed is merged, the 
 test('a keystroke in a form of 100 variants is on screen within 50 ms', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const values = Array.from({ length: 100 }, (_, at) => `Shade ${at + 1}`)
-  const sku = (value: string) => ({
-    seller_sku: value.replace(' ', '-'),
-    primaryUnitName: '',
-    variants: [value],
-    price: 12.5,
-    cost_price: null,
-    special_price: null,
-    special_date_from: '',
-    special_date_to: '',
-    quantity: 4,
-    images: [],
-  })
+  const sku = (value: string) => ({ ...plainSku, seller_sku: value.replace(' ', '-'), variants: [value] })
   const { id } = await ask<{ id: number }>(page, 'post', '/product-template', {
     platform_ids: [2],
     name: 'Lipstick in a hundred shades of red',
