@@ -40,7 +40,7 @@ const budgets: Record<string, number> = {
   'warehouses/': 285,
   'shops/': 288,
   'account/': 291,
-  'couriers/': 292,
+  'couriers/': 293,
   'rates/': 294,
   'customers/': 304,
   'audit/': 303,
@@ -50,8 +50,8 @@ const budgets: Record<string, number> = {
   'templates/': 308,
   skus: 299,
   'skus/': 318,
-  orders: 308,
-  'orders/': 345,
+  orders: 309,
+  'orders/': 346,
   listingGrid: 398,
 }
 const usualBudget = 280
