@@ -149,6 +149,9 @@ const batch = item(
           .boolean()
           .describe('Of one that failed: the order has moved on since, so that nobody has to do anything.'),
         is_printed: flag,
+        has_number: flag.describe(
+          '1: its parcel has a tracking number, without which no channel makes a label.',
+        ),
         is_checked: flag,
         auto_print: flag.describe("1: so the owner has set for the parcel's courier."),
       }),

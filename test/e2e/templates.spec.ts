@@ -250,7 +250,7 @@ async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promi
   const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo(800, '#336699') }
   const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
   const { data } = (await uploaded.json()) as { data: { image_url: string } }
-  type Written = { id: number; shops: { id: number; platform_id: number }[] }
+  type Written = { id: number; shops: { id: number; platform_id: number; shop_id: number }[] }
   const { id, shops: steps } = await ask<Written>(page, 'post', '/product-template', {
     platform_ids: stores.map(([channel]) => channel.id),
     shop_ids: shops.map((shop) => shop.id),
@@ -263,14 +263,20 @@ async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promi
     package_height: 5,
     package_weight: 1.35,
   })
+  type Brand = { platform_brand_id: string; name: string }
+  const brandOf = async (shopId: number, category: string) => {
+    const path = `/shop-product-template/search-brand?shop_id=${shopId}&category_id=${category}`
+    const [first] = await ask<Brand[]>(page, 'get', path)
+    return first ? { brand_id: first.platform_brand_id, name: first.name } : null
+  }
   const categories = { 3: '15', 4: '15', 6: 'pcat_01K00000000000000000000001' }
-  await ask(page, 'post', '/shop-product-template', {
-    product_template_id: id,
-    shops: steps.map(({ id: _id, platform_id: platform, ...step }) => ({
-      ...step,
-      platform_category_id: categories[platform as 3 | 4 | 6],
-    })),
-  })
+  const written = []
+  for (const { id: _id, platform_id: platform, ...step } of steps) {
+    const category = categories[platform as 3 | 4 | 6]
+    const brand = await brandOf(step.shop_id, category)
+    written.push({ ...step, platform_category_id: category, brand })
+  }
+  await ask(page, 'post', '/shop-product-template', { product_template_id: id, shops: written })
   return id
 }
 

@@ -243,6 +243,7 @@ export type BatchAction = StoredAction<AnyActionKind> & {
   pickupFailed: boolean
   isPrinted: boolean
   isChecked: boolean
+  hasNumber: boolean
   systemName: string
   platformId: number
   details: ActionDetails
@@ -261,6 +262,7 @@ export async function listBatch(
     select ${actionColumns}, w.shop_id as "shopId", w.details, coalesce(o.short_code, o.channel_order_id) as code,
       o.updated_at as "orderUpdatedAt", o.status, o.pickup_failed as "pickupFailed", o.printed_at is not null as "isPrinted",
       o.checked_at is not null as "isChecked",
+      o.tracking_number is not null as "hasNumber",
       (select c.status from return_cases c where c.owner_id = ${ownerId} and c.id = w.return_id) as "returnStatus", s.system_name as "systemName", s.platform_id as "platformId"
     from order_actions w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
     join shops s on s.owner_id = ${ownerId} and s.id = w.shop_id

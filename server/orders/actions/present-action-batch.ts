@@ -44,6 +44,7 @@ export function presentBatch(
         shop: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId },
         is_solved: one.state === 'failed' && isSolved(one),
         is_printed: one.isPrinted ? 1 : 0,
+        has_number: one.hasNumber ? 1 : 0,
         is_checked: one.isChecked ? 1 : 0,
         action: presentAction(one, one.orderUpdatedAt, language),
         auto_print: one.details.isAutoPrint ? 1 : 0,
