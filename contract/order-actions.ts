@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
 import { mostAtOnce, actionKinds } from '../model/order-action.ts'
+import { returnActionKinds } from '../model/return-action.ts'
 import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
 import { channelText, day, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
 
@@ -129,10 +130,11 @@ const splitting = z.strictObject({
 
 const ids = z.array(id).min(1).max(mostAtOnce)
 
+const batchKind = z.enum([...actionKinds, ...returnActionKinds])
 const batch = item(
   z.object({
     id,
-    kind: z.enum(actionKinds),
+    kind: batchKind,
     total: z.int(),
     open: z.int(),
     done: z.int(),
@@ -142,11 +144,14 @@ const batch = item(
         order_id: id,
         code: z.string(),
         shop: z.object({ id, system_name: z.string(), platform_id: id }),
-        action: orderAction,
+        action: orderAction.extend({ kind: batchKind }),
         is_solved: z
           .boolean()
           .describe('Of one that failed: the order has moved on since, so that nobody has to do anything.'),
         is_printed: flag,
+        has_number: flag.describe(
+          '1: its parcel has a tracking number, without which no channel makes a label.',
+        ),
         is_checked: flag,
         auto_print: flag.describe("1: so the owner has set for the parcel's courier."),
       }),
@@ -259,8 +264,30 @@ export const orderActions = endpoints({
     status: 202,
     reply: batch,
   },
+  'POST /orders/bulk-accept-cancel': {
+    summary: 'Lets the buyers of up to 300 orders cancel who asked to. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
+  'POST /orders/bulk-reject-cancel': {
+    summary: 'Keeps up to 300 orders whose buyers asked to cancel. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
+  'POST /orders/bulk-accept-return': {
+    summary:
+      'Agrees to the returns of up to 300 orders that wait for an answer. Ids that are not yours, and orders without such a return, are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({ ids }),
+    status: 202,
+    reply: batch,
+  },
   'GET /orders/action-batches/{id}': {
-    summary: 'How far orders are that were confirmed or canceled together, with a result for each.',
+    summary: 'How far orders are that were confirmed, canceled or answered together, with a result for each.',
     access: 'orders.view',
     params: idParam,
     reply: batch,

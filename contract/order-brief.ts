@@ -43,6 +43,7 @@ export const orderBrief = z.object({
   packed_at: instant.nullable(),
   cancel_requested_at: instant.nullable(),
   cancel_deadline_at: instant.nullable(),
+  cancel_reason: z.string().nullable().describe('Why it is canceled, or why its buyer asks to cancel it.'),
   return_status: coded.nullable().describe('Of the return that most needs somebody; null without any.'),
   ship_by_at: instant.nullable(),
   note: z.string().nullable(),

@@ -188,7 +188,6 @@ const orderDetail = orderBrief.extend({
     .describe('Its page at the own store that it was placed in. Null: a marketplace.'),
   paid_at: instant.nullable(),
   completed_at: instant.nullable(),
-  cancel_reason: z.string().nullable(),
   cancel_initiator: z.string().nullable(),
   buyer_message: z.string().nullable(),
   pickup_failed: z.boolean(),

@@ -8,6 +8,11 @@ import type { ReturnCase, ReturnStatus } from './return-case.ts'
 export const returnActionKinds = ['accept_return', 'reject_return', 'receive_return'] as const
 export type ReturnActionKind = (typeof returnActionKinds)[number]
 
+/** Answers whether an action is about a return, and not about the order itself. */
+export function isAnswer<Kind extends string>(kind: Kind | ReturnActionKind): kind is ReturnActionKind {
+  return (returnActionKinds as readonly string[]).includes(kind)
+}
+
 /** Return actions of the screen. `receive` is done here, and sent to the channel only if the channel waits for it. */
 export const returnActions = ['accept', 'reject', 'receive'] as const
 export type ReturnAction = (typeof returnActions)[number]

@@ -40,7 +40,7 @@ const exceptions: { from: string; to: string; files: RegExp; reason: string }[] 
   {
     from: 'returns',
     to: 'orders',
-    files: /order-actions-of|present-order-action/,
+    files: /order-actions-of|present-order-action|present-action-batch/,
     reason: 'answers are actions',
   },
   {

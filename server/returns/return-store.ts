@@ -1,7 +1,7 @@
 /** Returns as the API reads them, and the goods that are taken in. */
 import { sql } from 'kysely'
 import type { ReturnActionKind } from '../../model/return-action.ts'
-import type { ReturnCase } from '../../model/return-case.ts'
+import { returnStatusIds, type ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
 import { latestReturnActionColumn, type StoredAction } from '../orders/actions/order-action-store.ts'
 
@@ -134,6 +134,22 @@ export async function lockReturn(
     for update`.execute(tx)
   await sql`select from return_cases where owner_id = ${ownerId} and id = ${returnId} for update`.execute(tx)
   return findReturn(tx, ownerId, returnId, visible)
+}
+
+/** Returns of these orders that wait for an answer, in the order of the locks. */
+export async function listRequested(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+  visible: number[],
+): Promise<{ id: number; orderId: number }[]> {
+  const { rows } = await sql<{ id: number; orderId: number }>`
+    select c.id, o.id as "orderId" from orders o join return_cases c
+      on c.owner_id = ${ownerId} and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id
+    where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[]) and c.status = ${returnStatusIds.requested}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+    order by o.id, c.id`.execute(tx)
+  return rows
 }
 
 export type ReceivedLine = { position: number; restock: number; writeOff: number }

@@ -231,6 +231,35 @@ describe('a return', () => {
     expect(told(received)).toEqual([409, 'order_action_refused'])
     expect(await onHand()).toBe(17)
   }, 60_000)
+
+  it('of many orders is accepted at once, and an order without one is left out', async () => {
+    await open('shopee')
+    const [one, two, none] = [await deliver('shopee'), await deliver('shopee'), await deliver('shopee')]
+    for (const { sn } of [one, two]) await askBack('shopee', sn)
+    for (const { id } of [one, two]) await untilCase(id, 'requested')
+    const ids = [one.id, two.id, none.id]
+    const accepted = await seller.call('POST /orders/bulk-accept-return', { ids })
+    expect([accepted.status, accepted.at('data')]).toMatchObject([
+      202,
+      { kind: 'accept_return', total: 2, open: 2, failed: 0 },
+    ])
+    // Clicked twice: the answers are on their way, and the second one hides none of them.
+    const again = await seller.call('POST /orders/bulk-accept-return', { ids })
+    expect(
+      again.at<{ action: { error: object } }[]>('data.results').map(({ action }) => action.error),
+    ).toMatchObject([{ code: 'action_open' }, { code: 'action_open' }])
+    for (const { id } of [one, two]) await untilCase(id, 'accepted')
+    const read = (batch: Answer) => seller.call(`GET /orders/action-batches/${batch.at<number>('data.id')}`)
+    expect((await read(accepted)).at('data')).toMatchObject({ done: 2, failed: 0 })
+    const solved = (await read(again)).at<{ is_solved: boolean }[]>('data.results')
+    expect(solved.map((result) => result.is_solved)).toEqual([true, true])
+    const retry = await seller.call(`POST /orders/action-batches/${again.at<number>('data.id')}/retry`)
+    expect(told(retry)).toEqual([409, 'conflict'])
+    expect(told(await seller.call('POST /orders/bulk-accept-return', { ids: [none.id] }))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
 })
 
 describe('an answer', () => {

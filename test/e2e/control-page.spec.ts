@@ -1,3 +1,4 @@
+import { countClicks } from './count-clicks.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -88,22 +89,41 @@ test('the page speaks four languages', async ({ page, product }) => {
   await expect(page.getByRole('heading', { name: 'Cuba dalam lima minit' })).toBeVisible()
 })
 
-test('the demo signs in with one click, and leads to the control page', async ({
+// The account, its menu, Demo controls, Place an order; back in the console Orders, Confirm, and what will be done.
+test('a newcomer to the demo has the first label in seven clicks', async ({
   page,
   context,
   product,
-}) => {
+}, info) => {
   await page.goto('/en/auth/login')
   await expect(page.getByRole('heading', { name: 'Demo accounts, one click each' })).toBeVisible()
   await expectWellMade(page)
-  await page.getByRole('button', { name: 'Nurul Huda manager@demo.test' }).click()
+  const { click, end } = countClicks(info)
+  await click(page.getByRole('button', { name: 'Nurul Huda manager@demo.test' }))
   await expect(page).toHaveURL(/\/en$/)
-  await page.getByRole('button', { name: 'Account menu of Nurul Huda' }).click()
+  await click(page.getByRole('button', { name: 'Account menu of Nurul Huda' }))
   const opened = context.waitForEvent('page')
-  await page.getByRole('menuitem', { name: 'Demo controls' }).click()
+  await click(page.getByRole('menuitem', { name: 'Demo controls' }))
   const control = await opened
   await expect(control.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
   expect(new URL(control.url()).origin).toBe(product.sandbox.url)
+  await click(control.getByRole('button', { name: `Place an order: ${linkedShop.name} (Shopee)` }))
+  const latest = control.getByRole('list', { name: 'What happened' }).getByRole('listitem').first()
+  await expect(latest).toContainText(/fetched after [\d.]+ s/)
+  const [number = ''] = ((await latest.locator('.sentence').textContent()) ?? '').split(' ')
+
+  await page.bringToFront()
+  await click(page.getByRole('link', { name: /^Orders/ }).first())
+  await click(page.getByRole('button', { name: `Confirm · ${number}` }))
+  const plan = page.getByRole('dialog', { name: 'Confirm 1 order' })
+  const [label] = await Promise.all([
+    page.waitForEvent('popup', { timeout: 120_000 }),
+    click(plan.getByRole('button', { name: 'Confirm 1, print 1' })),
+  ])
+  end(7)
+  await expect(page.getByRole('region', { name: 'Waybills' }).getByText('1 page is ready.')).toBeVisible()
+  await expect(page.locator('[data-row]').filter({ hasText: number })).toContainText('Ready to ship')
+  await label.close()
 
   await page.goto('/en/setting/channels')
   await page.getByRole('button', { name: 'Connect shop' }).click()

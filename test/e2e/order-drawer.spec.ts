@@ -132,7 +132,7 @@ test('the payouts of its shop stand behind its payment', async ({ page, signInAs
   await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
 })
 
-test('two people write one note: the later one is told, and keeps what was typed', async ({
+test('two people write one note: the later one is told, and keeps what was typed, also when the order is left', async ({
   page,
   browser,
   product,
@@ -160,6 +160,26 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expect(drawer.getByText(/^Current note/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
+
+  // Left before it is saved, it is saved then.
+  const title = drawer.getByRole('heading', { level: 2 })
+  const code = await title.innerText()
+  await note.fill('Wrap it twice')
+  await drawer.getByRole('button', { name: 'Next order' }).click()
+  await expect(page.getByText(`Note of ${code} saved`)).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(title).toHaveText(code)
+  await expect(note).toHaveValue('Wrap it twice')
+  // Somebody else was quicker: what was typed is there when the order is opened again.
+  await note.fill('Do not ring')
+  await other.request.put(`/api/v2/orders/${id}`, { data: { note: 'Knock' } })
+  await page.keyboard.press('Escape')
+  await expect(
+    page.getByText(`The note of ${code} is not saved. Your text is kept in the order.`),
+  ).toBeVisible()
+  await page.locator('tbody tr[data-row] a').filter({ hasText: code }).click()
+  await expect(note).toHaveValue('Do not ring')
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeVisible()
   await other.close()
 })
 

@@ -1,6 +1,7 @@
 /** The work queue and its run, as a packer works through a morning. */
 import type { Page } from '@playwright/test'
 import { seePages } from '../steps/sheets.ts'
+import { countClicks } from './count-clicks.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 import type { DemoConsole } from './start-demo-console.ts'
 
@@ -33,6 +34,9 @@ async function figures(page: Page): Promise<Figure[]> {
 
 const toConfirm = async (page: Page, due: string) =>
   (await figures(page)).find((one) => one.due === due && one.step === 'confirm')?.total ?? 0
+
+const toAnswer = async (page: Page) =>
+  (await figures(page)).filter((one) => one.step === 'answer').reduce((sum, { total }) => sum + total, 0)
 
 const tray = (page: Page) => page.getByRole('region', { name: 'Current run' })
 const step = (page: Page, name: string) => tray(page).locator(`li[data-step=${name}]`)
@@ -108,7 +112,7 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   product,
   signInAs,
   sandbox,
-}) => {
+}, info) => {
   test.slow()
   await sandbox('POST', '/_sandbox/shopee/live', { on: false }).catch(() => undefined)
   await signInAs('owner@demo.test')
@@ -117,11 +121,7 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   await sell(product, sandbox, 50, -2)
   await expect.poll(() => toConfirm(page, 'overdue'), { timeout: 60_000 }).toBe(before + 50)
 
-  let clicks = 0
-  const click = async (what: ReturnType<Page['getByRole']>) => {
-    await what.click()
-    clicks++
-  }
+  const { click, end } = countClicks(info)
   const visited = new Set<string>()
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) visited.add(new URL(frame.url()).pathname)
@@ -141,7 +141,7 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   // Day, place and hand-over are said before.
   await expect(panel.getByRole('listitem').first()).toContainText(/SPX|Shopee|Pick-up|Drop-off/)
   const [file] = await Promise.all([page.waitForEvent('popup', { timeout: 120_000 }), click(go)])
-  expect(clicks).toBeLessThanOrEqual(6)
+  end(6)
   expect([...visited]).toEqual(['/en/orders'])
 
   // Couriers of the demo's own orders may have come in vain.
@@ -157,4 +157,41 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   await expectWellMade(page)
   await tray(page).getByRole('button', { name: 'Close' }).click()
   await expect(tray(page)).toBeHidden()
+})
+
+// Orders, Queue, Answer, the box over the list, Accept, and the question: it cannot be undone.
+test('twenty cancellation requests are answered in six clicks, with the reasons before the eyes', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}, info) => {
+  await sandbox('POST', '/_sandbox/shopee/live', { on: false }).catch(() => undefined)
+  await signInAs('manager@demo.test')
+  await page.goto('/en')
+  const before = await toAnswer(page)
+  const sns = await sell(product, sandbox, 20, 60)
+  for (const sn of sns)
+    await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'request_cancel' })
+  await expect.poll(() => toAnswer(page), { timeout: 60_000 }).toBe(before + 20)
+
+  const { click, end } = countClicks(info)
+  await click(page.getByRole('link', { name: /^Orders/ }).first())
+  await click(page.getByRole('button', { name: 'Queue', exact: true }))
+  await click(page.getByRole('button', { name: /^Answer \d/ }))
+  await expect(page.locator('[data-row]').filter({ hasText: 'Change of Mind' }).nth(19)).toBeVisible()
+  await click(page.getByRole('checkbox', { name: 'Select all on this page' }))
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await click(bar.getByRole('button', { name: 'Accept cancellations' }))
+  const question = page.getByRole('dialog', { name: `Accept ${before + 20} cancellations?` })
+  await expect(question.getByRole('list', { name: "Buyers' reasons" })).toContainText('Change of Mind')
+  await expectWellMade(page)
+  await click(question.getByRole('button', { name: 'Accept cancellations' }))
+  await expect(step(page, 'accept_cancel')).toContainText(`${before + 20} of ${before + 20}`)
+  end(6)
+  await expect(page.locator('[data-row]')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Answer 0/ })).toBeVisible()
+  expect(new Set(sns.map((sn) => product.sandbox.shopee.book.find(sn)?.status))).toEqual(
+    new Set(['CANCELLED']),
+  )
 })

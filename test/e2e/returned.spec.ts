@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DemoConsole } from './start-demo-console.ts'
+import { countClicks } from './count-clicks.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
@@ -28,15 +29,22 @@ async function openOrder(page: Page, sn: string, prefix = '/en') {
 
 const stageOf = ({ sandbox }: DemoConsole, id: string) => sandbox.shopee.returns.find(id)?.stage
 
-test('returned: a buyer asks, the seller accepts, the goods come back and go on the shelf', async ({
+// Orders, Returns, Answer, Accept, and the question; disputing one takes a reason more.
+test('a return is accepted in five clicks, the goods come back and go on the shelf', async ({
   page,
   product,
   signInAs,
   sandbox,
-}) => {
+}, info) => {
   const { sn, returnId } = await askBack(sandbox)
   await signInAs('manager@demo.test')
-  const drawer = await openOrder(page, sn)
+  await openOrder(page, sn)
+  await page.goto('/en')
+  const { click, end } = countClicks(info)
+  await click(page.getByRole('link', { name: /^Orders/ }).first())
+  await click(page.getByRole('button', { name: /^Returns/ }))
+  await click(page.getByRole('button', { name: `Answer · ${sn}` }))
+  const drawer = page.getByRole('dialog').first()
   await expect(
     drawer.getByRole('heading', { name: 'Return · Return requested · return and refund' }),
   ).toBeVisible()
@@ -44,10 +52,11 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   await expect(drawer.getByText(/^Answer by /)).toBeVisible()
   await expectWellMade(page)
 
-  await drawer.getByRole('button', { name: 'Accept return' }).click()
+  await click(drawer.getByRole('button', { name: 'Accept return' }))
   const accept = page.getByRole('dialog', { name: `Accept the return of ${sn}?` })
-  await accept.getByRole('button', { name: 'Accept return' }).click()
+  await click(accept.getByRole('button', { name: 'Accept return' }))
   await expect(accept).toBeHidden()
+  end(5)
   await expect(drawer.getByRole('heading', { name: 'Return · Accepted · return and refund' })).toBeVisible()
   expect(stageOf(product, returnId)).toBe('accepted')
 

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, linkByConsent } from './doorstep.ts'
+import { ask, linkByConsent, linkWithKeys, type Sandbox, type Shop } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const lazada = { code: 'lazada', id: 1 }
@@ -13,50 +13,93 @@ const photo = (width: number, background: string) =>
 
 const description = 'A tiered cake stand in enamelled steel, as used in the tea rooms of the Regency period. '
 
-/** Goes to a field and types, without a mouse. */
+/** The Tab key, as often as it takes: what it does not reach cannot be used without a mouse. */
+async function reach(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const isThere = () => what.evaluate((one) => one === document.activeElement)
+  await expect(what).toBeVisible()
+  for (let pressed = 0; !(await isThere()); pressed++) {
+    expect(pressed, `${String(what)} is out of reach`).toBeLessThan(80)
+    await page.keyboard.press(key)
+  }
+}
+
+async function press(page: Page, what: Locator, key = 'Enter'): Promise<void> {
+  await reach(page, what)
+  await page.keyboard.press(key)
+}
+
 async function type(page: Page, field: string, text: string): Promise<void> {
-  await page.locator(`[data-field="${field}"]`).focus()
+  await reach(page, page.locator(`[data-field="${field}"]`))
   await page.keyboard.type(text)
 }
 
-test('a product with three variants is written and published to two shops without a mouse', async ({
+const plainSku = {
+  seller_sku: '',
+  primaryUnitName: '',
+  variants: [] as string[],
+  price: 12.5,
+  cost_price: null,
+  special_price: null,
+  special_date_from: '',
+  special_date_to: '',
+  quantity: 4,
+  images: [],
+}
+
+const stores = [
+  [{ code: 'pos', id: 3 }, 'aoi-counter/1'],
+  [{ code: 'website', id: 4 }, 'aoi-gifts'],
+  [{ code: 'web-store', id: 6 }, 'hana-home'],
+] as const
+
+test('a product with three variants is written and published to five shops by the keyboard alone', async ({
   page,
   signInAs,
   sandbox,
 }) => {
-  test.setTimeout(240_000)
   await signInAs('owner@demo.test')
   await linkByConsent(page, sandbox, lazada, lazadaShop)
+  for (const [channel, slug] of stores) await linkWithKeys(page, sandbox, channel, slug)
   await page.goto('/en/products/template/create')
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('checkbox', { name: linkedShop.name, exact: true }).press('Space')
-  await page.getByRole('group', { name: 'Lazada' }).getByRole('checkbox').press('Space')
+  const begin = page.getByRole('button', { name: 'Continue' })
+  await expect(begin).toHaveAttribute('aria-disabled', 'true')
+  await press(page, page.getByRole('group', { name: 'Lazada' }).getByRole('checkbox'), 'Space')
+  await press(page, page.getByRole('checkbox', { name: linkedShop.name, exact: true }), 'Space')
+  for (const [{ code }] of stores)
+    await press(page, page.getByRole('checkbox', { name: `Doorstep ${code}` }), 'Space')
   await expectWellMade(page)
-  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await press(page, begin)
   await page.waitForURL(/\/products\/template\/create\/\d+$/)
 
   // An error comes when the field is left, and goes while it is typed in.
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  await name.focus()
+  await reach(page, name)
   await page.keyboard.type('Cake stand')
   await expect(page.getByText('Enter at least 20 characters')).toBeHidden()
   await page.keyboard.press('Tab')
   await expect(page.getByText('Enter at least 20 characters (10 now)').first()).toBeVisible()
-  await name.fill('Regency cake stand in enamelled steel')
+  await reach(page, name, 'Shift+Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Regency cake stand in enamelled steel')
   await expect(page.getByRole('alert').filter({ hasText: 'Enter at least 20 characters' })).toBeHidden()
 
-  await page.locator('input[type=file]').setInputFiles([
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    press(page, page.getByRole('button', { name: 'Add photos' })),
+  ])
+  await chooser.setFiles([
     { name: 'front.png', mimeType: 'image/png', buffer: await photo(800, '#8899aa') },
     { name: 'small.png', mimeType: 'image/png', buffer: await photo(300, '#aa5533') },
     { name: 'side.png', mimeType: 'image/png', buffer: await photo(900, '#55aa77') },
   ])
   await expect(page.getByText('300 × 300 px; 600–5,000 px needed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Photo 2 of 2' })).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss small.png' }).press('Enter')
+  await reach(page, page.getByRole('button', { name: 'Dismiss small.png' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
 
-  await page.getByRole('textbox', { name: 'Description', exact: true }).focus()
+  await reach(page, page.getByRole('textbox', { name: 'Description', exact: true }))
   await page.keyboard.type(description.repeat(2))
-  await page.getByRole('button', { name: 'Add variation' }).press('Enter')
+  await press(page, page.getByRole('button', { name: 'Add variation' }))
   await page.keyboard.type('Colour')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Mint,Rose,Blue,')
@@ -70,7 +113,11 @@ test('a product with three variants is written and published to two shops withou
   await page.keyboard.type('TPL-MINT')
   await page.keyboard.press('Tab')
   await expect(page.getByText('This value is used twice').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Seller code · Blue' }).fill('TPL-BLUE')
+  await reach(page, page.getByRole('textbox', { name: 'Seller code · Blue' }), 'Shift+Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('TPL-BLUE')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
   await type(page, 'skus.0.price', '49,90')
   await page.keyboard.press('Control+d')
   await type(page, 'skus.0.quantity', '12')
@@ -87,16 +134,19 @@ test('a product with three variants is written and published to two shops withou
   await expectWellMade(page)
 
   // Each channel's step, in the order of publishing.
-  for (const channel of ['Lazada', 'Shopee']) {
+  for (const [channel, category] of [
+    ['Lazada', 'gift'],
+    ['Shopee', 'gift'],
+    ['POS', ''],
+    ['Website', ''],
+    ['Web store', ''],
+  ] as const) {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('link', { name: channel, exact: false }).first()).toHaveAttribute(
       'aria-current',
       /page|step/,
     )
-    await page.getByRole('textbox', { name: 'Find a category' }).focus()
-    await page.keyboard.type('gift')
-    await page.getByRole('list', { name: 'Matching categories' }).getByRole('button').first().press('Enter')
-    await expect(page.getByRole('button', { name: 'Change category' })).toBeVisible()
+    await chooseCategory(page, category)
     await answerRequired(page)
   }
   await expectFits(page)
@@ -104,57 +154,166 @@ test('a product with three variants is written and published to two shops withou
   // A forgotten field is named at the end, with the way to it.
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(/\/checkout$/)
-  const publish = page.getByRole('button', { name: /^Publish to 2 shops/ })
+  const publish = page.getByRole('button', { name: /^Publish to 5 shops/ })
   await expect(publish).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('link', { name: /^Height/ }).press('Enter')
+  await press(page, page.getByRole('link', { name: /^Height/ }).first())
   await expect(page.locator('[data-field="package_height"]')).toBeFocused()
   await page.keyboard.type('18')
   await page.keyboard.press('Tab')
-  await page.getByRole('link', { name: 'Check and publish' }).press('Enter')
+  await reach(page, page.getByRole('link', { name: 'Check and publish' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
   await expectWellMade(page)
-  await publish.press('Enter')
+  await press(page, publish)
   const rows = page.getByRole('list', { name: 'Shops' })
-  await expect(rows.getByText('Uploaded')).toHaveCount(2, { timeout: 120_000 })
+  await expect(rows.getByText('Uploaded')).toHaveCount(5, { timeout: 120_000 })
   await expectWellMade(page)
 
   // Later edits are offered, shop by shop, as what would be sent.
-  await page.getByRole('link', { name: 'Product', exact: true }).press('Enter')
-  await name.fill('Regency cake stand in enamelled steel, three tiers')
-  await page.getByRole('link', { name: 'Check and publish' }).press('Enter')
-  await page.getByRole('button', { name: `See differences · ${linkedShop.name}` }).press('Enter')
+  await reach(page, page.getByRole('link', { name: 'Product', exact: true }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await reach(page, name)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Regency cake stand in enamelled steel, three tiers')
+  await reach(page, page.getByRole('link', { name: 'Check and publish' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: `See differences · ${linkedShop.name}` }))
   const differences = page.getByRole('complementary', { name: `Differences: ${linkedShop.name}` })
   await expect(differences.getByText('Regency cake stand in enamelled steel, three tiers')).toBeVisible()
-  await differences.getByRole('button', { name: "Keep the shop's version" }).press('Enter')
-  await expect(rows.getByText('Outdated')).toHaveCount(1)
+  await press(page, differences.getByRole('button', { name: "Keep the shop's version" }))
+  await expect(rows.getByText('Outdated')).toHaveCount(4)
 
   await page.goto('/en/products/template')
-  await expect(page.getByRole('link', { name: /^Regency cake stand/ })).toBeVisible()
-  await expectWellMade(page)
-  await page.getByRole('link', { name: /^Regency cake stand/ }).press('Enter')
+  await press(page, page.getByRole('link', { name: /^Regency cake stand/ }))
   await expect(page.getByRole('heading', { name: /Regency cake stand/ })).toBeVisible()
   await expectWellMade(page)
 })
 
+/** The first category that is found by a word, or the first leaf of the tree. */
+async function chooseCategory(page: Page, word: string): Promise<void> {
+  const search = page.getByRole('textbox', { name: 'Find a category' })
+  await reach(page, search)
+  if (word !== '') {
+    await page.keyboard.type(word)
+    await press(page, page.getByRole('list', { name: 'Matching categories' }).getByRole('button').first())
+  } else {
+    await expect(page.locator('[data-tree] button').first()).toBeVisible()
+    await page.keyboard.press('Tab')
+    for (let depth = 0; depth < 5 && (await search.isVisible()); depth++) {
+      const isBranch = (await page.locator(':focus').getAttribute('aria-expanded')) === 'false'
+      await page.keyboard.press(isBranch ? 'ArrowRight' : 'Enter')
+      if (isBranch) {
+        await expect(page.locator(':focus + ul button').first()).toBeVisible()
+        await page.keyboard.press('ArrowDown')
+      }
+    }
+  }
+  // The focus goes on from what was chosen.
+  await expect(page.getByRole('button', { name: 'Change category' })).toBeFocused()
+}
+
 /** Fills in what the channel asks for in this category: first values, and the first courier. */
 async function answerRequired(page: Page): Promise<void> {
   const attributes = page.getByRole('region', { name: 'Attributes' })
-  await page.getByRole('button', { name: /^Brand/ }).press('Enter')
-  await page.getByRole('list', { name: 'Brand' }).getByRole('button').first().press('Enter')
-  await expect(page.getByRole('list', { name: 'Brand' })).toBeHidden()
+  const brand = page.getByRole('button', { name: /^Brand/ })
+  await expect(brand).toBeVisible()
+  await chooseFirst(page, brand)
   if (await attributes.isVisible()) {
-    for (const open of await attributes.locator(':scope > div [aria-haspopup=dialog]').all()) {
-      await open.press('Enter')
-      await page.locator('[role=dialog] li button').first().press('Enter')
-      await expect(page.locator('[role=dialog]')).toBeHidden()
+    for (const open of await attributes.locator(':scope > div [aria-haspopup=dialog]').all())
+      await chooseFirst(page, open)
+    for (const field of await attributes.locator(':scope > div input:visible').all()) {
+      await reach(page, field)
+      await page.keyboard.type('10')
     }
-    for (const field of await attributes.locator(':scope > div input:visible').all()) await field.fill('10')
   }
   const couriers = page.locator('[data-field="shipment_providers"] input')
-  if ((await couriers.count()) > 0) await couriers.first().press('Space')
+  if ((await couriers.count()) > 0) await press(page, couriers.first(), 'Space')
   await page.keyboard.press('Tab')
   await expect(page.locator('output[data-state=saved]')).toBeVisible()
 }
+
+/** Enter opens the values, the arrow goes to the first, Enter takes it, and the focus is back. */
+async function chooseFirst(page: Page, open: Locator): Promise<void> {
+  await press(page, open)
+  await expect(page.locator('[role=dialog] li button').first()).toBeVisible()
+  await expect(page.locator('[role=dialog] input')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[role=dialog]')).toBeHidden()
+  await expect(open).toBeFocused()
+}
+
+/** A template that waits to be published to a till, a website and a web store. */
+async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promise<number> {
+  const shops: Shop[] = []
+  for (const [channel, slug] of stores) shops.push(await linkWithKeys(page, sandbox, channel, slug))
+  const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo(800, '#336699') }
+  const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
+  const { data } = (await uploaded.json()) as { data: { image_url: string } }
+  type Written = { id: number; shops: { id: number; platform_id: number; shop_id: number }[] }
+  const { id, shops: steps } = await ask<Written>(page, 'post', '/product-template', {
+    platform_ids: stores.map(([channel]) => channel.id),
+    shop_ids: shops.map((shop) => shop.id),
+    name: 'Enamel kettle of Ipoh, two litres',
+    long_description: `<p>${description.repeat(2)}</p>`,
+    images: [{ image_id: null, image_url: data.image_url }],
+    skus: [{ ...plainSku, seller_sku: code }],
+    package_length: 30,
+    package_width: 20,
+    package_height: 5,
+    package_weight: 1.35,
+  })
+  type Brand = { platform_brand_id: string; name: string }
+  const brandOf = async (shopId: number, category: string) => {
+    const path = `/shop-product-template/search-brand?shop_id=${shopId}&category_id=${category}`
+    const [first] = await ask<Brand[]>(page, 'get', path)
+    return first ? { brand_id: first.platform_brand_id, name: first.name } : null
+  }
+  const categories = { 3: '15', 4: '15', 6: 'pcat_01K00000000000000000000001' }
+  const written = []
+  for (const { id: _id, platform_id: platform, ...step } of steps) {
+    const category = categories[platform as 3 | 4 | 6]
+    const brand = await brandOf(step.shop_id, category)
+    written.push({ ...step, platform_category_id: category, brand })
+  }
+  await ask(page, 'post', '/shop-product-template', { product_template_id: id, shops: written })
+  return id
+}
+
+test('a refused shop alone is tried again once it is mended, and what waits is canceled', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const id = await writeForStores(page, sandbox, 'KETTLE-2L')
+  const clash = { shop_id: 'aoi-gifts', sku: 'KETTLE-2L', name: 'Made by hand', price: 1990, stock: 2 }
+  await sandbox('POST', '/_sandbox/website/products', clash)
+  await sandbox('POST', '/_sandbox/faults', { path: '/web2/hana-home/admin', slow_ms: 20_000 })
+  await page.goto(`/en/products/template/edit/${id}/checkout`)
+  await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Publish to 3 shops/ }).press('Enter')
+  const rows = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  const [till, website, webStore] = stores.map(([{ code }]) => rows.filter({ hasText: `Doorstep ${code}` }))
+  if (!till || !website || !webStore) throw new Error('a store is missing')
+  await expect(till).toContainText('Uploaded')
+  await expect(website).toContainText('Failed')
+  await expect(website).toContainText('KETTLE-2L')
+
+  await webStore.getByRole('button', { name: 'Cancel · Doorstep web-store' }).press('Enter')
+  await expect(webStore).toContainText('Canceled')
+  await expect(webStore).toContainText('Nothing was sent')
+  await sandbox('DELETE', '/_sandbox/faults')
+  await expectWellMade(page)
+
+  await sandbox('POST', '/_sandbox/website/products', { ...clash, delete: true })
+  const asked = page.waitForRequest((request) => request.url().includes('upload-to-platform'))
+  await website.getByRole('button', { name: 'Retry · Doorstep website' }).press('Enter')
+  expect(((await asked).postDataJSON() as { shop_ids: number[] }).shop_ids).toHaveLength(1)
+  await expect(website).toContainText('Uploaded')
+  await expect(webStore).toContainText('Canceled')
+  await expect(website.getByRole('link', { name: 'Open listing · Doorstep website' })).toBeVisible()
+})
 
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({
   page,
@@ -198,18 +357,7 @@ test('two people change one template: what only one side changed is merged, the 
 test('a keystroke in a form of 100 variants is on screen within 50 ms', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const values = Array.from({ length: 100 }, (_, at) => `Shade ${at + 1}`)
-  const sku = (value: string) => ({
-    seller_sku: value.replace(' ', '-'),
-    primaryUnitName: '',
-    variants: [value],
-    price: 12.5,
-    cost_price: null,
-    special_price: null,
-    special_date_from: '',
-    special_date_to: '',
-    quantity: 4,
-    images: [],
-  })
+  const sku = (value: string) => ({ ...plainSku, seller_sku: value.replace(' ', '-'), variants: [value] })
   const { id } = await ask<{ id: number }>(page, 'post', '/product-template', {
     platform_ids: [2],
     name: 'Lipstick in a hundred shades of red',

@@ -94,7 +94,13 @@ it('stands before the ids that a body or a query names', async () => {
   expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   const starred = await member.call('PUT /orders/star', { ids: [other], is_star: 1 })
   expect(starred.at('data')).toEqual([])
-  for (const name of ['POST /orders/bulk-confirm', 'POST /orders/bulk-cancel']) {
+  for (const name of [
+    'POST /orders/bulk-confirm',
+    'POST /orders/bulk-cancel',
+    'POST /orders/bulk-accept-cancel',
+    'POST /orders/bulk-reject-cancel',
+    'POST /orders/bulk-accept-return',
+  ]) {
     const answer = await member.call(name, { ...bodies[name], ids: [other] })
     // Bulk calls answer for each one.
     expect([name, answer.status < 300 ? JSON.stringify(answer.body) : '"not_found"']).toEqual([

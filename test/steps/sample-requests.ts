@@ -299,6 +299,9 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /returns/{id}/receive': { lines: [{ position: 0, restock: 1, write_off: 0 }], note: 'Whole' },
   ...courierBodies,
   'POST /authorization/token-info': { token: 'x'.repeat(43) },
+  'POST /orders/bulk-accept-cancel': { ids: [1] },
+  'POST /orders/bulk-reject-cancel': { ids: [1] },
+  'POST /orders/bulk-accept-return': { ids: [1] },
   'POST /orders/bulk-cancel': { ids: [1], reason_code: 'other', note: 'Sorry' },
 }
 /** Required query parameters by endpoint. */

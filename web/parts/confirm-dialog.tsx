@@ -14,6 +14,10 @@ type Props = {
   busy?: boolean
   /** There is nothing to confirm. */
   disabled?: boolean
+  /** Why it cannot be confirmed yet; stands beside the button. */
+  refusal?: string
+  /** Of the dialog, in pixels. */
+  size?: number
   /** Label of the other button, where Cancel would be read as the action to confirm. */
   dismiss?: string
   error?: ReactNode
@@ -26,9 +30,9 @@ type Props = {
 /** Asked before what cannot be undone with a click. Leaving it is the easy way: that is where the focus stands. */
 export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...more }: Props) {
   const { t } = useTranslation()
-  const { busy = false, disabled = false, dismiss, error, onConfirm, onClose, children } = more
+  const { busy = false, disabled = false, refusal, size, dismiss, error, onConfirm, onClose, children } = more
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title} {...(size && { size })}>
       <div className={styles['text']}>{children}</div>
       {error && (
         <div className={styles['error']} role="alert">
@@ -36,10 +40,17 @@ export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...
         </div>
       )}
       <div className={styles['actions']}>
+        {refusal && <span className={styles['refusal']}>{refusal}</span>}
         <Button onClick={onClose} data-autofocus>
           {dismiss ?? t('action.cancel')}
         </Button>
-        <Button variant={variant} busy={busy} disabled={disabled && !busy} onClick={onConfirm}>
+        <Button
+          variant={variant}
+          busy={busy}
+          disabled={disabled && !busy}
+          {...(refusal && { refusal })}
+          onClick={onConfirm}
+        >
           {confirm}
         </Button>
       </div>

@@ -77,4 +77,34 @@ describe('many at once', () => {
     expect((await canceler.call(retry)).status).toBe(202)
     expect((await confirmer.call(retry)).at('code')).toBe('forbidden')
   })
+
+  it('are answered whose buyers ask to cancel, those that nobody asked about with the reason why', async () => {
+    const sns = await sell('shopee', 4)
+    const ids = await arrive('shopee', sns)
+    const asked = sns.slice(0, 3)
+    for (const sn of asked)
+      await running.control(`orders/${sn}/advance`, { action: 'request_cancel' }, 'shopee')
+    type Row = { id: number; cancel_requested_at: string | null; cancel_reason: string | null }
+    const requests = await until('the requests', async () => {
+      const rows = (await seller.call('GET /orders/filter?has_cancel_request=1')).at<Row[]>('data')
+      const found = rows.filter((row) => ids.includes(row.id))
+      return found.length === asked.length && found
+    })
+    expect(requests.map((row) => row.cancel_reason)).not.toContain(null)
+    const [first = 0, second = 0, third = 0, other = 0] = ids
+    const accepted = await seller.call('POST /orders/bulk-accept-cancel', { ids: [first, second, other] })
+    expect([accepted.status, accepted.at('data')]).toMatchObject([
+      202,
+      { kind: 'accept_cancel', total: 3, open: 2, failed: 1 },
+    ])
+    const kept = await seller.call('POST /orders/bulk-reject-cancel', { ids: [third] })
+    expect(kept.at('data')).toMatchObject({ kind: 'reject_cancel', total: 1 })
+    for (const id of [first, second]) await untilStatus(id, 'canceled')
+    await until('the third to be kept', async () => {
+      const order = await seller.call(`GET /orders/${third}`)
+      return order.at('data.cancel_requested_at') === null
+    })
+    await untilStatus(third, 'pending')
+    await untilStatus(other, 'pending')
+  })
 })

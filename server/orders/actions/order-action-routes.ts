@@ -5,6 +5,7 @@ import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import { permissionOf } from '../../../model/order-action.ts'
 import { can } from '../../../model/permissions.ts'
+import { isAnswer } from '../../../model/return-action.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Bookings } from '../../deliveries/booking/booking-action.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
@@ -14,9 +15,8 @@ import { splitRulesOf } from './order-actions-of.ts'
 import type { OrderToAct } from './order-to-act-store.ts'
 import { packingOf, splittingOf } from './packing-of.ts'
 import { choiceOf, flatChoice, presentOptions, presentOwn } from './present-handover.ts'
+import { getBatch, presentBatch } from './present-action-batch.ts'
 import {
-  getBatch,
-  presentBatch,
   readAllowed,
   readChoices,
   requestAction,
@@ -148,6 +148,12 @@ function batchRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void
       note: body.note,
     })),
   )
+  serve('POST /orders/bulk-accept-cancel', ({ body, ...call }) =>
+    requestActions(tools, call, body.ids, 'accept_cancel', () => ({})),
+  )
+  serve('POST /orders/bulk-reject-cancel', ({ body, ...call }) =>
+    requestActions(tools, call, body.ids, 'reject_cancel', () => ({})),
+  )
   serve('GET /orders/action-batches/{id}', async ({ params, ...call }) => {
     const found = await tools.db.read(call.session.ownerId, (tx) => getBatch(tx, call.session, params.id))
     return presentBatch(params.id, found, call)
@@ -160,12 +166,13 @@ function batchRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void
         .filter(({ state, orderId }) => state === 'failed' && (query.ids?.includes(orderId) ?? true))
         .map((one) => [one.orderId, one.details]),
     )
-    const [first] = found
-    if (first && !can(call.session, permissionOf[first.kind])) throw new AppError('forbidden')
-    if (!first || failed.size === 0) throw new AppError('conflict')
-    return requestActions(tools, call, [...failed.keys()], first.kind, (order, tx) =>
+    const kind = found[0]?.kind
+    // Returns have an endpoint that tries them again.
+    if (kind === undefined || isAnswer(kind) || failed.size === 0) throw new AppError('conflict')
+    if (!can(call.session, permissionOf[kind])) throw new AppError('forbidden')
+    return requestActions(tools, call, [...failed.keys()], kind, (order, tx) =>
       // A booking that failed is over: the next one is created anew, with what was chosen for it.
-      first.kind === 'confirm' && isOwnDelivery(tools, order)
+      kind === 'confirm' && isOwnDelivery(tools, order)
         ? bookings.requestAgain(tx, ownerId, order, failed.get(order.id)?.shipmentIds ?? [])
         : (failed.get(order.id) ?? {}),
     )

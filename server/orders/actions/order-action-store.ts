@@ -92,7 +92,7 @@ export const latestReturnActionColumn = (
   returnId: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   (select row_to_json(l) from (select ${actionColumns} from order_actions w
-    where w.owner_id = ${ownerId} and w.return_id = ${returnId} order by w.id desc limit 1) l)`
+    where w.owner_id = ${ownerId} and w.return_id = ${returnId} and ${sql.raw(wasTaken)} order by w.id desc limit 1) l)`
 
 export type NewAction<Kind extends AnyActionKind = ActionKind> = {
   orderId: number
@@ -235,7 +235,7 @@ export function emitDone(tx: Tx, shop: ShopKey, ends: ActionEnd[]): void {
   if (done.length > 0) emitChange(tx, shop, done)
 }
 
-export type BatchAction = StoredAction & {
+export type BatchAction = StoredAction<AnyActionKind> & {
   shopId: number
   code: string
   orderUpdatedAt: Date
@@ -243,9 +243,12 @@ export type BatchAction = StoredAction & {
   pickupFailed: boolean
   isPrinted: boolean
   isChecked: boolean
+  hasNumber: boolean
   systemName: string
   platformId: number
   details: ActionDetails
+  /** Of the return that the action is about. */
+  returnStatus: number | null
 }
 
 /** Lists the batch's actions for orders that the reader may see. */
@@ -258,7 +261,9 @@ export async function listBatch(
   const { rows } = await sql<BatchAction>`
     select ${actionColumns}, w.shop_id as "shopId", w.details, coalesce(o.short_code, o.channel_order_id) as code,
       o.updated_at as "orderUpdatedAt", o.status, o.pickup_failed as "pickupFailed", o.printed_at is not null as "isPrinted",
-      o.checked_at is not null as "isChecked", s.system_name as "systemName", s.platform_id as "platformId"
+      o.checked_at is not null as "isChecked",
+      o.tracking_number is not null as "hasNumber",
+      (select c.status from return_cases c where c.owner_id = ${ownerId} and c.id = w.return_id) as "returnStatus", s.system_name as "systemName", s.platform_id as "platformId"
     from order_actions w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
     join shops s on s.owner_id = ${ownerId} and s.id = w.shop_id
     where w.owner_id = ${ownerId} and w.batch_id = ${batchId}

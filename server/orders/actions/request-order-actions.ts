@@ -1,8 +1,7 @@
 /** Saves requests for order actions: checks that the order allows them, and answers how they stand. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
-import { isAskedIn, type ActionKind } from '../../../model/order-action.ts'
-import { orderStatusOf } from '../../../model/order-status.ts'
+import type { ActionKind } from '../../../model/order-action.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
 import type { Call } from '../../http/serve-endpoint.ts'
@@ -10,16 +9,9 @@ import { inTime } from '../../http/patience.ts'
 import { asAppError } from '../../syncs/channel-app-error.ts'
 import { findShop } from '../../shops/shops-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { getBatch, presentBatch, type BatchReply } from './present-action-batch.ts'
 import { presentAction } from './present-order-action.ts'
-import {
-  listBatch,
-  listLatestActions,
-  saveActions,
-  type ActionDetails,
-  type BatchAction,
-  type NewAction,
-  type StoredAction,
-} from './order-action-store.ts'
+import { listLatestActions, saveActions, type ActionDetails, type NewAction } from './order-action-store.ts'
 import { refusalFor } from './order-actions-of.ts'
 import { lockOrdersToAct, readOrderToAct, type OrderToAct } from './order-to-act-store.ts'
 import { refuse } from './refuse-action.ts'
@@ -27,7 +19,6 @@ import { refuse } from './refuse-action.ts'
 export type ActionTools = { db: Database; channels: ChannelSessions }
 /** Session of the caller, and the language of the answer. */
 export type ActionCall = Pick<Call<'POST /orders/{id}/confirm'>, 'session' | 'language' | 'translate'>
-type BatchReply = Reply<'POST /orders/bulk-confirm'>
 type DetailsOf = (order: OrderToAct, tx: Tx) => ActionDetails | Promise<ActionDetails>
 
 /** Saves one action. A refusal is answered before mistakes in the details. */
@@ -129,40 +120,4 @@ export async function readChoices<T>(
   const shop = await db.read(ownerId, (tx) => findShop(tx, ownerId, shopId))
   if (!shop) throw new AppError('not_found')
   return inTime(channels.use(shop, read)).catch(asAppError)
-}
-
-export async function getBatch(
-  tx: Tx,
-  { ownerId, shopIds }: Session,
-  batchId: number,
-): Promise<BatchAction[]> {
-  const found = await listBatch(tx, ownerId, batchId, shopIds)
-  if (found.length === 0) throw new AppError('not_found')
-  return found
-}
-
-export function presentBatch(id: number, actions: BatchAction[], { language }: ActionCall): BatchReply {
-  const count = (...states: StoredAction['state'][]) =>
-    actions.filter(({ state }) => states.includes(state)).length
-  return {
-    data: {
-      id,
-      kind: actions[0]?.kind ?? 'confirm',
-      total: actions.length,
-      open: count('queued', 'running'),
-      done: count('done'),
-      failed: count('failed'),
-      results: actions.map((one) => ({
-        order_id: one.orderId,
-        code: one.code,
-        shop: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId },
-        is_solved:
-          one.state === 'failed' && !isAskedIn(one.kind, { ...one, status: orderStatusOf(one.status) }),
-        is_printed: one.isPrinted ? 1 : 0,
-        is_checked: one.isChecked ? 1 : 0,
-        action: presentAction(one, one.orderUpdatedAt, language),
-        auto_print: one.details.isAutoPrint ? 1 : 0,
-      })),
-    },
-  }
 }

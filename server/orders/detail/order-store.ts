@@ -16,7 +16,6 @@ const ofOrder = columnList({
     orderColumns,
     'channelStatus',
     'buyerMessage',
-    'cancelReason',
     'cancelInitiator',
     'isDigital',
     'paidAt',

@@ -9,7 +9,6 @@ import {
   orderValue,
 } from '../../../model/order.ts'
 import { settledPayment } from '../../../model/settlement.ts'
-import { cancelReasonLabel } from '../../i18n/cancel-reason-label.ts'
 import type { StoredAction } from '../actions/order-action-store.ts'
 import type { actionsOf } from '../actions/order-actions-of.ts'
 import { presentAction } from '../actions/present-order-action.ts'
@@ -56,7 +55,6 @@ export function presentOrder(
     channel_status: row.channelStatus,
     paid_at: row.paidAt,
     completed_at: row.completedAt,
-    cancel_reason: row.cancelReason === null ? null : cancelReasonLabel(row.cancelReason, language),
     cancel_initiator: row.cancelInitiator,
     buyer_message: row.buyerMessage,
     pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),

@@ -31,6 +31,7 @@ export const rowOfOrder = pick(
   'scanned',
   'cancelRequestedAt',
   'cancelDeadline',
+  'cancelReason',
   'returnStatus',
   'shipBy',
   'note',

@@ -7,6 +7,7 @@ import { type Currency, fromMinor } from '../../../model/money.ts'
 import { isAskedIn } from '../../../model/order-action.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { orderCode } from '../../../model/order.ts'
+import { cancelReasonLabel } from '../../i18n/cancel-reason-label.ts'
 import { coded, paymentLabels, returnLabels, statusLabels } from '../../i18n/coded-labels.ts'
 import { courierName } from '../../i18n/courier-names.ts'
 import { isUnderWay } from '../actions/order-actions-of.ts'
@@ -70,6 +71,7 @@ export function presentRow(
     packed_at: row.packedAt,
     cancel_requested_at: row.cancelRequestedAt,
     cancel_deadline_at: row.cancelDeadline,
+    cancel_reason: row.cancelReason === null ? null : cancelReasonLabel(row.cancelReason, language),
     return_status: row.returnStatus === null ? null : coded(returnLabels[language], row.returnStatus),
     ship_by_at: row.shipBy,
     note: row.note,

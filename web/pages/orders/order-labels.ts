@@ -21,7 +21,7 @@ const soonMs = 4 * 3_600_000
 export type OrderHint = {
   label: string
   tone: Tone
-  /** Text that the channel gave with it. */
+  /** The words of the channel or of the buyer about it. */
   more?: string | undefined
 }
 
@@ -32,6 +32,7 @@ export function orderHint(
     | 'status'
     | 'cancel_requested_at'
     | 'cancel_deadline_at'
+    | 'cancel_reason'
     | 'ship_by_at'
     | 'packed_at'
     | 'return_status'
@@ -49,7 +50,7 @@ export function orderHint(
     const left = row.cancel_deadline_at ? Date.parse(row.cancel_deadline_at) - now.getTime() : 0
     const label =
       left > 0 ? t('orders.answerWithin', { left: duration(left, locale) }) : t('orders.cancelAsked')
-    return { label, tone: 'danger' }
+    return { label, tone: 'danger', more: row.cancel_reason ?? undefined }
   }
   if (row.return_status?.code === 'requested') return { label: t('orders.returnAsked'), tone: 'danger' }
   if (row.packed_at && open) return { label: t('orders.packed'), tone: 'muted' }

@@ -35,12 +35,16 @@ export function queueQuery(query: QueueQuery, due: readonly DueGroup[]) {
 
 const rowsPerCall = 100
 
-/** All rows of a group, also those that are not on screen, up to `most`. */
-export async function loadGroup(query: QueueQuery, due: DueGroup, most: number): Promise<QueueRow[]> {
+/** All rows of some groups, also those that are not on screen, up to `most`. */
+export async function loadGroups(
+  query: QueueQuery,
+  due: readonly DueGroup[],
+  most: number,
+): Promise<QueueRow[]> {
   const rows = new Map<number, QueueRow>()
   for (let after: string | null = ''; after !== null && rows.size < most;) {
     const page: QueuePage = await api('GET /orders/queue', {
-      query: { ...query, due: [due], limit: rowsPerCall, ...(after && { after }) },
+      query: { ...query, due: [...due], limit: rowsPerCall, ...(after && { after }) },
     })
     for (const row of page.data) rows.set(row.id, row)
     after = page.meta.next_after

@@ -5,11 +5,13 @@ import { keep, readStored } from '../../ui/local-storage.ts'
 
 export type RunPrint = { id: number; kind: PrintKind; isOpened: boolean }
 
+export type RunKind = 'confirm' | 'cancel' | 'accept_cancel' | 'reject_cancel' | 'accept_return'
+
 export type OrderRun = {
   userId: number
   startedAt: string
   /** Null: papers alone. */
-  kind: 'confirm' | 'cancel' | null
+  kind: RunKind | null
   batchIds: number[]
   prints: RunPrint[]
   /** Labels that follow a confirmation: of all orders, of those whose courier is set so, or of none. */

@@ -43,9 +43,19 @@ const retriable = ['refused', 'unanswered', 'internal', 'on_hold']
 export const mayRetry = ({ code }: Pick<Reason, 'code'>): boolean => retriable.includes(code)
 
 /** Each order has ended, and those whose labels are wanted have been reported by their channels, so that their numbers are there. */
-export function isOver(run: OrderRun, results: readonly RunResult[]): boolean {
+export function isOver(run: OrderRun, results: readonly RunResult[], now: number): boolean {
   const isOpen = ({ action }: RunResult) => action.state === 'queued' || action.state === 'running'
-  return !results.some((one) => isOpen(one) || (wantsLabel(run, one) && one.action.is_under_way))
+  return !results.some(
+    (one) => isOpen(one) || (wantsLabel(run, one) && (one.action.is_under_way || waitsForNumber(one, now))),
+  )
+}
+
+/** Channels give it some seconds after the confirmation. Later than that, the printing says what is missing. */
+const longestWaitMs = 60_000
+
+function waitsForNumber({ action, has_number: hasNumber }: RunResult, now: number): boolean {
+  if (action.state !== 'done' || hasNumber === 1 || action.ended_at === null) return false
+  return now - Date.parse(action.ended_at) < longestWaitMs
 }
 
 function wantsLabel({ labels }: OrderRun, { auto_print: isSet }: RunResult): boolean {

@@ -48,9 +48,13 @@ function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
         {t('run.reconnect')}
       </Link>
     )
-  if (reason.code === 'cancel_requested' && first)
+  if (reason.code === 'cancel_requested')
     return (
-      <Link className={styles['help']} to={paths.order(first.order_id)} search={true} resetScroll={false}>
+      <Link
+        className={styles['help']}
+        to={paths.orders()}
+        search={{ view: 'queue', step: 'answer', ids: reason.results.map((one) => one.order_id).join(',') }}
+      >
         {t('run.answer')}
       </Link>
     )
@@ -58,6 +62,16 @@ function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
     return (
       <Link className={styles['help']} to={paths.order(first.order_id)} search={true} resetScroll={false}>
         {t('run.open')}
+      </Link>
+    )
+  if (kind === 'accept_return')
+    return (
+      <Link
+        className={styles['help']}
+        to={paths.orders()}
+        search={{ has_return_request: 1, ids: reason.results.map((one) => one.order_id).join(',') }}
+      >
+        {t('run.answer')}
       </Link>
     )
   if (mayRetry(reason))

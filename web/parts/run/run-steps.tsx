@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { count } from '../figures.ts'
-import type { OrderRun } from './order-run.ts'
+import type { OrderRun, RunKind } from './order-run.ts'
 import type { RunResult } from './run-figures.ts'
 import styles from './run-tray.module.css'
 import type { PrintBatch } from './use-print.ts'
 
 export type RunStep = {
-  name: 'confirm' | 'cancel' | 'print' | 'scan'
+  name: RunKind | 'print' | 'scan'
   label: string
   done: number
   total: number
@@ -41,7 +41,7 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
     wanted,
     sum(prints, (one) => one.total),
   )
-  if (run.kind !== 'cancel' && (total > 0 || run.labels === 'all'))
+  if (total > 0 || run.labels === 'all')
     steps.push({
       name: 'print',
       label: prints[0] ? t(`print.kind.${prints[0].kind}`) : t('run.step.print'),

@@ -5,16 +5,17 @@ import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
 import { chunksOf } from '../list/chunks-of.ts'
 import { useLive } from '../live.ts'
+import { useNow } from '../when.tsx'
 import { forgetOrders } from '../queries/order-queries.ts'
 import { type ActionBatch, actionBatchQuery } from './action-batch.ts'
-import { changeRun, newRun, type OrderRun, readRun, saveRun } from './order-run.ts'
+import { changeRun, newRun, type OrderRun, readRun, type RunKind, saveRun } from './order-run.ts'
 import { isOver, labelsToPrint, type Reason, resultsOf } from './run-figures.ts'
 import { fileOf, printBatchQuery, type PrintBatch } from './use-print.ts'
 
 /** Orders end one by one: an event for each of them would be hundreds of requests. */
 const pollMs = 700
 
-type Start = Pick<OrderRun, 'labels' | 'toPrint'> & { kind: 'confirm' | 'cancel'; ids: number[] }
+type Start = Pick<OrderRun, 'labels' | 'toPrint'> & { kind: RunKind; ids: number[] }
 
 /** Starts a run in batches of as many orders as one call takes. `send` asks for what is done with them. */
 export function useStartRun() {
@@ -72,12 +73,13 @@ export function useRetry() {
 
 /** The state of a run's orders and papers. */
 export function useRunState(run: OrderRun) {
+  const now = useNow(5000).getTime()
   const queries = useQueryClient()
   const { batches, isKnown } = useQueries({
     queries: run.batchIds.map((id) => ({
       ...actionBatchQuery(id),
       refetchInterval: ({ state: { data } }: { state: { data?: ActionBatch | undefined } }) =>
-        data && isOver(run, resultsOf([data])) ? (false as const) : pollMs,
+        data && isOver(run, resultsOf([data]), Date.now()) ? (false as const) : pollMs,
     })),
     combine: (found) => ({
       batches: found.flatMap(({ data }) => data ?? []),
@@ -90,7 +92,7 @@ export function useRunState(run: OrderRun) {
   })
   useLive('order.change', () => void queries.invalidateQueries({ queryKey: ['action-batch'] }))
   const results = resultsOf(batches)
-  return { results, prints, isKnown, isOver: isKnown && isOver(run, results) }
+  return { results, prints, isKnown, isOver: isKnown && isOver(run, results, now) }
 }
 
 /** Goes on with a run: asks for the labels once its orders are confirmed, and opens the file once it is there. */

@@ -93,7 +93,12 @@ export function ConfirmPanel({ ids, onClose }: Props) {
         {plan && plan.left_out.length > 0 && (
           <Part title={t('queue.leftOut')}>
             {plan.left_out.map((one) => (
-              <LeftOutLine key={`${one.reason}/${one.shop?.id}`} line={one} toPrint={toPrint.length} />
+              <LeftOutLine
+                key={`${one.reason}/${one.shop?.id}`}
+                line={one}
+                toPrint={toPrint.length}
+                onLeave={() => onClose(false)}
+              />
             ))}
           </Part>
         )}

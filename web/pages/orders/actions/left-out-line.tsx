@@ -5,10 +5,10 @@ import { paths } from '../../../paths.ts'
 import styles from './confirm-panel.module.css'
 import type { ConfirmPlan } from './use-confirm-plan.ts'
 
-type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number }
+type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number; onLeave: () => void }
 
 /** Orders that a confirmation leaves out, and the one thing that helps. */
-export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, toPrint }: Props) {
+export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, toPrint, onLeave }: Props) {
   const { t } = useTranslation()
   const isConfirmed = reason === 'status'
   return (
@@ -29,8 +29,13 @@ export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, t
           {t('queue.reconnect')}
         </Link>
       )}
-      {reason === 'cancel_requested' && ids[0] !== undefined && (
-        <Link className={styles['help']} to={paths.order(ids[0])} search={true} resetScroll={false}>
+      {reason === 'cancel_requested' && (
+        <Link
+          className={styles['help']}
+          to={paths.orders()}
+          search={{ view: 'queue', step: 'answer', ids: ids.join(',') }}
+          onClick={onLeave}
+        >
           {t('orders.nextStep.answer')}
         </Link>
       )}

@@ -1,16 +1,23 @@
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import styles from './pack-order.module.css'
+import { SplitThing } from './split-thing.tsx'
+import styles from './split-lines.module.css'
 
 type Line = Order['order_product_skus']['data'][number]
 /** Lines of one thing, gifts included: most channels keep them together. */
-type Thing = { shopSku: string; name: string; context: string; quantity: number; lines: Line[] }
+export type Thing = {
+  shopSku: string
+  name: string
+  context: string
+  image: string | null
+  quantity: number
+  lines: Line[]
+}
+type ShareOf = (thing: Thing, parcel: number) => number
 type Item = { id: string; quantity: number }
 
 /** A parcel that is there already: its pieces by the shop's SKU, and whether they stay. */
@@ -22,113 +29,104 @@ type Options = { most: number; divides: boolean; start?: StartParcel[] }
 export function useSplitLines(order: Order, { most, divides, start }: Options) {
   const things = thingsOf(order.order_product_skus.data)
   const [parcels, setParcels] = useState(Math.max(2, start?.length ?? 0))
-  const [homes, setHomes] = useState<Record<string, number>>({})
-  const [pieces, setPieces] = useState<Record<string, string>>({})
+  const [moved, setMoved] = useState<Record<string, number>>({})
   const places = Array.from({ length: parcels }, (_, parcel) => parcel)
-  const isDivided = ({ quantity }: Thing) => divides && quantity > 1
+  const keyOf = ({ shopSku }: Thing, parcel: number) => `${shopSku} ${parcel}`
   const firstShare = ({ shopSku, quantity }: Thing, parcel: number) =>
     start ? (start[parcel]?.pieces[shopSku] ?? 0) : parcel === 0 ? quantity : 0
-  const textOf = (thing: Thing, parcel: number) =>
-    pieces[`${thing.shopSku} ${parcel}`] ?? String(firstShare(thing, parcel))
-  const homeOf = (thing: Thing) =>
-    homes[thing.shopSku] ??
-    Math.max(
-      0,
-      places.findIndex((parcel) => firstShare(thing, parcel) > 0),
-    )
-  const shareOf = (thing: Thing, parcel: number) => {
-    if (isDivided(thing)) return /^\d+$/.test(textOf(thing, parcel)) ? Number(textOf(thing, parcel)) : NaN
-    return homeOf(thing) === parcel ? thing.quantity : 0
-  }
-  const isWrong = (thing: Thing) =>
-    places.reduce((sum, parcel) => sum + shareOf(thing, parcel), 0) !== thing.quantity
+  const shareOf: ShareOf = (thing, parcel) => moved[keyOf(thing, parcel)] ?? firstShare(thing, parcel)
   return {
     things,
     places,
-    start,
-    isDivided,
-    isWrong,
-    textOf,
-    homeOf,
-    setPieces: (thing: Thing, parcel: number, text: string) =>
-      setPieces({ ...pieces, [`${thing.shopSku} ${parcel}`]: text.trim() }),
-    setHome: (thing: Thing, parcel: number) => setHomes({ ...homes, [thing.shopSku]: parcel }),
+    shareOf,
+    divides,
+    isFixed: (parcel: number) => start?.[parcel]?.isFixed ?? false,
+    move: (thing: Thing, from: number, to: number, quantity: number) =>
+      setMoved({
+        ...moved,
+        [keyOf(thing, from)]: shareOf(thing, from) - quantity,
+        [keyOf(thing, to)]: shareOf(thing, to) + quantity,
+      }),
     add: parcels < Math.min(most, divides ? order.total_quantity : things.length) && {
       onClick: () => setParcels(parcels + 1),
     },
     isFull: parcels === most,
-    isWhole: !things.some(isWrong),
     /** Lines of each parcel; empty for a parcel without any. */
     items: places.map((parcel) => things.flatMap((thing) => piecesOf(thing, places, parcel, shareOf))),
   }
 }
 
-type Props = { split: ReturnType<typeof useSplitLines>; isTried: boolean }
+type Split = ReturnType<typeof useSplitLines>
 
-export function SplitLines({ split, isTried }: Props) {
+/** A column per parcel. A click moves a product, or some pieces of it, to another one. */
+export function SplitLines({ split }: { split: Split }) {
   const { t } = useTranslation()
-  const { things, places, start, add } = split
-  const isFixed = (parcel: number) => start?.[parcel]?.isFixed ?? false
+  const { things, places, add, shareOf, isFixed } = split
+  const { columns, focusAfter } = useFocusAfterMove()
+
+  function move(thing: Thing, from: number, to: number, quantity: number) {
+    const rest = things.filter((one) =>
+      one === thing ? shareOf(one, from) > quantity : shareOf(one, from) > 0,
+    )
+    const next = rest.find((one) => things.indexOf(one) >= things.indexOf(thing)) ?? rest[0]
+    focusAfter(next ? { thing: next, parcel: from } : { thing, parcel: to })
+    split.move(thing, from, to, quantity)
+  }
+
   return (
-    <>
-      <ul className={`${styles['lines']} ${styles['wide']}`} aria-label={t('splitOrder.lines')}>
-        {things.map((thing) => (
-          <li key={thing.shopSku}>
-            <span>
-              {count(thing.quantity)} × {thing.name}
-              {thing.context && <small>{thing.context}</small>}
-            </span>
-            {split.isDivided(thing) ? (
-              <span className={styles['pieces']}>
-                {places.map((parcel) => (
-                  <TextField
-                    key={parcel}
-                    label={t('splitOrder.parcel', { figure: count(parcel + 1) })}
-                    aria-label={t('splitOrder.piecesOf', { name: thing.name, parcel: count(parcel + 1) })}
-                    value={split.textOf(thing, parcel)}
-                    inputMode="numeric"
-                    maxLength={6}
-                    autoComplete="off"
-                    disabled={isFixed(parcel)}
-                    error={
-                      isTried && split.isWrong(thing) && parcel === 0
-                        ? t('splitOrder.sum', { figure: count(thing.quantity) })
-                        : undefined
-                    }
-                    onChange={(event) => split.setPieces(thing, parcel, event.currentTarget.value)}
+    <div className={styles['split']}>
+      <div className={styles['parcels']} role="group" aria-label={t('splitOrder.lines')} ref={columns}>
+        {places.map((parcel) => {
+          const inside = things.filter((thing) => shareOf(thing, parcel) > 0)
+          const name = t('splitOrder.parcel', { figure: count(parcel + 1) })
+          const pieces = inside.reduce((sum, thing) => sum + shareOf(thing, parcel), 0)
+          const others = isFixed(parcel) ? [] : places.filter((to) => to !== parcel && !isFixed(to))
+          return (
+            <section key={parcel} aria-label={name} className={styles['parcel']}>
+              <h3>
+                {name}
+                <output>{t('orders.itemCount', { count: pieces })}</output>
+              </h3>
+              {inside.length === 0 && <p className={styles['empty']}>{t('splitOrder.empty')}</p>}
+              <ul className={styles['things']}>
+                {inside.map((thing) => (
+                  <SplitThing
+                    // The number of pieces to move begins anew with what is left here.
+                    key={`${thing.shopSku} ${shareOf(thing, parcel)}`}
+                    thing={thing}
+                    parcel={parcel}
+                    share={shareOf(thing, parcel)}
+                    divides={split.divides}
+                    others={others}
+                    onMove={(to, quantity) => move(thing, parcel, to, quantity)}
                   />
                 ))}
-              </span>
-            ) : (
-              <SelectField
-                label={t('splitOrder.parcelOf', { name: thing.name })}
-                isLabelHidden
-                value={split.homeOf(thing)}
-                disabled={isFixed(split.homeOf(thing))}
-                onChange={(event) => split.setHome(thing, Number(event.currentTarget.value))}
-              >
-                {places.map((parcel) => (
-                  <option
-                    key={parcel}
-                    value={parcel}
-                    disabled={isFixed(parcel) && split.homeOf(thing) !== parcel}
-                  >
-                    {t('splitOrder.parcel', { figure: count(parcel + 1) })}
-                  </option>
-                ))}
-              </SelectField>
-            )}
-          </li>
-        ))}
-      </ul>
+              </ul>
+            </section>
+          )
+        })}
+      </div>
       {add && (
-        <Button size="small" onClick={add.onClick}>
-          <Plus size={14} aria-hidden="true" />
+        <Button size="small" onClick={add.onClick} icon={<Plus size={14} aria-hidden="true" />}>
           {t('splitOrder.add')}
         </Button>
       )}
-    </>
+    </div>
   )
+}
+
+type Spot = { thing: Thing; parcel: number }
+
+/** The button that was pressed is gone with its product: the focus goes to the next product of the parcel. */
+function useFocusAfterMove() {
+  const columns = useRef<HTMLDivElement>(null)
+  const [spot, setSpot] = useState<Spot>()
+  useEffect(() => {
+    if (!spot) return
+    const key = `${spot.parcel}/${spot.thing.shopSku}`
+    columns.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(key)}"]`)?.focus()
+  }, [spot])
+  return { columns, focusAfter: setSpot }
 }
 
 function thingsOf(lines: Line[]): Thing[] {
@@ -138,6 +136,7 @@ function thingsOf(lines: Line[]): Thing[] {
       shopSku,
       name: sku?.name ?? shopSku,
       context: [same[0]?.seller_sku ?? shopSku, sku?.variant_label].filter(Boolean).join(' · '),
+      image: sku?.image ?? null,
       quantity: same.reduce((sum, line) => sum + line.quantity, 0),
       lines: same,
     }
@@ -145,12 +144,7 @@ function thingsOf(lines: Line[]): Thing[] {
 }
 
 /** Takes a product's pieces for this parcel, line by line, after the pieces of the parcels before it. */
-function piecesOf(
-  thing: Thing,
-  places: number[],
-  parcel: number,
-  shareOf: (thing: Thing, parcel: number) => number,
-): Item[] {
+function piecesOf(thing: Thing, places: number[], parcel: number, shareOf: ShareOf): Item[] {
   let before = places.slice(0, parcel).reduce((sum, place) => sum + shareOf(thing, place), 0)
   let wanted = shareOf(thing, parcel)
   return thing.lines.flatMap(({ id, quantity }) => {

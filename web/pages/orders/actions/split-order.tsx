@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -14,14 +13,7 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
   const action = useOrderAction(order, onClose)
   const { most_parcels: most = 2, divides_lines: divides = false } = order.splitting ?? {}
   const split = useSplitLines(order, { most, divides })
-  const [isTried, setTried] = useState(false)
   const filled = split.items.filter((items) => items.length > 0)
-
-  function save() {
-    setTried(true)
-    if (filled.length < 2 || !split.isWhole) return
-    action.mutate({ kind: 'split', parcels: filled.map((items) => ({ items })) })
-  }
 
   return (
     <ConfirmDialog
@@ -31,11 +23,12 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
       busy={action.isPending}
       error={action.error && errorMessage(action.error)}
       onClose={onClose}
-      onConfirm={save}
+      size={720}
+      {...(filled.length < 2 && { refusal: t('splitOrder.one') })}
+      onConfirm={() => action.mutate({ kind: 'split', parcels: filled.map((items) => ({ items })) })}
     >
-      <SplitLines split={split} isTried={isTried} />
+      <SplitLines split={split} />
       {split.isFull && <p>{t('splitOrder.tooMany', { most: count(most) })}</p>}
-      {isTried && filled.length < 2 && <p role="alert">{t('splitOrder.one')}</p>}
       <p>{t('splitOrder.text')}</p>
     </ConfirmDialog>
   )

@@ -60,7 +60,7 @@ export function DivideOrder({
 
   function save() {
     setTried(true)
-    if (!split.isWhole || filled.some(isWrong)) return
+    if (filled.some(isWrong)) return
     saved.mutate({
       parcels: filled.map((at) => {
         const number = parcels[at]?.number
@@ -82,9 +82,10 @@ export function DivideOrder({
       busy={saved.isPending}
       error={saved.error && errorMessage(saved.error)}
       onClose={onClose}
+      size={720}
       onConfirm={save}
     >
-      <SplitLines split={split} isTried={isTried} />
+      <SplitLines split={split} />
       {due > 0 && (
         <fieldset className={styles['cods']}>
           <legend>

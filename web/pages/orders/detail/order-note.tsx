@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -7,27 +7,43 @@ import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import styles from '../actions/order-actions.module.css'
 
 /** Typed text, with the version of the note that it replaces. */
 type Draft = { note: string; version: number }
+
+/** Texts that are not saved yet, by order: one that could not be saved is there when its order is opened again. */
+const unsaved = new Map<number, Draft>()
 
 /** Note of the team about the order. */
 export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
-  const [draft, setDraft] = useState<Draft>()
+  const [draft, setDraft] = useState<Draft | undefined>(() => unsaved.get(order.id))
   const saved = order.note ?? ''
+  const keep = (next: Draft | undefined) => {
+    if (next && next.note !== saved) unsaved.set(order.id, next)
+    else unsaved.delete(order.id)
+    setDraft(next)
+  }
+  useSaveOnLeaving(order)
   const renew = () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] })
   const save = useMutation({
-    mutationFn: ({ note, version }: Draft) =>
-      api('PUT /orders/{id}', { params: { id: order.id }, body: { note, note_version: version } }),
+    mutationFn: ({ note, version }: Draft) => {
+      // It is on its way: closing the order meanwhile does not save it twice.
+      unsaved.delete(order.id)
+      return api('PUT /orders/{id}', { params: { id: order.id }, body: { note, note_version: version } })
+    },
     onSuccess: async () => {
       await renew()
       setDraft(undefined)
     },
-    onError: renew,
+    onError: (_error, failed) => {
+      unsaved.set(order.id, failed)
+      return renew()
+    },
   })
   // Keeps the typed text after a conflict; a reader who has seen the other user's note may overwrite it.
   const isOvertaken = save.error instanceof ApiError && save.error.status === 409 && draft !== undefined
@@ -51,7 +67,7 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
           autoComplete="off"
           error={save.error ? errorMessage(save.error) : undefined}
           onChange={({ currentTarget: { value: note } }) =>
-            setDraft((before) => ({ note, version: before?.version ?? order.note_version }))
+            keep({ note, version: draft?.version ?? order.note_version })
           }
         />
         {isOvertaken && <p className={styles['theirs']}>{t('order.noteNow', { note: saved || '–' })}</p>}
@@ -63,7 +79,7 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
             <Button
               size="small"
               onClick={() => {
-                setDraft(undefined)
+                keep(undefined)
                 save.reset()
               }}
             >
@@ -74,4 +90,26 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
       </form>
     </Card>
   )
+}
+
+/** Saves what was typed when the order is closed or another one takes its place. */
+function useSaveOnLeaving({ id, code }: Order): void {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const save = useEffectEvent(async () => {
+    const left = unsaved.get(id)
+    if (!left) return
+    const body = { note: left.note, note_version: left.version }
+    try {
+      await api('PUT /orders/{id}', { params: { id }, body })
+      if (unsaved.get(id) === left) unsaved.delete(id)
+      showToast({ tone: 'success', message: t('order.noteSaved', { code }) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      showToast({ tone: 'error', title: t('order.noteNotSaved', { code }), message: errorMessage(error) })
+    }
+    await queries.invalidateQueries({ queryKey: [...orderKeys.details, id] })
+  })
+  useEffect(() => () => void save(), [])
 }

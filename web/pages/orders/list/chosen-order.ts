@@ -1,17 +1,23 @@
 import type { Selection } from '../../../parts/list/use-selection.ts'
 import type { DueGroup } from '../../../../model/queue-groups.ts'
+import { requestOf } from './next-step.tsx'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 
 /** The part of a chosen order that dialogs show and send. */
 export type ChosenOrder = Pick<OrderRow, 'code'> & {
   shop: OrderRow['shop']['data']
   status: OrderRow['status']['code']
+  /** What its buyer waits to have answered. */
+  request: 'cancel' | 'return' | null
+  /** The buyer's reason for canceling. */
+  reason: string | null
   /** In the queue. */
   due?: DueGroup
 }
 
 export type OrderSelection = Selection<OrderRow, ChosenOrder>
 
-export function chosenOrder({ code, shop, status }: OrderRow): ChosenOrder {
-  return { code, shop: shop.data, status: status.code }
+export function chosenOrder(row: OrderRow): ChosenOrder {
+  const { code, shop, status, cancel_reason: reason } = row
+  return { code, shop: shop.data, status: status.code, request: requestOf(row), reason }
 }

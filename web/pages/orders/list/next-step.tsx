@@ -26,8 +26,8 @@ export const permissionOf: Record<NextStep, Permission> = {
 export function nextStepOf(row: OrderRow & { step?: QueueStep }): NextStep | null {
   const { status, latest_action: action, cancel_requested_at: cancelRequestedAt } = row
   if (action?.is_under_way) return null
-  const isOpen = status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
-  if ((cancelRequestedAt && isOpen) || row.return_status?.code === 'requested') return 'answer'
+  if (requestOf(row)) return 'answer'
+  const isOpen = isOpenOrder(row)
   // The queue knows of couriers that came in vain and of orders that wait for one.
   if (status.id === orderStatusIds.pending || row.step === 'confirm') return 'confirm'
   const refusal = waybillRefusal({
@@ -41,6 +41,17 @@ export function nextStepOf(row: OrderRow & { step?: QueueStep }): NextStep | nul
   if (isOpen && row.is_printed === 0 && refusal === null) return 'print'
   const isReady = status.id === orderStatusIds.ready_to_ship
   return isReady && row.is_printed === 1 && row.checked_at === null ? 'scan' : null
+}
+
+const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>) =>
+  status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
+
+/** What the buyer waits to have answered. */
+export function requestOf(
+  row: Pick<OrderRow, 'status' | 'cancel_requested_at' | 'return_status'>,
+): 'cancel' | 'return' | null {
+  if (row.cancel_requested_at && isOpenOrder(row)) return 'cancel'
+  return row.return_status?.code === 'requested' ? 'return' : null
 }
 
 export function NextStepButton({ row, next }: { row: OrderRow; next: NextStepRunner }) {

@@ -4,9 +4,11 @@ import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import FileText from 'lucide-react/icons/file-text'
 import ListChecks from 'lucide-react/icons/list-checks'
+import PackageOpen from 'lucide-react/icons/package-open'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import StarOff from 'lucide-react/icons/star-off'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -14,6 +16,7 @@ import { mostAtOnce } from '../../../../model/order-action.ts'
 import { printKinds } from '../../../../model/printing.ts'
 import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { allows, meQuery } from '../../../session.ts'
+import { type Answer, AnswerRequests } from '../actions/answer-requests.tsx'
 import { CancelOrders } from '../actions/cancel-orders.tsx'
 import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
@@ -27,7 +30,7 @@ type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & {
   selection: Pick<OrderSelection, 'chosen' | 'clear'>
 }
 
-type Asks = 'confirm' | 'cancel' | 'export' | 'wave'
+type Asks = 'confirm' | Answer | 'cancel' | 'export' | 'wave'
 
 /** Actions on the chosen orders, the likeliest for their statuses first. */
 export function OrderSelectionBar({ selection, ...bar }: Props) {
@@ -50,6 +53,9 @@ export function OrderSelectionBar({ selection, ...bar }: Props) {
       {asks === 'export' && <ExportDialog ids={ids} onClose={() => setAsks(null)} />}
       {asks === 'confirm' && <PlannedConfirmation ids={ids} onClose={close} />}
       {asks === 'wave' && <BeginWave ids={ids} onClose={() => setAsks(null)} />}
+      {(asks === 'accept_cancel' || asks === 'reject_cancel' || asks === 'accept_return') && (
+        <AnswerRequests kind={asks} chosen={selection.chosen} onClose={close} />
+      )}
       {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}
     </>
   )
@@ -101,10 +107,35 @@ function useActions(
   const canConfirm = allows(me, 'orders.confirm')
   const canPrint = allows(me, 'orders.print')
   const canStar = allows(me, 'orders.mark')
+  const requests = new Set([...chosen.values()].map(({ request }) => request))
+  const answers: (SelectionAction | false)[] = [
+    requests.has('cancel') && {
+      name: 'accept_cancel',
+      label: t('bulkAction.accept_cancel'),
+      icon: <Check {...icon} />,
+      key: 'a',
+      run: () => ask('accept_cancel'),
+    },
+    requests.has('cancel') && {
+      name: 'reject_cancel',
+      label: t('bulkAction.reject_cancel'),
+      icon: <Undo2 {...icon} />,
+      run: () => ask('reject_cancel'),
+    },
+    requests.has('return') && {
+      name: 'accept_return',
+      label: t('bulkAction.accept_return'),
+      icon: <PackageOpen {...icon} />,
+      ...(!requests.has('cancel') && { key: 'a' }),
+      run: () => ask('accept_return'),
+    },
+  ]
   // Orders that are yet to be confirmed come before those that are yet to be printed.
   const isPending = [...chosen.values()].some(({ status }) => status === 'pending')
   const first = [canConfirm && confirm, canPrint && waybills]
   return [
+    // Nothing else can be done with an order whose buyer waits for an answer.
+    ...(allows(me, 'orders.cancel') ? answers : []),
     ...(isPending ? first : first.toReversed()),
     allows(me, 'orders.cancel') && {
       name: 'cancel',

@@ -86,9 +86,9 @@ export function StateCell({ row }: { row: QueueRow }) {
       <span>
         <StatusPill status={statusOf(row.status)} />
       </span>
-      <small data-whole="" data-tone={tone} title={more}>
-        {label}
-        {more && <span className="visually-hidden"> {more}</span>}
+      <small data-tone={tone} title={more}>
+        <span data-whole="">{label}</span>
+        {more && <span className={styles['more']}>{more}</span>}
       </small>
     </span>
   )

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useChildMatches } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DueGroup, queueSteps } from '../../../../model/queue-groups.ts'
+import { type DueGroup, dueGroups, queueSteps } from '../../../../model/queue-groups.ts'
 import { count } from '../../../parts/figures.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
@@ -32,7 +32,7 @@ import { useQueueColumns } from './queue-columns.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { MoreRows } from './more-rows.tsx'
 import { QueueLine } from './queue-line.tsx'
-import { type QueueGroup, useGroupStep, useQueue, useSelectGroup } from './use-queue.ts'
+import { type QueueGroup, useGroupStep, useQueue, useSelectGroups } from './use-queue.ts'
 
 /** Orders by the time by which they have to leave, and one key and one button for what each waits for. */
 export function QueuePage() {
@@ -51,7 +51,8 @@ export function QueuePage() {
   const next = useNextStep(open)
   const table = useQueueColumns({ rows: rows ?? [], selection, next: next.runner })
   const prefetch = usePrefetch(1, {})
-  const selectGroup = useSelectGroup(selection.toggleAll)
+  const selectGroups = useSelectGroups(selection.toggleAll)
+  const selectAll = useSelectGroups(selection.choose)
   const groupStep = useGroupStep(next.runAll)
   const isSlow = useDelayed(result.isPending)
   const isCovered = useChildMatches({ select: (matches) => matches.length > 0 })
@@ -60,7 +61,7 @@ export function QueuePage() {
     openId,
     onOpen: open,
     onSelect: selection.toggle,
-    onSelectGroup: ({ due }) => selectGroup.mutate(due),
+    onSelectGroup: ({ due }) => selectGroups.mutate([due]),
     onEscape: selection.clear,
   })
   useStepKeys(rows ?? [], selection.size === 0 && openId === null, next.runner)
@@ -69,8 +70,8 @@ export function QueuePage() {
     <QueueLine
       group={group}
       chosen={chosenIn(group.due)}
-      isLoading={selectGroup.isPending && selectGroup.variables === group.due}
-      onSelect={() => selectGroup.mutate(group.due)}
+      isLoading={selectGroups.isPending && selectGroups.variables.includes(group.due)}
+      onSelect={() => selectGroups.mutate([group.due])}
       onStep={groupSteps
         .filter((step) => next.runner.mayRun(step) && (search.step === undefined || search.step === step))
         .map((step) => ({ step, run: () => groupStep.mutate({ due: group.due, step }) }))}
@@ -123,6 +124,12 @@ export function QueuePage() {
             isRowOpen={openId !== null}
             onClear={selection.clear}
             selection={selection}
+            all={{
+              total,
+              shown: rows?.length ?? 0,
+              isLoading: selectAll.isPending,
+              select: () => selectAll.mutate(dueGroups),
+            }}
           />
         }
       >

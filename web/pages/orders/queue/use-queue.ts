@@ -7,7 +7,7 @@ import { changedIds, useLive } from '../../../parts/live.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import {
   firstGroups,
-  loadGroup,
+  loadGroups,
   type QueueFigure,
   type QueuePage,
   queueQuery,
@@ -39,15 +39,18 @@ export function useQueue(isBusy: () => boolean) {
   const queries = useQueryClient()
   const chosen = search.due && [search.due]
   const first = useInfiniteQuery(queueQuery(query, chosen ?? firstGroups))
-  const all = first.data?.pages[0]?.meta.figures ?? []
-  const figures = chosen ? all.filter(({ due }) => chosen.includes(due)) : all
-  const totals = totalsOf(figures, query.step)
-  const isEarlier = firstGroups.some((due) => totals[due].total > 0)
-  const isLaterOpen = unfolded ?? (first.data !== undefined && !isEarlier)
+  const shown = (all: readonly QueueFigure[]) => (chosen ? all.filter(({ due }) => chosen.includes(due)) : all)
+  const firstTotals = totalsOf(shown(figuresOf(first.data)), query.step)
+  const isEarlier = firstGroups.some((due) => firstTotals[due].total > 0)
+  // Answers have deadlines of their own, so that none of them is folded away.
+  const isLaterOpen = unfolded ?? (query.step === 'answer' || (first.data !== undefined && !isEarlier))
   const due = chosen ?? (isLaterOpen ? dueGroups : firstGroups)
   const whole = useInfiniteQuery({ ...queueQuery(query, due), enabled: isLaterOpen })
   const result = isLaterOpen ? whole : first
   const options = queueQuery(query, due)
+  // Events renew the query that is on screen alone.
+  const figures = shown(figuresOf(result.data ?? first.data))
+  const totals = totalsOf(figures, query.step)
   const rows = result.data?.pages.flatMap((page) => page.data)
 
   /** While somebody selects, rows change where they stand. */
@@ -82,7 +85,7 @@ export function useQueue(isBusy: () => boolean) {
     rows,
     groups: groupsOf(rows ?? [], figures, totals, isLaterOpen),
     stepTotals: stepTotals(figures),
-    isCounted: first.data?.pages[0]?.meta.is_counted ?? true,
+    isCounted: (result.data ?? first.data)?.pages[0]?.meta.is_counted ?? true,
     isLaterOpen,
     foldLater: () => setUnfolded(!isLaterOpen),
   }
@@ -105,6 +108,9 @@ function stepOf(row: OrderRow, before: QueueRow): QueueStep {
     courier: row.shipment_provider?.id ?? null,
   })
 }
+
+const figuresOf = (data: InfiniteData<QueuePage> | undefined): readonly QueueFigure[] =>
+  data?.pages[0]?.meta.figures ?? []
 
 type Totals = Record<DueGroup, { total: number; first: string | null }>
 
@@ -143,11 +149,11 @@ function groupsOf(
 }
 
 /** Chooses whole groups, also what is not on screen. */
-export function useSelectGroup(choose: (rows: QueueRow[]) => void) {
+export function useSelectGroups(choose: (rows: QueueRow[]) => void) {
   const { t } = useTranslation()
   const { search } = useOrdersSearch()
   return useMutation({
-    mutationFn: (due: DueGroup) => loadGroup(toQueueQuery(search), due, mostSelected),
+    mutationFn: (due: readonly DueGroup[]) => loadGroups(toQueueQuery(search), due, mostSelected),
     onSuccess: choose,
     onError: () => showToast({ tone: 'error', message: t('error.failed') }),
   })
@@ -159,7 +165,7 @@ export function useGroupStep(run: (ids: number[], step: 'confirm' | 'print') => 
   const { search } = useOrdersSearch()
   return useMutation({
     mutationFn: async ({ due, step }: { due: DueGroup; step: 'confirm' | 'print' }) => {
-      const rows = await loadGroup({ ...toQueueQuery(search), step }, due, mostSelected)
+      const rows = await loadGroups({ ...toQueueQuery(search), step }, [due], mostSelected)
       run(
         rows.map(({ id }) => id),
         step,

@@ -4,6 +4,8 @@ import {
   countsOf,
   leftOf,
   nextLineOf,
+  quantityIn,
+  setAside,
   wantedBy,
   type Counts,
   type ScannedOrder,
@@ -50,6 +52,12 @@ it('counts up by any of a thing’s codes, however it is written, and fills the 
     ['counted cup', 'counted lamp', 'counted cup', 'counted free cup'],
     0,
   ])
+})
+
+it('reads a quantity, and lists what is begun and not complete', () => {
+  expect(['Q3', 'q 12', 'Q', '3', 'Q12345', 'QLAMP'].map(quantityIn)).toEqual([3, 12, null, null, null, null])
+  const begun = { id: 's', at: 0, order_id: 1, line_id: 'cup', add: 2 }
+  expect(setAside([order, { ...order, id: 2 }], [begun])).toEqual([{ order, done: 2, total: 4 }])
 })
 
 it('refuses what is too many and what is not in it, without counting', () => {

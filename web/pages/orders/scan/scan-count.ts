@@ -28,6 +28,22 @@ export function countScan(order: ScannedOrder, counts: Counts, text: string): Ve
   return { is: isCodeOf(order, code) ? 'order' : 'wrong' }
 }
 
+/** Q and a figure: so many pieces of the item that was scanned last. Null: the code of something. */
+export function quantityIn(text: string): number | null {
+  const [, figure] = /^q\s*(\d{1,4})$/i.exec(text.trim()) ?? []
+  return figure === undefined ? null : Number(figure)
+}
+
+/** Orders of which some pieces are checked, and which lie aside until the others are. */
+export function setAside(orders: readonly ScannedOrder[], kept: readonly KeptScan[]) {
+  const ofOrder = Map.groupBy(kept, (scan) => scan.order_id)
+  return orders.flatMap((order) => {
+    const total = leftOf(order, new Map())
+    const left = leftOf(order, countsOf(order, ofOrder.get(order.id) ?? []))
+    return left > 0 && left < total ? [{ order, done: total - left, total }] : []
+  })
+}
+
 /** Pieces that the server knows of, and those that this device has not sent yet. */
 export function countsOf({ lines }: ScannedOrder, kept: readonly KeptScan[]): Counts {
   const counts = new Map(lines.map((line) => [line.id, line.scanned]))

@@ -8,17 +8,20 @@ import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Conflict } from './kept-scans.ts'
+import type { setAside } from './scan-count.ts'
 import styles from './scan-page.module.css'
 import type { ScanStation } from './use-scan-station.ts'
 
 type Props = {
   station: ScanStation | undefined
   conflicts: Conflict[]
+  aside: ReturnType<typeof setAside>
   onUnderstood: (conflict: Conflict) => void
+  onScan: (code: string) => void
 }
 
-/** Parcels to keep back first, then the day so far and the last five. */
-export function ScanDay({ station, conflicts, onUnderstood }: Props) {
+/** Parcels to keep back first, then the day so far, the last five, and what lies aside. */
+export function ScanDay({ station, conflicts, aside, onUnderstood, onScan }: Props) {
   const { t } = useTranslation()
   return (
     <aside className={styles['side']} aria-label={t('scan.today')}>
@@ -41,6 +44,7 @@ export function ScanDay({ station, conflicts, onUnderstood }: Props) {
       )}
       {station && <Figures station={station} />}
       {station && station.last.length > 0 && <LastFive last={station.last} />}
+      {aside.length > 0 && <Aside aside={aside} onScan={onScan} />}
     </aside>
   )
 }
@@ -85,6 +89,32 @@ function LastFive({ last }: { last: ScanStation['last'] }) {
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+function Aside({ aside, onScan }: Pick<Props, 'aside' | 'onScan'>) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles['card']}>
+      <h2>{t('scan.aside')}</h2>
+      <ul className={styles['last']} aria-label={t('scan.aside')}>
+        {aside.map(({ order, done, total }) => (
+          <li key={order.id}>
+            <span className={styles['what']}>
+              {order.code}
+              <small>{t('scan.of', { done: count(done), total: count(total) })}</small>
+            </span>
+            <Button
+              size="small"
+              aria-label={`${t('scan.resume')} · ${order.code}`}
+              onClick={() => onScan(order.code)}
+            >
+              {t('scan.resume')}
+            </Button>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

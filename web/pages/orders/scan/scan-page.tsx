@@ -108,6 +108,8 @@ export function ScanPage() {
       <ScanDay
         station={scanning.station}
         conflicts={scanning.sending.conflicts}
+        aside={scanning.aside}
+        onScan={scan}
         onUnderstood={scanning.sending.understood}
       />
     </main>

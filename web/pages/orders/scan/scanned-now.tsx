@@ -74,6 +74,11 @@ export function ScannedNow({ scanning }: { scanning: Scanning }) {
             {t('scan.leave')}
             <kbd>Esc</kbd>
           </Button>
+          {order.lines.some(({ quantity }) => quantity > 1) && (
+            <p className={styles['codes']}>
+              <kbd>Q</kbd> {t('scan.quantityHint')}
+            </p>
+          )}
         </div>
       )}
     </section>

@@ -11,9 +11,12 @@ import { useLocalStorage } from '../../../ui/use-local-storage.ts'
 import { type Conflict, scanStore } from './kept-scans.ts'
 import {
   countScan,
+  countOf,
   countsOf,
   isCodeOf,
   leftOf,
+  quantityIn,
+  setAside,
   wantedBy,
   type Counts,
   type ScannedLine,
@@ -128,8 +131,10 @@ export function useScan() {
   function check(order: ScannedOrder, code: string): void {
     const verdict = countScan(order, now.current.counts, code)
     switch (verdict.is) {
-      case 'wrong':
-        return wrong(order, code)
+      case 'wrong': {
+        const quantity = quantityIn(code)
+        return quantity === null ? wrong(order, code) : setQuantity(order, quantity)
+      }
       case 'surplus':
         return stop({
           title: t('scan.tooMany'),
@@ -141,8 +146,19 @@ export function useScan() {
         return become({}, { tone: 'good', message: t('scan.left', { count: left, figure: count(left) }) })
       }
       case 'counted':
-        return counted(order, verdict.line, verdict.counts)
+        return counted(order, verdict.line, 1)
     }
+  }
+
+  function setQuantity(order: ScannedOrder, quantity: number): void {
+    const line = order.lines.find(({ id }) => id === now.current.last)
+    if (!line) return become({}, { tone: 'bad', message: t('scan.quantityOfWhat') })
+    const { name } = line
+    if (quantity > line.quantity) {
+      const text = t('scan.onlySoMany', { name, figure: count(line.quantity) })
+      return stop({ title: t('scan.tooMany'), text, thing: line })
+    }
+    counted(order, line, quantity - countOf(now.current.counts, line))
   }
 
   function wrong(order: ScannedOrder, code: string): void {
@@ -162,9 +178,10 @@ export function useScan() {
     })
   }
 
-  function counted(order: ScannedOrder, line: ScannedLine, counts: Counts): void {
-    if (!sending.keepScan({ order_id: order.id, line_id: line.id, add: 1 }))
+  function counted(order: ScannedOrder, line: ScannedLine, add: number): void {
+    if (add !== 0 && !sending.keepScan({ order_id: order.id, line_id: line.id, add }))
       return stop({ title: t('scan.full'), text: t('scan.fullText') })
+    const counts = new Map(now.current.counts).set(line.id, countOf(now.current.counts, line) + add)
     const left = leftOf(order, counts)
     if (left > 0) {
       const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
@@ -186,6 +203,9 @@ export function useScan() {
     ...state,
     sending,
     station: station.station,
+    aside: setAside(station.station?.orders ?? [], store.list()).filter(
+      (one) => one.order.id !== state.order?.id,
+    ),
     hasSound,
     setSound,
     scan: (text: string) => {

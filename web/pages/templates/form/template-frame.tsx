@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/rea
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -119,6 +119,7 @@ function Frame({ template }: { template: Template }) {
     }
   }, [draft, queries])
 
+  const content = useFocusOnStep(pathname)
   const goNext = () => next && void navigate({ to: next.to })
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isOfDialog = event.target instanceof Element && event.target.closest('[aria-modal=true]')
@@ -167,7 +168,9 @@ function Frame({ template }: { template: Template }) {
       </header>
       <ConflictLine />
       <StepList steps={steps} at={at} problems={problems} />
-      <Outlet />
+      <div ref={content} tabIndex={-1} className={styles['content']}>
+        <Outlet />
+      </div>
       <ConfirmLeave
         when={isUnsaved}
         text={t('templates.leaveText')}
@@ -180,6 +183,15 @@ function Frame({ template }: { template: Template }) {
       />
     </>
   )
+}
+
+/** What had the focus is gone with the step before: the Tab key goes on at the begin of the new one. */
+function useFocusOnStep(pathname: string) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
 }
 
 function UndoButtons() {
