@@ -1,7 +1,8 @@
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { dayIn, startOfDay } from '../../i18n/calendar.ts'
 import { orderFilterOf } from '../list/order-filter.ts'
-import { limitsIn, presentFigures } from './order-queue-routes.ts'
+import { limitsIn } from '../../i18n/due-limits.ts'
+import { presentFigures } from './order-queue-routes.ts'
 import { readWaitingWork } from './waiting-work-store.ts'
 
 export function waitingWorkRoutes(serve: Serve, { db }: ServerContext): void {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import { orderConditions } from '../list/order-conditions.ts'
 import type { OrderFilter } from '../list/order-filter.ts'
-import { readList } from '../list/order-list-store.ts'
+import { readList } from '../list/order-page-store.ts'
 import { figuresOf, type QueueFigure } from './order-queue-store.ts'
 
 export type WaitingWork = {

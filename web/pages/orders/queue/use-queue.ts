@@ -39,8 +39,9 @@ export function useQueue(isBusy: () => boolean) {
   const queries = useQueryClient()
   const chosen = search.due && [search.due]
   const first = useInfiniteQuery(queueQuery(query, chosen ?? firstGroups))
-  const shown = (all: readonly QueueFigure[]) => (chosen ? all.filter(({ due }) => chosen.includes(due)) : all)
-  const firstTotals = totalsOf(shown(figuresOf(first.data)), query.step)
+  const ofGroups = (all: readonly QueueFigure[]) =>
+    chosen ? all.filter(({ due }) => chosen.includes(due)) : all
+  const firstTotals = totalsOf(ofGroups(figuresOf(first.data)), query.step)
   const isEarlier = firstGroups.some((due) => firstTotals[due].total > 0)
   // Answers have deadlines of their own, so that none of them is folded away.
   const isLaterOpen = unfolded ?? (query.step === 'answer' || (first.data !== undefined && !isEarlier))
@@ -49,7 +50,7 @@ export function useQueue(isBusy: () => boolean) {
   const result = isLaterOpen ? whole : first
   const options = queueQuery(query, due)
   // Events renew the query that is on screen alone.
-  const figures = shown(figuresOf(result.data ?? first.data))
+  const figures = ofGroups(figuresOf(result.data ?? first.data))
   const totals = totalsOf(figures, query.step)
   const rows = result.data?.pages.flatMap((page) => page.data)
 
