@@ -96,8 +96,7 @@ export const buyerMails = endpoints({
     errors: ['buyer_mail_unavailable'],
   },
   'POST /orders/{id}/buyer-mails': {
-    summary:
-      'Sends a mail to the buyer, once. Refused if another one about the order was sent since the draft was read.',
+    summary: 'Sends a mail to the buyer, once. Refused if another one was sent since the draft was read.',
     access: 'orders.edit',
     params: idParam,
     status: 202,

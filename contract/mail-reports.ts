@@ -28,8 +28,7 @@ export const mailReports = endpoints({
     reply: item(setting),
   },
   'PUT /users/mail-report': {
-    summary:
-      "Chooses the user's own report by mail. Turning it on needs analytics.view and a mail server; turning it off needs nothing.",
+    summary: "Chooses the user's own report by mail. Turning it on needs analytics.view and a mail server.",
     access: 'signed-in',
     whenPlanEnded: 'works',
     body: z.strictObject({ rhythm: z.enum(reportRhythms), weekday, hour, updated_at: readVersion }),

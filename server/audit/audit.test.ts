@@ -67,6 +67,7 @@ it('knows every call that changes something', () => {
     'PUT /users/{id}/end-first-login',
     'POST /shops/check-token-expire',
     'POST /dashboard/sync-percent',
+    'POST /users/mail-report/send-now',
     'PUT /product-template/{id}',
     'POST /product-template/upload-image',
     'POST /shop-product-template',

@@ -38,4 +38,4 @@ create index mail_report_readers_due on mail_report_readers (next_at);
 
 select shard(t) from unnest(array['mail_report_choices', 'mail_reports']::regclass[]) t;
 select isolate_tenants(t) from unnest(array['mail_report_choices', 'mail_reports']::regclass[]) t;
-select plan_for_largest(t) from unnest(array['mail_report_choices', 'mail_reports']::regclass[]) t;
+select plan_for_largest(t) from unnest(array['mail_report_choices', 'mail_reports', 'mail_report_readers']::regclass[]) t;
