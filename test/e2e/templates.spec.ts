@@ -300,7 +300,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(website).toContainText('Failed')
   await expect(website).toContainText('KETTLE-2L')
 
-  await webStore.getByRole('button', { name: 'Cancel · Doorstep web-store' }).press('Enter')
+  await webStore.getByRole('button', { name: 'Cancel upload · Doorstep web-store' }).press('Enter')
   await expect(webStore).toContainText('Canceled')
   await expect(webStore).toContainText('Nothing was sent')
   await sandbox('DELETE', '/_sandbox/faults')

@@ -14,9 +14,9 @@ type Props = {
   busy?: boolean
   /** There is nothing to confirm. */
   disabled?: boolean
-  /** Why it cannot be confirmed yet; stands beside the button. */
+  /** Reason for which it cannot be confirmed yet; stands beside the button. */
   refusal?: string
-  /** Of the dialog, in pixels. */
+  /** Width of the dialog, in pixels. */
   size?: number
   /** Label of the other button, where Cancel would be read as the action to confirm. */
   dismiss?: string

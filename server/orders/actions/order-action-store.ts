@@ -247,7 +247,7 @@ export type BatchAction = StoredAction<AnyActionKind> & {
   systemName: string
   platformId: number
   details: ActionDetails
-  /** Of the return that the action is about. */
+  /** Status of the return that the action is about. */
   returnStatus: number | null
 }
 

@@ -6,17 +6,8 @@ import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SplitThing } from './split-thing.tsx'
 import styles from './split-lines.module.css'
+import { type Thing, thingsOf } from './things-of.ts'
 
-type Line = Order['order_product_skus']['data'][number]
-/** Lines of one thing, gifts included: most channels keep them together. */
-export type Thing = {
-  shopSku: string
-  name: string
-  context: string
-  image: string | null
-  quantity: number
-  lines: Line[]
-}
 type ShareOf = (thing: Thing, parcel: number) => number
 type Item = { id: string; quantity: number }
 
@@ -127,20 +118,6 @@ function useFocusAfterMove() {
     columns.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(key)}"]`)?.focus()
   }, [spot])
   return { columns, focusAfter: setSpot }
-}
-
-function thingsOf(lines: Line[]): Thing[] {
-  return [...Map.groupBy(lines, (line) => line.shop_sku)].map(([shopSku, same]) => {
-    const sku = same[0]?.product_sku.data
-    return {
-      shopSku,
-      name: sku?.name ?? shopSku,
-      context: [same[0]?.seller_sku ?? shopSku, sku?.variant_label].filter(Boolean).join(' · '),
-      image: sku?.image ?? null,
-      quantity: same.reduce((sum, line) => sum + line.quantity, 0),
-      lines: same,
-    }
-  })
 }
 
 /** Takes a product's pieces for this parcel, line by line, after the pieces of the parcels before it. */

@@ -5,8 +5,8 @@ import { count } from '../../../parts/figures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { Thing } from './split-lines.tsx'
 import styles from './split-lines.module.css'
+import type { Thing } from './things-of.ts'
 
 type Props = {
   thing: Thing

@@ -7,7 +7,7 @@ import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 export type ChosenOrder = Pick<OrderRow, 'code'> & {
   shop: OrderRow['shop']['data']
   status: OrderRow['status']['code']
-  /** What its buyer waits to have answered. */
+  /** Request that its buyer waits to have answered. */
   request: 'cancel' | 'return' | null
   /** The buyer's reason for canceling. */
   reason: string | null

@@ -46,7 +46,7 @@ export function nextStepOf(row: OrderRow & { step?: QueueStep }): NextStep | nul
 const isOpenOrder = ({ status }: Pick<OrderRow, 'status'>) =>
   status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
 
-/** What the buyer waits to have answered. */
+/** Answers which request the buyer waits to have answered. */
 export function requestOf(
   row: Pick<OrderRow, 'status' | 'cancel_requested_at' | 'return_status'>,
 ): 'cancel' | 'return' | null {

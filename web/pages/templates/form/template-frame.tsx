@@ -185,7 +185,7 @@ function Frame({ template }: { template: Template }) {
   )
 }
 
-/** What had the focus is gone with the step before: the Tab key goes on at the begin of the new one. */
+/** Focuses a new step, as the focused field is gone with the step before: the Tab key goes on at its begin. */
 function useFocusOnStep(pathname: string) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
