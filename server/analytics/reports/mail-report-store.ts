@@ -90,7 +90,7 @@ export async function findReportReader(
   tx: Tx,
   { ownerId, userId }: ReaderKey,
 ): Promise<ReportReader | undefined> {
-  const { rows } = await sql<ReportReader>`
+  const { rows } = await sql<Omit<ReportReader, 'ownerId'>>`
     select u.id as "userId", u.email, u.name, u.language, coalesce(o.company_name, o.name) as "companyName", o.timezone, o.currency,
       o.number_format as "numberFormat", u.scope, u.roles, u.group_permissions as "groupPermissions", u.permissions,
       u.shop_ids as "shopIds", u.status = 1 as "isActive"
