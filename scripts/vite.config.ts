@@ -15,7 +15,20 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|vite[\\/]preload-helper/
+
+/**
+ * Rules that few pages need, each with its kind of page: the other files of model/ come with the first who needs them, in the order of the
+ * priorities below.
+ */
+const orderRules =
+  /[\\/]model[\\/](order|order-action|return-action|printing|scan-check|see-contact|buyer-mail)\.ts/
+const listingRules = /[\\/]model[\\/](listing-html|listing-limits|listing-change|import)\.ts/
+const templateRules =
+  /[\\/]model[\\/](product-template|template-rules|template-limits|template-import|listing-score|selling-rules|word-differences|written-moment)\.ts/
+/** Short, and needed by pages of several kinds. */
+const sharedRules =
+  /[\\/]model[\\/](delivery|place|return-case|export|customer-rank|print-job|staff-rights|money|number-format)\.ts/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, and what few pages need. */
@@ -76,6 +89,9 @@ export default defineConfig({
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'account-fields', test: accountFields, priority: 1 },
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
+            { name: 'order-rules', test: orderRules, priority: 1 },
+            { name: 'listing-rules', test: listingRules, priority: 1 },
+            { name: 'template-rules', test: templateRules, priority: 1 },
             { name: 'sales', test: /web[\\/]parts[\\/]sales[\\/]/, priority: 1 },
             { name: 'list', test: listFiles, priority: 1 },
             // The shell knows of a run, and loads the tray with the first one.
@@ -122,7 +138,7 @@ export default defineConfig({
             {
               name: 'console',
               test: (id) =>
-                consoleFiles.test(id) &&
+                (consoleFiles.test(id) || sharedRules.test(id)) &&
                 !paletteFiles.test(id) &&
                 !sheetFiles.test(id) &&
                 !editorFiles.test(id),
