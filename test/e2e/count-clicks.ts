@@ -5,11 +5,11 @@ export function countClicks(info: TestInfo) {
   let clicks = 0
   const begun = Date.now()
   return {
-    async click(what: Locator): Promise<void> {
+    click: async (what: Locator): Promise<void> => {
       await what.click()
       clicks++
     },
-    end(most: number): void {
+    end: (most: number): void => {
       const description = `${clicks} clicks, ${((Date.now() - begun) / 1000).toFixed(1)} s`
       info.annotations.push({ type: 'journey', description })
       console.log(`${info.title}: ${description}`)

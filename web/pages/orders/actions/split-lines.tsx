@@ -66,7 +66,7 @@ export function SplitLines({ split }: { split: Split }) {
 
   return (
     <div className={styles['split']}>
-      <div className={styles['parcels']} role="group" aria-label={t('splitOrder.lines')} ref={columns}>
+      <fieldset className={styles['parcels']} aria-label={t('splitOrder.lines')} ref={columns}>
         {places.map((parcel) => {
           const inside = things.filter((thing) => shareOf(thing, parcel) > 0)
           const name = t('splitOrder.parcel', { figure: count(parcel + 1) })
@@ -96,7 +96,7 @@ export function SplitLines({ split }: { split: Split }) {
             </section>
           )
         })}
-      </div>
+      </fieldset>
       {add && (
         <Button size="small" onClick={add.onClick} icon={<Plus size={14} aria-hidden="true" />}>
           {t('splitOrder.add')}
@@ -110,7 +110,7 @@ type Spot = { thing: Thing; parcel: number }
 
 /** The button that was pressed is gone with its product: the focus goes to the next product of the parcel. */
 function useFocusAfterMove() {
-  const columns = useRef<HTMLDivElement>(null)
+  const columns = useRef<HTMLFieldSetElement>(null)
   const [spot, setSpot] = useState<Spot>()
   useEffect(() => {
     if (!spot) return
