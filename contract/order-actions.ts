@@ -280,7 +280,7 @@ export const orderActions = endpoints({
   },
   'POST /orders/bulk-accept-return': {
     summary:
-      'Agrees to the returns of up to 300 orders that wait for an answer. Ids that are not yours, and orders without such a return, are left out.',
+      'Agrees to the returns of up to 300 orders that wait for an answer. Others, and ids not yours, are left out.',
     access: 'orders.cancel',
     body: z.strictObject({ ids }),
     status: 202,

@@ -1,4 +1,4 @@
-/** What each way to find a page of orders ends with: its rows in their order, and how many there are of each status. */
+/** The end of each way to find a page of orders: its rows in their order, and how many there are of each status. */
 import { createListRead } from '../../db/list-statement.ts'
 import type { Statement } from '../../db/statement.ts'
 import { wasTaken } from '../actions/order-action-store.ts'

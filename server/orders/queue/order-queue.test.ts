@@ -54,6 +54,10 @@ beforeAll(async () => {
         ...(random() < 0.1 && { cancelRequestedAt: new Date() }),
       }),
     )
+    // In the evening none of the others is due today.
+    orders.push(
+      orderOf({ channelOrderId: `2611${at}LAST`, status: 'pending', shipBy: near(midnight(1), -1) }),
+    )
     await putOrders(running, seller.ownerId, shopId, orders)
   }
 })
