@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   // Each with a console and a sandbox of its own.
-  workers: 3,
+  workers: 4,
   // With a new console. What needed it is told at the end of `npm test`.
   retries: 1,
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.

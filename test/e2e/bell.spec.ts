@@ -50,7 +50,7 @@ test('the bell counts, tells, opens what happened and is read', async ({
   await expect(button).toBeFocused()
 })
 
-test('what somebody does not want to hear of is chosen on the account page, from the bell', async ({
+test('what somebody does not want to hear of is chosen on a page of the account, from the bell', async ({
   page,
   signInAs,
 }) => {
@@ -61,7 +61,7 @@ test('what somebody does not want to hear of is chosen on the account page, from
   const list = page.getByRole('dialog', { name: 'Notifications' })
   await expect(list.getByText(`${linkedShop.name} is connected`)).toBeVisible()
   await list.getByRole('link', { name: 'Notification settings' }).click()
-  await expect(page).toHaveURL(/\/en\/setting\/account#news$/)
+  await expect(page).toHaveURL(/\/en\/setting\/account\/notifications$/)
   await expect(list).toBeHidden()
   const choice = page.getByRole('region', { name: 'Notifications' })
   const off = choice.getByRole('radio', { name: 'Shop connected: Off' })

@@ -40,10 +40,10 @@ export async function linkWithKeys(
   sandbox: Sandbox,
   channel: Channel,
   slug: string,
-): Promise<Shop> {
+): Promise<LinkedShop> {
   const keys = (await sandbox('POST', `/_sandbox/${channel.code}/authorize`, { shop_id: slug })) as object
   const shop = { platform_id: channel.id, name: `Doorstep ${channel.code}`, ...keys }
-  return ask<Shop>(page, 'post', '/shops', shop)
+  return ask<LinkedShop>(page, 'post', '/shops', shop)
 }
 
 /** Warehouses and couriers know where parcels leave from. */
@@ -88,6 +88,8 @@ export async function connectCourier(
 
 /** `isSilent`: it pushes nothing, so that it is asked for changes again and again. */
 export type Shop = { id: number; isSilent?: boolean }
+/** `system_name`: the one that it got when it was first linked. */
+type LinkedShop = Shop & { system_name: string }
 type Row = { id: number; code: string; shop: { data: { id: number } } }
 
 /**

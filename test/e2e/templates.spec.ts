@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ask, linkByConsent, linkWithKeys, type Sandbox, type Shop } from './doorstep.ts'
+import { ask, linkByConsent, linkWithKeys, type Sandbox } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const lazada = { code: 'lazada', id: 1 }
@@ -59,14 +59,16 @@ test('a product with three variants is written and published to five shops by th
 }) => {
   await signInAs('owner@demo.test')
   await linkByConsent(page, sandbox, lazada, lazadaShop)
-  for (const [channel, slug] of stores) await linkWithKeys(page, sandbox, channel, slug)
+  const names: string[] = []
+  for (const [channel, slug] of stores)
+    names.push((await linkWithKeys(page, sandbox, channel, slug)).system_name)
   await page.goto('/en/products/template/create')
   const begin = page.getByRole('button', { name: 'Continue' })
   await expect(begin).toHaveAttribute('aria-disabled', 'true')
   await press(page, page.getByRole('group', { name: 'Lazada' }).getByRole('checkbox'), 'Space')
   await press(page, page.getByRole('checkbox', { name: linkedShop.name, exact: true }), 'Space')
-  for (const [{ code }] of stores)
-    await press(page, page.getByRole('checkbox', { name: `Doorstep ${code}` }), 'Space')
+  for (const storeName of names)
+    await press(page, page.getByRole('checkbox', { name: storeName, exact: true }), 'Space')
   await expectWellMade(page)
   await press(page, begin)
   await page.waitForURL(/\/products\/template\/create\/\d+$/)
@@ -244,8 +246,8 @@ async function chooseFirst(page: Page, open: Locator): Promise<void> {
 }
 
 /** A template that waits to be published to a till, a website and a web store. */
-async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promise<number> {
-  const shops: Shop[] = []
+async function writeForStores(page: Page, sandbox: Sandbox, code: string) {
+  const shops: Awaited<ReturnType<typeof linkWithKeys>>[] = []
   for (const [channel, slug] of stores) shops.push(await linkWithKeys(page, sandbox, channel, slug))
   const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo(800, '#336699') }
   const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
@@ -277,7 +279,7 @@ async function writeForStores(page: Page, sandbox: Sandbox, code: string): Promi
     written.push({ ...step, platform_category_id: category, brand })
   }
   await ask(page, 'post', '/shop-product-template', { product_template_id: id, shops: written })
-  return id
+  return { id, shops }
 }
 
 test('a refused shop alone is tried again once it is mended, and what waits is canceled', async ({
@@ -286,7 +288,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   sandbox,
 }) => {
   await signInAs('owner@demo.test')
-  const id = await writeForStores(page, sandbox, 'KETTLE-2L')
+  const { id, shops } = await writeForStores(page, sandbox, 'KETTLE-2L')
   const clash = { shop_id: 'aoi-gifts', sku: 'KETTLE-2L', name: 'Made by hand', price: 1990, stock: 2 }
   await sandbox('POST', '/_sandbox/website/products', clash)
   await sandbox('POST', '/_sandbox/faults', { path: '/web2/hana-home/admin', slow_ms: 10_000 })
@@ -294,7 +296,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Publish to 3 shops/ }).press('Enter')
   const rows = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
-  const [till, website, webStore] = stores.map(([{ code }]) => rows.filter({ hasText: `Doorstep ${code}` }))
+  const [till, website, webStore] = shops.map((shop) => rows.filter({ hasText: shop.system_name }))
   if (!till || !website || !webStore) throw new Error('a store is missing')
   await expect(till).toContainText('Uploaded')
   await expect(website).toContainText('Failed')

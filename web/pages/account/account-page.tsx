@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, notFound, rootRouteId, useLocation } from '@tanstack/react-router'
+import { notFound, rootRouteId, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleOf } from '../../../model/staff-rights.ts'
@@ -9,7 +9,6 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { SchemeChoice } from '../../parts/scheme-choice.tsx'
 import { type AccountPartName, accountParts } from '../../parts/settings/account-parts.ts'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
-import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 import styles from './account.module.css'
 import { AccountSetting } from './account-setting.tsx'
@@ -34,29 +33,15 @@ const contents: Record<AccountPartName, () => ReactNode> = {
   deletion: DeleteAccount,
 }
 
-/** Parts of the page of which the account once was one, by the end of their addresses. */
-const formerHashes: Record<string, string> = {
-  display: paths.account('display'),
-  password: paths.account('password'),
-  factor: paths.account('two-factor'),
-  sessions: paths.account('sessions'),
-  account: paths.account('region'),
-  news: paths.account('notifications'),
-  backup: paths.account('backup'),
-  deletion: paths.account('deletion'),
-}
-
 /** A page of the user's own settings, or of those of the whole account. */
 export function AccountPage() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
-  const { pathname, hash } = useLocation()
+  const { pathname } = useLocation()
   const part = accountParts.find(({ to }) => to === pathname)
   if (!part) throw notFound({ routeId: rootRouteId })
   const title = t(part.title)
   usePageTitle(title)
-  const moved = formerHashes[hash]
-  if (moved) return <Navigate to={moved} replace />
   if (!part.isShown(me)) return <ForbiddenPage />
   const Content = contents[part.name]
   return (
