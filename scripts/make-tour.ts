@@ -22,9 +22,10 @@ type Step = {
   seconds?: number
 }
 
-const width = 1280
-const height = 800
+const width = 1440
+const height = 880
 const captionHeight = 56
+const ordersSold = 24
 /** GIFs wider than the column of a page are only heavier. */
 const shownWidth = 960
 
@@ -79,6 +80,8 @@ const steps: Step[] = [
       ja: '注文は一覧の横に。次の操作がすぐ押せる。',
     },
     act: async (page, open) => {
+      // The tray as one line.
+      await page.keyboard.press('t')
       await open('/orders?status=pending')
       await page.locator('[data-row] a').first().click()
       await page.getByRole('dialog').waitFor()
@@ -151,8 +154,8 @@ try {
 }
 
 async function makeTour(language: Language): Promise<void> {
-  await sell()
   const page = await signIn(language)
+  await sell(page)
   const captions = await page.context().newPage()
   await captions.setViewportSize({ width, height: captionHeight })
   await captions.goto(at(language, '/faq'))
@@ -214,14 +217,29 @@ async function linkShops(page: Page): Promise<void> {
   await page.context().close()
 }
 
-/** Buyers order what has to leave today. */
-async function sell(): Promise<void> {
-  for (let number = 0; number < 24; number++) {
+/** Buyers order what should have left already. */
+async function sell(page: Page): Promise<void> {
+  for (let number = 0; number < ordersSold; number++) {
     const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', {
       shop_id: linkedShop.id,
+      order: {
+        ref: `tour-${Date.now()}-${number}`,
+        status: 'READY_TO_SHIP',
+        lines: [['CUP', 'Tea cup', 1, 19.9]],
+      },
+      force: true,
     })) as { order_sn: string }
     const found = console.sandbox.shopee.book.find(sn)
-    if (found) found.daysToShip = 0.3
+    if (found) found.daysToShip = -0.1
+  }
+  type Figure = { due: string; step: string; total: number }
+  for (;;) {
+    const reply = await page.request.get('/api/v2/orders/queue?limit=1')
+    const { figures } = ((await reply.json()) as { meta: { figures: Figure[] } }).meta
+    const isThere = ({ due, step, total }: Figure) =>
+      due === 'overdue' && step === 'confirm' && total >= ordersSold
+    if (figures.some(isThere)) return
+    await page.waitForTimeout(500)
   }
 }
 
