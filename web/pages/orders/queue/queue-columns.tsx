@@ -88,7 +88,7 @@ export function StateCell({ row }: { row: QueueRow }) {
       </span>
       <small data-tone={tone} title={more}>
         <span data-whole="">{label}</span>
-        {more && <span className={styles['more']}>{more}</span>}
+        {more && <span className={styles['reason']}>{more}</span>}
       </small>
     </span>
   )
