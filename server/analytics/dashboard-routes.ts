@@ -10,7 +10,7 @@ import { listShops } from '../shops/shops-store.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
 import { countOrders, listOrders } from '../orders/list/order-list-store.ts'
 import type { StatusCounts } from '../orders/list/order-page-store.ts'
-import type { OrderFilter } from '../orders/list/order-filter.ts'
+import { everyOrderFor, type OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { daysOf } from './chart-days.ts'
 import { mainCurrency } from './main-currency.ts'
@@ -156,21 +156,8 @@ function netOf(day: { revenue: number; refunds: number } | undefined): number {
 }
 
 /** With a day: the orders placed on it. */
-function filterOf({ ownerId, timezone, shopIds }: Session, day?: string): OrderFilter {
-  return {
-    ownerId,
-    timezone,
-    shops: shopIds.length > 0 ? shopIds : undefined,
-    statuses: [],
-    paymentMethods: [],
-    from: day,
-    to: day,
-    dateField: 'created',
-    isStar: undefined,
-    isPrinted: undefined,
-    hasCancelRequest: undefined,
-    terms: undefined,
-  }
+function filterOf(session: Session, day?: string): OrderFilter {
+  return { ...everyOrderFor(session), from: day, to: day }
 }
 
 function sum(counts: StatusCounts): number {

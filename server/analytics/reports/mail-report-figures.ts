@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { reportedDays } from '../../i18n/mail-report-time.ts'
 import type { MailReport } from '../../i18n/mail-report-text.ts'
 import { limitsIn } from '../../i18n/due-limits.ts'
+import { everyOrderFor } from '../../orders/list/order-filter.ts'
 import { readQueue } from '../../orders/queue/order-queue-store.ts'
 import { countShortSkus } from '../../skus/sku-needs-store.ts'
 import { figureQueryOf } from '../figure-query.ts'
@@ -100,24 +101,10 @@ async function listWaiting(
 }
 
 /** Orders of the group "Overdue" of the work queue. */
-async function countLate(db: Database, { ownerId, timezone, shopIds }: ReportReader): Promise<number> {
-  const filter = {
-    ownerId,
-    timezone,
-    shops: shopIds.length > 0 ? shopIds : undefined,
-    statuses: [],
-    paymentMethods: [],
-    from: undefined,
-    to: undefined,
-    dateField: 'created' as const,
-    isStar: undefined,
-    isPrinted: undefined,
-    hasCancelRequest: undefined,
-    terms: undefined,
-  }
-  const limits = limitsIn(timezone, new Date())
+async function countLate(db: Database, reader: ReportReader): Promise<number> {
+  const limits = limitsIn(reader.timezone, new Date())
   const { figures } = await readQueue(db, {
-    filter,
+    filter: everyOrderFor(reader),
     limits,
     step: undefined,
     due: ['overdue'],

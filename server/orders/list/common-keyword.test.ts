@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { findOwner } from '../../settings/owners-store.ts'
+import { everyOrderFor } from './order-filter.ts'
 import { searchOrders } from './order-search-store.ts'
 import { addShop, addressOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
@@ -100,17 +101,7 @@ it('sorts all hits where those looked through do not fill the page', async () =>
   const { ownerId } = seller
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
   const filter = {
-    ownerId,
-    timezone: 'Asia/Kuala_Lumpur',
-    shops: undefined,
-    statuses: [],
-    paymentMethods: [],
-    from: undefined,
-    to: undefined,
-    dateField: 'created' as const,
-    isStar: undefined,
-    isPrinted: undefined,
-    hasCancelRequest: undefined,
+    ...everyOrderFor({ ownerId, timezone: 'Asia/Kuala_Lumpur', shopIds: [] }),
     terms: keywordQuery(owner?.number ?? 0, 'aisyah') ?? undefined,
   }
   const paging = { sort: 'created_at' as const, descending: true, limit: 4, offset: 4, after: undefined }

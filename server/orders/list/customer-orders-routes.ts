@@ -5,7 +5,7 @@ import { listIdentities } from '../../customers/persons/identities-store.ts'
 import { paginationOf } from '../../http/pagination.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { listOrderIdsOf } from './customer-orders-store.ts'
-import { orderFilterOf } from './order-filter.ts'
+import { everyOrderFor } from './order-filter.ts'
 import { listOrders } from './order-list-store.ts'
 import { presentBrief } from './present-order-brief.ts'
 
@@ -20,7 +20,7 @@ export function customerOrdersRoutes(serve: Serve, { db }: ServerContext): void 
         : undefined
     })
     if (!found) throw new AppError('not_found')
-    const filter = await orderFilterOf(db, { date_field: 'created' }, session)
+    const filter = everyOrderFor(session)
     const paging = { sort: 'created_at', descending: true, limit, offset: 0, after: undefined } as const
     const { rows } =
       found.ids.length === 0 ? { rows: [] } : await listOrders(db, { ...filter, ids: found.ids }, paging)

@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import { findChosenSegment, type ChosenSegment } from '../../customers/segments/segment-filter-store.ts'
-import { shopsOfQuery } from '../../http/shops-to-list.ts'
+import { shopsOfQuery, shopsToList } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
@@ -107,6 +107,28 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     shopSkus: query.shop_sku,
     alsoSkuId: query.also_sku_id,
     alsoShopSku: query.also_shop_sku,
+  }
+}
+
+/** All orders that somebody may see. `shopIds`, empty: of every shop. */
+export function everyOrderFor({
+  ownerId,
+  timezone,
+  shopIds,
+}: Pick<Session, 'ownerId' | 'timezone' | 'shopIds'>): OrderFilter {
+  return {
+    ownerId,
+    timezone,
+    shops: shopsToList(undefined, shopIds),
+    statuses: [],
+    paymentMethods: [],
+    from: undefined,
+    to: undefined,
+    dateField: 'created',
+    isStar: undefined,
+    isPrinted: undefined,
+    hasCancelRequest: undefined,
+    terms: undefined,
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { listChecks, type Row } from '../../../test/steps/list-checks.ts'
 import { addShop, orderOf, pick, putOrders, seeded } from '../../../test/steps/stored-orders.ts'
 import { openDatabase, type Database } from '../../db/database.ts'
+import { everyOrderFor } from './order-filter.ts'
 import { listOrders } from './order-list-store.ts'
 import { orderStatuses } from '../../../model/order-status.ts'
 import { paymentMethodIds } from '../../../model/order.ts'
@@ -276,20 +277,7 @@ describe('a statement that forgets its owner, past row-level security,', () => {
           text: statement.text.replaceAll(/\b(?!r\.)(\w+)\.owner_id = \$1/g, '$1.owner_id is not null'),
         }),
     }
-    const filter = {
-      ownerId: seller.ownerId,
-      timezone: 'Asia/Kuala_Lumpur',
-      shops: undefined,
-      statuses: [],
-      paymentMethods: [],
-      from: undefined,
-      to: undefined,
-      dateField: 'created' as const,
-      isStar: undefined,
-      isPrinted: undefined,
-      hasCancelRequest: undefined,
-      terms: undefined,
-    }
+    const filter = everyOrderFor({ ownerId: seller.ownerId, timezone: 'Asia/Kuala_Lumpur', shopIds: [] })
     const paging = { sort: 'created_at' as const, descending: true, limit: 100, offset: 0, after: undefined }
     try {
       expect((await listOrders(unbound, filter, paging)).rows).toHaveLength(100)

@@ -1,6 +1,6 @@
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { dayIn, startOfDay } from '../../i18n/calendar.ts'
-import { orderFilterOf } from '../list/order-filter.ts'
+import { everyOrderFor } from '../list/order-filter.ts'
 import { limitsIn } from '../../i18n/due-limits.ts'
 import { presentFigures } from './order-queue-routes.ts'
 import { readWaitingWork } from './waiting-work-store.ts'
@@ -9,10 +9,9 @@ export function waitingWorkRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/waiting', async ({ session }) => {
     const { timezone } = session
     const now = new Date()
-    const filter = await orderFilterOf(db, { date_field: 'created' }, session)
     const work = await readWaitingWork(
       db,
-      filter,
+      everyOrderFor(session),
       limitsIn(timezone, now),
       startOfDay(timezone, dayIn(timezone, now)),
     )

@@ -5,6 +5,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { amountText, compact, count } from '../../parts/figures.ts'
 import { hourText, weekdayName } from '../../parts/anomalies/anomaly-hours.ts'
 import { locale } from '../../page-language.ts'
+import tableStyles from '../../ui/figure-table.module.css'
 import styles from './today-revenue.module.css'
 
 export type TodaySales = Reply<'GET /dashboard/today-sales'>['data']
@@ -63,7 +64,7 @@ export function TodayTable({ data, isSeen }: { data: TodaySales; isSeen: boolean
   const isKnown = data.usual !== null
   return (
     <div
-      className={isSeen ? styles['table'] : 'visually-hidden'}
+      className={isSeen ? `${tableStyles['table']} ${styles['table']}` : 'visually-hidden'}
       {...(isSeen ? { tabIndex: 0, role: 'group', 'aria-label': t('home.revenue') } : {})}
     >
       <table>

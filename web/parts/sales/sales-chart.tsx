@@ -7,6 +7,7 @@ import { ChannelMark } from '../channel-mark.tsx'
 import { monthDay, shortDay } from '../dates.ts'
 import { amountText, count } from '../figures.ts'
 import type { SalesOfDays, SalesOverall } from './sales-queries.ts'
+import tableStyles from '../../ui/figure-table.module.css'
 import styles from './sales-chart.module.css'
 import { useClock } from '../when.tsx'
 
@@ -45,7 +46,7 @@ function SalesTable({ days: { data, meta }, isSeen }: { days: SalesOfDays; isSee
   const clock = useClock()
   return (
     <div
-      className={isSeen ? styles['table'] : 'visually-hidden'}
+      className={isSeen ? tableStyles['table'] : 'visually-hidden'}
       {...(isSeen ? { tabIndex: 0, role: 'group', 'aria-label': t('sales.title') } : {})}
     >
       <table>
