@@ -6,6 +6,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
+import { bareCustomerStatements } from './bare-customer-statements.ts'
 import { bareProductStatements } from './bare-product-statements.ts'
 import { bareStatements } from './bare-statements.ts'
 
@@ -19,7 +20,7 @@ const pool = new Pool({
 async function answer(path: string, response: ServerResponse): Promise<void> {
   try {
     const [name = '', ...values] = path.slice(1).split('/').map(decodeURIComponent)
-    const text = bareStatements[name || 'list'] ?? bareProductStatements[name]
+    const text = bareStatements[name || 'list'] ?? bareProductStatements[name] ?? bareCustomerStatements[name]
     if (!text) throw new Error(`no bare statement is called ${name}`)
     const { rows } = await pool.query<{ body: string }>({ name, text, values: [ownerId, ...values] })
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })

@@ -1,5 +1,6 @@
 /** `npm run bench`: how fast the console is, as ratios within one run. docs/performance.md tells what the figures mean. */
 import { parseArgs } from 'node:util'
+import { benchAnalytics } from './analytics-calls.ts'
 import type { Bench, BenchOptions } from './bench.ts'
 import { startBenchServer } from './bench-database.ts'
 import { benchConfirm } from './confirm-orders.ts'
@@ -43,6 +44,7 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   export: benchExportOrders,
   confirm: benchConfirm,
   'sign-in': benchSignIn,
+  analytics: benchAnalytics,
   products: benchProducts,
   'product-lists': benchProductList,
   'product-files': benchProductFiles,

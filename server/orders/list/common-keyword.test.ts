@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { findOwner } from '../../settings/owners-store.ts'
-import { everyOrderFor } from './order-filter.ts'
+import { estimateHits } from './common-terms-store.ts'
+import { everyOrderFor, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { searchOrders } from './order-search-store.ts'
 import { addShop, addressOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
       shopId,
       orders.filter((_, at) => made[at]?.shop === place),
     )
+  await running.db.pool.query('analyze order_search')
 }, 120_000)
 afterAll(() => running?.stop())
 
@@ -97,16 +99,56 @@ it('sorts and counts all of them where the order of the rows asks for it', async
   })
 })
 
-it('sorts all hits where those looked through do not fill the page', async () => {
+/** Straight from the store, with bounds that a small test passes. */
+async function search(keyword: string, asked: Partial<OrderFilter>, paging: Partial<OrderPaging> = {}) {
   const { ownerId } = seller
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
   const filter = {
     ...everyOrderFor({ ownerId, timezone: 'Asia/Kuala_Lumpur', shopIds: [] }),
-    terms: keywordQuery(owner?.number ?? 0, 'aisyah') ?? undefined,
+    terms: keywordQuery(owner?.number ?? 0, keyword) ?? undefined,
+    ...asked,
   }
-  const paging = { sort: 'created_at' as const, descending: true, limit: 4, offset: 4, after: undefined }
-  const found = await searchOrders(running.db, filter, paging, { counted: 5, lookedThrough: 300 })
+  const page = {
+    sort: 'created_at' as const,
+    descending: true,
+    limit: 4,
+    offset: 4,
+    after: undefined,
+    ...paging,
+  }
+  const bounds = { counted: 5, countedNarrowed: 3, lookedThrough: 300, lookedUp: 100 }
+  const { rows, counts, found } = await searchOrders(running.db, filter, page, bounds)
+  return { codes: rows.map(({ channelOrderId }) => channelOrderId), counts, found }
+}
+
+it('sorts all hits where those looked through do not fill the page', async () => {
   const aisyahs = codesOf(made.filter(({ name }) => name === 'Aisyah Rahman'))
-  expect(found.rows.map(({ channelOrderId }) => channelOrderId)).toEqual(aisyahs.slice(4, 8))
-  expect(found).toMatchObject({ counts: null, found: { total: 5, isMore: true } })
+  const found = { total: 5, isMore: true }
+  expect(await search('aisyah', {})).toEqual({ codes: aisyahs.slice(4, 8), counts: null, found })
+})
+
+it('knows a very common keyword by the statistics, and counts no hit of it', async () => {
+  const { ownerId } = seller
+  const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
+  const estimate = (keyword: string) =>
+    estimateHits(running.db, keywordQuery(owner?.number ?? 0, keyword) ?? '')
+  expect(await estimate('nguy')).toBeCloseTo(nguyens.length, -1)
+  expect(await estimate('nobody')).toBeUndefined()
+  expect(await estimate('nguyen c00012')).toBeUndefined()
+  expect((await search('nguyen', {})).found).toEqual({ total: 5, isMore: true })
+})
+
+it('counts a very common keyword under a filter: exactly where that has few orders, else up to a lower bound', async () => {
+  const canceled = codesOf(nguyens.filter(({ status }) => status === 'canceled'))
+  expect(await search('nguyen', { statuses: ['canceled'] })).toEqual({
+    codes: canceled.slice(4, 8),
+    counts: null,
+    found: { total: canceled.length, isMore: false },
+  })
+  const delivered = codesOf(nguyens.filter(({ status }) => status === 'delivered'))
+  expect(await search('nguyen', { statuses: ['delivered'] })).toEqual({
+    codes: delivered.slice(4, 8),
+    counts: null,
+    found: { total: 3, isMore: true },
+  })
 })

@@ -7,17 +7,17 @@
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
 import { conditions, statusIds } from './order-conditions.ts'
-import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
+import { isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
 import { limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { isBySale, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { rowColumns } from './order-row.ts'
 import { countHits, searchOrders } from './order-search-store.ts'
+import { countsOf } from './order-tab-counts.ts'
 import {
   actionOfRow,
   afterCursor,
-  grouped,
   orderBy,
   readList,
   rowsOf,
@@ -102,19 +102,6 @@ function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPa
     `select o.id from unnest(${statuses}::smallint[]) as run(status) cross join lateral ${runs} o ${orderBy(paging)} ${part}`,
     paging,
   )
-}
-
-const statusSums = orderStatuses
-  .map((status) => `${orderStatusIds[status]}, coalesce(sum(c.${status}), 0)`)
-  .join(', ')
-
-/** Orders per status under the filter, the status filter itself left out: the figures on the tabs. */
-function countsOf(statement: Statement, filter: OrderFilter): string {
-  if (isCounted(filter)) {
-    return `select json_build_object(${statusSums}) from (${countedRows(statement, filter)}) c`
-  }
-  const rest = conditions(statement, { ...filter, statuses: [] })
-  return grouped(`select o.status from orders o where o.owner_id = $1 and ${rest}`)
 }
 
 /** For a far page, the same page seen from the start of the day that it begins on. */

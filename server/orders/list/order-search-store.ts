@@ -8,6 +8,7 @@
 import type { Database } from '../../db/database.ts'
 import { limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import { estimateHits } from './common-terms-store.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { hasFigureFilter, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import {
@@ -19,26 +20,52 @@ import {
   type OrderList,
   type StatusCounts,
 } from './order-page-store.ts'
+import { countsOf } from './order-tab-counts.ts'
 
-/** `counted`: hits are counted so far. `lookedThrough`: orders, for a page; where it is not full by then, all hits are sorted. */
-const usualBounds = { counted: 1000, lookedThrough: 20_000 }
+/**
+ * `counted`: hits are counted so far, under a filter of a common keyword `countedNarrowed`. `lookedThrough`: of the newest orders; where a
+ * page is not full by then, all hits are sorted. `lookedUp`: orders of a filter, each in the index of terms.
+ */
+const usualBounds = { counted: 1000, countedNarrowed: 200, lookedThrough: 60_000, lookedUp: 3_000 }
+type Bounds = typeof usualBounds
+
+/** An estimate of so many times the bound is far enough from it to need no count. */
+const surely = 3
 
 /** Counts are null, and `found` says what the page is a part of, where a keyword finds more than are counted. */
 export async function searchOrders(
   db: Database,
   filter: OrderFilter,
   paging: OrderPaging,
-  { counted, lookedThrough } = usualBounds,
+  bounds: Bounds = usualBounds,
 ): Promise<OrderList> {
   if (!isAnsweredBySearch(filter, paging)) return allHits(db, filter, paging)
-  const few = await allHits(db, filter, paging, counted + 1)
-  if (sum(few.counts) <= counted) return few
-  const [rows, hits] = await Promise.all([
+  const estimate = (await estimateHits(db, filter.terms ?? '')) ?? 0
+  if (estimate < surely * bounds.counted) {
+    const few = await allHits(db, filter, paging, bounds.counted + 1)
+    if (sum(few.counts) <= bounds.counted) return few
+  }
+  return manyHits(db, filter, paging, bounds)
+}
+
+async function manyHits(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  { counted, countedNarrowed, lookedThrough, lookedUp }: Bounds,
+): Promise<OrderList> {
+  const isNarrowed = conditions(new Statement(filter.ownerId), filter) !== 'true'
+  if (isNarrowed && (await countWithoutKeyword(db, filter)) <= lookedUp) {
+    const { rows, total } = await hitsOfFilter(db, filter, paging)
+    return { rows, counts: null, found: { total, isMore: false } }
+  }
+  const most = isNarrowed ? countedNarrowed : counted
+  const [rows, total] = await Promise.all([
     newestHits(db, filter, paging, lookedThrough),
-    countUpTo(db, filter, counted + 1),
+    isNarrowed ? countUpTo(db, filter, most + 1, lookedThrough) : most + 1,
   ])
-  const found = { total: Math.min(hits, counted), isMore: hits > counted }
-  const isFull = rows.length === paging.limit || rows.length === hits - paging.offset
+  const found = { total: Math.min(total, most), isMore: total > most }
+  const isFull = rows.length === paging.limit || rows.length === total - paging.offset
   return { rows: isFull ? rows : (await allHits(db, filter, paging)).rows, counts: null, found }
 }
 
@@ -71,17 +98,35 @@ function allHits(
   return readList(db, filter.ownerId, statement, { rows, counts: grouped('select o.status from matched o') })
 }
 
-/** Hits in the statuses that the list shows. */
-async function countUpTo(db: Database, filter: OrderFilter, most: number): Promise<number> {
+/** Orders of the filter, whether they are hits or not. */
+async function countWithoutKeyword(db: Database, filter: OrderFilter): Promise<number> {
   const statement = new Statement(filter.ownerId)
-  const rest = conditions(statement, { ...filter, statuses: [] })
-  const matched = `select o.id from (${hitsOf(statement, filter)}) o
-    where o.owner_id = $1 and ${statusOf(statement, filter)} and ${rest} limit ${most}`
-  const counts = `select count(*) from (${matched}) o`
-  return (await readList<number>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
+  const counts = countsOf(statement, { ...filter, terms: undefined })
+  const found = await readList<StatusCounts>(db, filter.ownerId, statement, { rows: undefined, counts })
+  const ids = statusIds(filter)
+  return sum(ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, found.counts[id]])) : found.counts)
 }
 
-/** Looks through the first orders of the filter in the order of the page. `limit 1` keeps their terms from being read for all of them. */
+/** Looks up the terms of each order of the filter. `limit 1` keeps the terms of all orders from being read instead. */
+async function hitsOfFilter(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+): Promise<{ rows: OrderList['rows']; total: number }> {
+  const statement = new Statement(filter.ownerId)
+  statement.with(`matched as materialized (
+    select o.id, o.placed_at from orders o cross join lateral (select 1 from order_search q where q.owner_id = $1 and q.order_id = o.id
+      and q.terms @@ ${statement.value(filter.terms)}::tsquery limit 1) q
+    where o.owner_id = $1 and ${conditions(statement, filter)})`)
+  const page = `select o.id, o.placed_at from matched o where true${afterCursor(statement, paging)}
+    ${orderBy(paging)} ${limitsOf(statement, paging).part}`
+  const { rows, counts: total } = await readList<number>(db, filter.ownerId, statement, {
+    rows: rowsOf(page, paging),
+    counts: 'select count(*) from matched',
+  })
+  return { rows, total }
+}
+
 async function newestHits(
   db: Database,
   filter: OrderFilter,
@@ -89,14 +134,44 @@ async function newestHits(
   lookedThrough: number,
 ): Promise<OrderList['rows']> {
   const statement = new Statement(filter.ownerId)
-  const orders = `select o.id, o.placed_at from orders o
-    where o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}
-    ${orderBy(paging)} limit ${lookedThrough}`
-  const ids = `select o.id, o.placed_at from (${orders}) o cross join lateral (select 1 from order_search q
-      where q.owner_id = $1 and q.order_id = o.id and q.terms @@ ${statement.value(filter.terms)}::tsquery limit 1) q
-    ${orderBy(paging)} ${limitsOf(statement, paging).part}`
-  const rows = rowsOf(ids, paging)
-  return (await readList(db, filter.ownerId, statement, { rows, counts: "'{}'" })).rows
+  const ids = `${newest(statement, filter, paging, lookedThrough)} ${orderBy(paging)} ${limitsOf(statement, paging).part}`
+  return (await readList(db, filter.ownerId, statement, { rows: rowsOf(ids, paging), counts: "'{}'" })).rows
+}
+
+/** In the statuses that the list shows: among the newest orders, and among all hits where there are fewer of those. */
+async function countUpTo(
+  db: Database,
+  filter: OrderFilter,
+  most: number,
+  lookedThrough: number,
+): Promise<number> {
+  const first = { sort: 'created_at', descending: true, limit: most, offset: 0, after: undefined } as const
+  const count = async (hits: (statement: Statement) => string) => {
+    const statement = new Statement(filter.ownerId)
+    const counts = `select count(*) from (${hits(statement)} limit ${most}) o`
+    return (await readList<number>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
+  }
+  const among = await count((statement) => newest(statement, filter, first, lookedThrough))
+  if (among === most) return most
+  return count(
+    (statement) => `select o.id from (${hitsOf(statement, filter)}) o
+      where o.owner_id = $1 and ${statusOf(statement, filter)} and ${conditions(statement, { ...filter, statuses: [] })}`,
+  )
+}
+
+/** Hits among so many orders in the order of the page. Their terms are read on the way, so that it ends with the last row that is wanted. */
+function newest(
+  statement: Statement,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  lookedThrough: number,
+): string {
+  const dates = conditions(statement, { ...filter, shops: undefined, statuses: [] })
+  const others = conditions(statement, { ...filter, from: undefined, to: undefined })
+  return `select o.id, o.placed_at from (
+      select o.* from (select owner_id, order_id as id, shop_id, status, placed_at, terms from order_search) o
+      where o.owner_id = $1 and ${dates}${afterCursor(statement, paging)} ${orderBy(paging)} limit ${lookedThrough}) o
+    where o.terms @@ ${statement.value(filter.terms)}::tsquery and ${others}`
 }
 
 function hitsOf(statement: Statement, filter: OrderFilter): string {

@@ -21,7 +21,9 @@ type Props = {
 
 export function ListPager({ pagination, size, onChange }: Props) {
   const { t } = useTranslation()
-  const { current_page: page, total_pages: pages, total, per_page: perPage, count: shown } = pagination
+  const { current_page: page, total_pages: counted, total, per_page: perPage, count: shown } = pagination
+  // A full page behind those that were counted is followed by another.
+  const pages = pagination.is_more && shown === perPage ? Math.max(counted, page + 1) : counted
   const summary = pagination.is_more ? 'pager.summaryOfMore' : 'pager.summary'
   const first = (page - 1) * perPage + 1
   return (

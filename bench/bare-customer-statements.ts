@@ -1,0 +1,31 @@
+/** Statements written by hand for reads of customers, as those of bare-statements.ts. */
+
+const page = (which: string, sorted: string) => `select coalesce(json_agg(r), '[]')::text as body from (
+    select c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at, c.total_order,
+      c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at
+    from (select c.* from customers c where c.owner_id = $1 ${which} order by ${sorted} limit 20) c
+    join shops s on s.owner_id = $1 and s.id = c.shop_id order by ${sorted}) r`
+
+const newest = 'c.latest_order_at desc nulls last, c.id desc'
+
+const count = (which: string) =>
+  `select json_build_object('total', count(*))::text as body from customers c where c.owner_id = $1 and ${which}`
+
+export const bareCustomerStatements: Record<string, string> = {
+  customers: page('', newest),
+  'customers-of-shop': page('and c.shop_id = $2::bigint', newest),
+  'customers-by-spent': page('', 'c.total_price desc, c.id desc'),
+  'customers-often': page('and c.total_order >= $2::int', newest),
+  'count-spent': count('c.spent >= $2::bigint'),
+  'count-orders': count('c.total_order >= $2::int'),
+  'count-regulars': count(
+    'c.spent >= $2::bigint and c.total_order >= $3::int and c.latest_order_at >= now() - make_interval(days => $4::int)',
+  ),
+  'count-in-region': count(`c.id in (
+    select o.customer_id from orders o where o.owner_id = $1 and o.sold_at is not null and o.region = $2::text)`),
+  'count-bought': count(`c.id in (
+    select o.customer_id from product_skus k
+    join order_items i on i.owner_id = $1 and i.shop_sku = k.shop_sku and not i.is_gift
+    join orders o on o.owner_id = $1 and o.id = i.order_id and o.shop_id = k.shop_id and o.sold_at is not null
+    where k.owner_id = $1 and k.sku_id = any(string_to_array($2, ',')::bigint[]))`),
+}
