@@ -30,8 +30,8 @@ export function figureCases(today: string, shopId: number): FigureCase[] {
     ...both('hours', 'sales/hours'),
     ...both('reasons of cancellation', 'orders/cancel-reason'),
     ...both('who canceled', 'orders/cancel-initiator'),
-    ...both('stock cover', 'products/stock-cover'),
-    ...both('dead stock', 'products/dead-stock'),
+    { name: 'stock cover', path: `${base}/products/stock-cover` },
+    { name: 'dead stock', path: `${base}/products/dead-stock` },
     ...['to-do', 'waiting', 'today-sales', 'new-order', 'total-revenue', 'top-products', 'anomalies'].map(
       (call) => ({ name: `home: ${call}`, path: `/api/v2/dashboard/${call}` }),
     ),

@@ -1,31 +1,42 @@
-/** SQL conditions of a customer filter on a customer `c`, who stands for the whole person. */
+/**
+ * SQL conditions of a customer filter on a customer `c`, who stands for the whole person. Counts ask apart for those who are alone, most of
+ * all: they are found by their own columns.
+ */
 import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import { isFoundCustomer } from '../customer-search-store.ts'
-import { isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
+import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
 import { ruleCondition } from '../segments/rule-conditions-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
 
-export function customerConditions(statement: Statement, filter: CustomerFilter): string {
+export type WhichCustomers = 'all' | 'alone' | 'merged'
+
+export function customerConditions(
+  statement: Statement,
+  filter: CustomerFilter,
+  which: WhichCustomers = 'all',
+): string {
   const { shops, levels, rates, from, to, timezone, terms, segmentId, rules, visible } = filter
   const value = (given: unknown, type: string) => `${statement.value(given)}::${type}`
   const ofShops = shops && value(shops, 'bigint[]')
-  const person = personParts(statement, visible)
+  const isAlone = which === 'alone'
+  const person = isAlone ? aloneParts : personParts(statement, visible)
   const spent = () => person.of('c.total_price', 'sum(i.total_price) filter (where i.currency = c.currency)')
   const orders = () => person.of('c.total_order', 'sum(i.total_order)')
   const parts = [
     ofShops && `c.shop_id = any(${ofShops})`,
-    isFirst(ofShops),
-    levels.length > 0 && isOfLevels(person, value(levels, 'smallint[]')),
+    isAlone ? 'c.person_id is null' : isFirst(ofShops),
+    which === 'merged' && 'c.person_id is not null',
+    levels.length > 0 && isOfLevels(person, value(levels, 'smallint[]'), isAlone),
     rates.length > 0 && `${person.rate()} = any(${value(rates, 'int[]')})`,
     from && `c.latest_order_at >= ${value(startOfDay(timezone, from), 'timestamptz')}`,
     to && `c.latest_order_at < ${value(startOfDay(timezone, addDays(to, 1)), 'timestamptz')}`,
-    ...soldConditions(statement, filter),
+    ...soldConditions(statement, filter, isAlone),
     filter.spentFrom !== undefined && `${spent()} >= ${value(filter.spentFrom, 'bigint')}`,
     filter.spentTo !== undefined && `${spent()} <= ${value(filter.spentTo, 'bigint')}`,
     filter.ordersFrom !== undefined && `${orders()} >= ${value(filter.ordersFrom, 'int')}`,
     filter.ordersTo !== undefined && `${orders()} <= ${value(filter.ordersTo, 'int')}`,
-    terms !== undefined && isFound(statement, terms, visible),
+    terms !== undefined && isFound(statement, terms, visible, isAlone),
     segmentId !== undefined &&
       person.some(`exists (select from shortlist_customers m where m.owner_id = $1
         and m.shortlist_id = ${value(segmentId, 'bigint')} and m.customer_id = i.id)`),
@@ -35,29 +46,43 @@ export function customerConditions(statement: Statement, filter: CustomerFilter)
 }
 
 /** By the first sale of the person, and by any, in the shops that the list is about. */
-function soldConditions(statement: Statement, { firstSold, sold, shops, timezone }: CustomerFilter) {
+function soldConditions(
+  statement: Statement,
+  { firstSold, sold, shops, timezone }: CustomerFilter,
+  isAlone: boolean,
+) {
   const start = (day: string) => `${statement.value(startOfDay(timezone, day))}::timestamptz`
   const end = (day: string) => start(addDays(day, 1))
-  const first = () => personParts(statement, shops).of('c.first_sold_at', 'min(i.first_sold_at)')
+  const person = isAlone ? aloneParts : personParts(statement, shops)
+  const first = () => person.of('c.first_sold_at', 'min(i.first_sold_at)')
   return [
     firstSold?.from && `${first()} >= ${start(firstSold.from)}`,
     firstSold?.to && `${first()} < ${end(firstSold.to)}`,
     sold &&
       `exists (select from orders o where o.owner_id = $1 and o.sold_at >= ${start(sold.from)} and o.sold_at < ${end(sold.to)}
         ${shops ? `and o.shop_id = any(${statement.value(shops)}::bigint[])` : ''}
-        and o.customer_id = any(array(select j.id from customers j where j.owner_id = $1
-          and (j.id = c.id or j.person_id = c.person_id))))`,
+        and ${isAlone ? 'o.customer_id = c.id' : allOfPerson})`,
   ]
 }
 
+const allOfPerson = `o.customer_id = any(array(
+  select j.id from customers j where j.owner_id = $1 and (j.id = c.id or j.person_id = c.person_id)))`
+
 /** Apart, so that the index by levels serves those who are alone. */
-function isOfLevels({ level }: PersonParts, levels: string): string {
+function isOfLevels({ level }: PersonParts, levels: string, isAlone: boolean): string {
+  if (isAlone) return `c.level = any(${levels})`
   return `((c.person_id is null and c.level = any(${levels})) or (c.person_id is not null and ${level()} = any(${levels})))`
 }
 
 /** By the words of any of the person's customers. */
-function isFound(statement: Statement, terms: string, visible: number[] | undefined): string {
+function isFound(
+  statement: Statement,
+  terms: string,
+  visible: number[] | undefined,
+  isAlone: boolean,
+): string {
   const found = isFoundCustomer('i.id', '$1', statement.value(terms))
+  if (isAlone) return found.replace('i.id', 'c.id')
   const seen = visible ? `and i.shop_id = any(${statement.value(visible)}::bigint[])` : ''
   return `(${found.replace('i.id', 'c.id')} or c.person_id = any(array(
     select i.person_id from customers i where i.owner_id = $1 and i.person_id is not null and ${found} ${seen})))`

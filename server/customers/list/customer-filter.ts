@@ -44,21 +44,17 @@ export type CustomerPaging = Paging<CustomerSort>
 
 type Asked = Omit<Query<'GET /customers/export'>, 'format'>
 
+/** @param rules of a segment that is not stored, or not yet */
 export async function customerFilterOf(
   db: Database,
   query: Asked,
   session: Session,
+  rules?: SegmentRule[],
 ): Promise<CustomerFilter> {
   if (query.from && query.to && query.from > query.to)
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
   const { ownerId } = session
-  const { segment, currency } = await db.read(ownerId, async (tx) => ({
-    segment: query.shortlist_id === undefined ? null : await findSegment(tx, ownerId, query.shortlist_id),
-    currency: (await findAccount(tx, ownerId)).currency,
-  }))
-  if (segment === undefined)
-    throw new AppError('validation_failed', { invalidFields: { shortlist_id: 'field.segment_gone' } })
-  const { decimals } = currencies[currency as Currency]
+  const { segment, decimals } = await askedOf(db, query, ownerId, rules !== undefined)
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
@@ -83,7 +79,25 @@ export async function customerFilterOf(
     ordersTo: query.total_order_max,
     terms: terms ?? undefined,
     segmentId: segment?.rules === null ? segment.id : undefined,
-    rules: segment?.rules ?? [],
+    rules: rules ?? segment?.rules ?? [],
     decimals,
   }
+}
+
+/** The segment and the decimals of the account's currency, read only where the query asks for a segment, rules or amounts. */
+async function askedOf(
+  db: Database,
+  { shortlist_id: segmentId, total_price_min: least, total_price_max: most }: Asked,
+  ownerId: string,
+  hasRules: boolean,
+) {
+  const isPlain = segmentId === undefined && least === undefined && most === undefined
+  if (isPlain && !hasRules) return { segment: null, decimals: 0 }
+  return db.read(ownerId, async (tx) => {
+    const segment = segmentId === undefined ? null : await findSegment(tx, ownerId, segmentId)
+    if (segment === undefined)
+      throw new AppError('validation_failed', { invalidFields: { shortlist_id: 'field.segment_gone' } })
+    const { currency } = await findAccount(tx, ownerId)
+    return { segment, decimals: currencies[currency as Currency].decimals }
+  })
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { personParts } from '../persons/person-parts-store.ts'
-import { customerConditions } from './customer-conditions-store.ts'
+import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 
@@ -38,11 +38,15 @@ export async function listCustomers(
       : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
   const { rows: found, counts: total } = await readList<number>(db, filter.ownerId, statement, {
     rows: customerRows(statement, filter.visible, page, order),
-    counts: isCounted(filter)
-      ? keptCount(statement, filter, where)
-      : `select count(*)::int from customers c where c.owner_id = $1 and ${where}`,
+    counts: isCounted(filter) ? keptCount(statement, filter, where) : countOf(statement, filter),
   })
   return { rows: found, total }
+}
+
+function countOf(statement: Statement, filter: CustomerFilter): string {
+  const count = (which: WhichCustomers) =>
+    `(select count(*) from customers c where c.owner_id = $1 and ${customerConditions(statement, filter, which)})`
+  return `select (${count('alone')} + ${count('merged')})::int`
 }
 
 type Page = { page: string; order: string }

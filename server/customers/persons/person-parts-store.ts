@@ -36,6 +36,14 @@ export function personParts(statement: Statement, visible: number[] | undefined)
   }
 }
 
+/** Of customers who are alone: their own columns, which indexes have, and which several processes may read at once. */
+export const aloneParts: PersonParts = {
+  of: (own) => own,
+  some: (condition) => condition.replaceAll(/\bi\./g, 'c.'),
+  level: () => 'c.level',
+  rate: () => rateOf('c.total_order_success', 'c.total_order_lost'),
+}
+
 /** As model/customer-rank.ts computes it. */
 export const levelOf = (spent: string): string =>
   `(select greatest(1, count(*))::smallint from customer_ranks k, unnest(k.limits) one

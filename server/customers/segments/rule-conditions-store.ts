@@ -14,20 +14,26 @@ export type RuleWays = {
 /** Number of the person, or of a customer who is alone. */
 export const personOf = (customer: string) => `coalesce(${customer}.person_id, ${customer}.id)`
 
-/** Customers who fit a rule: by a condition, or by the `person` that a select has; `isWithout`: that it does not have. */
-export type RulePart =
-  { condition: string; persons?: undefined } | { persons: string; isWithout: boolean; condition?: undefined }
+/** A rule about what orders say, which is a set of persons and no column of a customer. */
+type PersonsRule = BoughtRule | RegionRule
+export const isOfPersons = (rule: SegmentRule): rule is PersonsRule =>
+  rule.field === 'bought' || rule.field === 'region'
 
 export function ruleCondition(statement: Statement, rule: SegmentRule, ways: RuleWays): string {
-  const part = rulePart(statement, rule, ways)
-  if (part.condition !== undefined) return part.condition
-  return `${part.isWithout ? 'not ' : ''}exists (select from (${part.persons}) r where r.person = ${personOf('c')})`
+  if (!isOfPersons(rule)) return figureCondition(statement, rule, ways)
+  const { persons, isWithout } = personsOf(statement, rule, ways)
+  return `${isWithout ? 'not ' : ''}exists (select from (${persons}) r where r.person = ${personOf('c')})`
 }
 
-export function rulePart(statement: Statement, rule: SegmentRule, ways: RuleWays): RulePart {
-  if (rule.field === 'bought') return boughtPart(statement, rule, ways)
-  if (rule.field === 'region') return { persons: buyersIn(statement, rule, ways), isWithout: false }
-  return { condition: figureCondition(statement, rule, ways) }
+/** Selects each `person` who fits the rule; `isWithout`: all others do. */
+export function personsOf(
+  statement: Statement,
+  rule: PersonsRule,
+  ways: RuleWays,
+): { persons: string; isWithout: boolean } {
+  return rule.field === 'bought'
+    ? boughtPart(statement, rule, ways)
+    : { persons: buyersIn(statement, rule, ways), isWithout: false }
 }
 
 const columns: Record<SegmentField, (person: PersonParts) => string> = {
@@ -60,7 +66,7 @@ function figureCondition(
 }
 
 /** Buyers of at most so many pieces are all who did not buy more; most of them bought none. */
-function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWays): RulePart {
+function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWays) {
   const isWithout = rule.test === 'at_most'
   const { sku_ids: skus, days, value } = rule
   const since =

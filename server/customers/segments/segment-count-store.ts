@@ -1,11 +1,11 @@
-/** Numbers of persons whom the rules of a segment leave, and why one leaves nobody. One scan of the customers answers all rules. */
+/** Numbers of persons whom the rules of a segment leave, and why one leaves nobody. A scan of the customers who are alone and one of the others answer all rules. */
 import { sql } from 'kysely'
 import type { BoughtRule, RuleFault, SegmentRule } from '../../../model/segment.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import type { CustomerFilter } from '../list/customer-filter.ts'
-import { isFirst, personParts } from '../persons/person-parts-store.ts'
-import { personOf, rulePart } from './rule-conditions-store.ts'
+import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
+import { isOfPersons, personOf, personsOf, ruleCondition } from './rule-conditions-store.ts'
 
 export type RuleCounts = {
   all: number
@@ -20,26 +20,32 @@ type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'd
 export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
   const { ownerId, shops, visible, rules, decimals } = asked
   const statement = new Statement(ownerId)
-  const ways = { decimals, visible, person: personParts(statement, visible) }
-  const joins: string[] = []
-  // Joined, the buyers of a product are hashed once and may spill to disk; as conditions of a count they would be looked up one by one.
-  const conditions = rules.map((rule, at) => {
-    const part = rulePart(statement, rule, ways)
-    if (part.condition !== undefined) return part.condition
-    statement.with(`r${at} as materialized (${part.persons})`)
-    joins.push(`left join r${at} on r${at}.person = ${personOf('c')}`)
-    return `r${at}.person is ${part.isWithout ? '' : 'not '}null`
-  })
-  // Each condition is asked once a customer: a bit of the answer.
-  const answer = conditions
-    .map((condition, at) => `case when ${condition} then ${2 ** at} else 0 end`)
-    .join(' + ')
   const listed = shops && `${statement.value(shops)}::bigint[]`
   const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
+  const all = { decimals, visible, person: personParts(statement, visible) }
+  // Joined, the buyers of a product are hashed once and may spill to disk; as conditions of a count they would be looked up one by one.
+  const joins: string[] = []
+  const joined = rules.map((rule, at) => {
+    if (!isOfPersons(rule)) return undefined
+    const { persons, isWithout } = personsOf(statement, rule, all)
+    statement.with(`r${at} as materialized (${persons})`)
+    joins.push(`left join r${at} on r${at}.person = ${personOf('c')}`)
+    return `r${at}.person is ${isWithout ? '' : 'not '}null`
+  })
+  // Each condition is asked once a customer: a bit of the answer.
+  const answers = (which: string, person: PersonParts) => {
+    const bits = rules.map((rule, at) => {
+      const condition = joined[at] ?? ruleCondition(statement, rule, { ...all, person })
+      return `case when ${condition} then ${2 ** at} else 0 end`
+    })
+    return `select ${bits.join(' + ')} as answer, count(*)::int as customers
+      from customers c ${joins.join(' ')} where c.owner_id = $1 and ${which}${ofShops} group by 1`
+  }
+  const alone = answers('c.person_id is null', aloneParts)
+  const merged = answers(`c.person_id is not null and ${isFirst(listed)}`, all.person)
   const found = await db.hotRead<{ answer: number; customers: number }>(
     ownerId,
-    statement.finish(`select ${answer} as answer, count(*)::int as customers
-      from customers c ${joins.join(' ')} where c.owner_id = $1 and ${isFirst(listed)}${ofShops} group by 1`),
+    statement.finish(`${alone} union all ${merged}`),
   )
   const count = (wanted: number) =>
     found.reduce((sum, one) => ((one.answer & wanted) === wanted ? sum + one.customers : sum), 0)

@@ -148,7 +148,7 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   )
 
   async function filterOf(session: Session, rules: SegmentRule[]): Promise<CustomerFilter> {
-    return { ...(await customerFilterOf(db, {}, session)), rules }
+    return customerFilterOf(db, {}, session, rules)
   }
 
   async function countOf({ rules, customers }: Segment, session: Session): Promise<number> {
