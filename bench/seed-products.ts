@@ -205,9 +205,8 @@ function fillings(
       from bench_made m cross join ${shops} where ${isLinked} and ${status} = 1`,
     `insert into product_counts (owner_id, shop_id, status, stock_level, is_linked, has_refusal, products)
       select owner_id, shop_id, status, coalesce(stock_level, -1), is_linked, has_refusal, count(*) from products group by 1, 2, 3, 4, 5, 6`,
-    `insert into sku_counts (owner_id, shop_id, stock_level, shop_count, skus)
-      select s.owner_id, place.shop_id, coalesce(s.stock_level, -1), cardinality(s.shop_ids), count(*)
-      from skus s cross join lateral unnest(array[0::bigint] || s.shop_ids) as place(shop_id) group by 1, 2, 3, 4`,
+    `insert into sku_counts (owner_id, shop_ids, stock_level, skus)
+      select owner_id, shop_ids, coalesce(stock_level, -1), count(*) from skus group by 1, 2, 3`,
     `select setval('ids', ${40_000_000 + skus})`,
   ]
 }

@@ -42,13 +42,10 @@ async function changeSkuCounts(
   ownerId: string,
   changes: (CountedSku & { by: number })[],
 ): Promise<void> {
-  const sums = new Map<string, { shopId: number; stockLevel: number; shopCount: number; by: number }>()
+  const sums = new Map<string, { stockLevel: number; shopIds: number[]; by: number }>()
   for (const { stockLevel, shopIds, by } of changes) {
-    for (const shopId of [0, ...shopIds]) {
-      const key = { shopId, stockLevel, shopCount: shopIds.length }
-      const name = JSON.stringify(key)
-      sums.set(name, { ...key, by: (sums.get(name)?.by ?? 0) + by })
-    }
+    const name = JSON.stringify([stockLevel, shopIds])
+    sums.set(name, { stockLevel, shopIds, by: (sums.get(name)?.by ?? 0) + by })
   }
   // In one order everywhere, so that two transactions of one account cannot lock each other out.
   const rows = [...sums]
@@ -56,13 +53,10 @@ async function changeSkuCounts(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row)
   if (rows.length === 0) return
-  await sql`insert into sku_counts as c (owner_id, shop_id, stock_level, shop_count, skus)
-    select ${ownerId}::uuid, r."shopId", r."stockLevel", r."shopCount", r.by
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r("shopId" bigint, "stockLevel" smallint, "shopCount" smallint,
-      by integer)
-    on conflict (owner_id, shop_id, stock_level, shop_count) do update set skus = c.skus + excluded.skus`.execute(
-    tx,
-  )
+  await sql`insert into sku_counts as c (owner_id, shop_ids, stock_level, skus)
+    select ${ownerId}::uuid, r."shopIds", r."stockLevel", r.by
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("shopIds" bigint[], "stockLevel" smallint, by integer)
+    on conflict (owner_id, shop_ids, stock_level) do update set skus = c.skus + excluded.skus`.execute(tx)
 }
 
 /**

@@ -127,6 +127,8 @@ describe('the statements of the product', () => {
       .flatMap((name) =>
         splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
           .filter(({ text }) => /^(with|insert|update|delete)\b/i.test(text))
+          // 0085 made the table anew, with other columns.
+          .filter(({ text }) => name >= '0085' || !text.startsWith('insert into sku_counts'))
           .map(({ text }) => ({ name, text })),
       )
     expect(changes.length).toBeGreaterThan(5)

@@ -1,6 +1,6 @@
 /**
  * The SKU list. One prepared statement brings the rows and the counts of its questions; counts come from sku_counts, unless a
- * keyword or one of several shops is looked for, whose hits are counted.
+ * keyword is looked for, whose hits are counted.
  */
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
@@ -27,44 +27,36 @@ export async function listSkus(
   visible: number[],
 ): Promise<SkuList> {
   const statement = new Statement(filter.ownerId)
-  // A SKU may be in more than one of several shops, so their counts cannot be added up.
-  const isOfSeveral = filter.shops !== undefined && filter.shops.length !== 1
-  const isCounted = filter.terms === undefined && !isOfSeveral
+  const isCounted = filter.terms === undefined
   if (!isCounted) {
     const where = skuConditions(statement, { ...filter, stockLevels: [] })
-    statement.with(`matched as materialized (select s.id, s.updated_at, s.code_key, s.stock_level, s.shop_ids
+    statement.with(`matched as materialized (select s.id, s.updated_at, s.code_key, s.stock_level
       from skus s where s.owner_id = $1 and ${where})`)
   }
   const ids = pageOf(statement, filter, paging, isCounted)
   const rows = rowsOf(statement, ids, paging, visible)
-  const place = isOfSeveral ? '' : countsPlace(statement, filter)
+  const ofShops = filter.shops ? `c.shop_ids && ${statement.value(filter.shops)}::bigint[]` : 'true'
   const levels = isCounted
     ? `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
-        select c.stock_level, sum(c.skus)::int as skus from sku_counts c
-        where c.owner_id = $1 and ${place} and ${shopCountCondition(statement, filter)} group by c.stock_level having sum(c.skus) > 0) c`
+        select c.stock_level, sum(c.skus)::int as skus from sku_counts c where c.owner_id = $1 and ${ofShops}
+          and ${shopCountCondition(statement, filter, 'c')} group by c.stock_level having sum(c.skus) > 0) c`
     : `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
         select coalesce(m.stock_level, -1) as stock_level, count(*)::int as skus from matched m group by 1) c`
-  const needs = isOfSeveral
-    ? needsOf('1', 'm.stock_level', 'cardinality(m.shop_ids)', 'matched m where true')
-    : needsOf('c.skus', 'c.stock_level', 'c.shop_count', `sku_counts c where c.owner_id = $1 and ${place}`)
+  const sum = (which: string) => `coalesce(sum(c.skus) filter (where ${which}), 0)::int`
+  const needs = `select json_build_object('low', ${sum('c.stock_level = 1')}, 'out', ${sum('c.stock_level = 0')},
+      'unlisted', ${sum('cardinality(c.shop_ids) = 0')}) from sku_counts c where c.owner_id = $1 and ${ofShops}`
   const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}))`
   return readList(db, filter.ownerId, statement, { rows, counts })
 }
 
-function needsOf(weight: string, level: string, shopCount: string, from: string): string {
-  const sum = (which: string) => `coalesce(sum(${weight}) filter (where ${which}), 0)::int`
-  return `select json_build_object('low', ${sum(`${level} = 1`)}, 'out', ${sum(`${level} = 0`)},
-    'unlisted', ${sum(`${shopCount} = 0`)}) from ${from}`
-}
-
 /** Conditions on a SKU `s`. Merged ones are in no list. */
 export function skuConditions(statement: Statement, filter: SkuFilter): string {
-  const { shops, shopCounts, terms } = filter
+  const { shops, terms } = filter
   const parts = [
     's.merged_into is null',
     shops !== undefined && `s.shop_ids && ${statement.value(shops)}::bigint[]`,
     ...levelConditions(statement, filter, 's'),
-    shopCounts.length > 0 && `cardinality(s.shop_ids) = any(${statement.value(shopCounts)}::int[])`,
+    shopCountCondition(statement, filter, 's'),
     terms !== undefined && isFoundSku('s.id', '$1', statement.value(terms)),
   ].filter((part) => part !== false)
   return parts.join(' and ')
@@ -80,13 +72,11 @@ function levelConditions(statement: Statement, { stockLevels: levels }: SkuFilte
   ]
 }
 
-/** Where the counts `c` of the filter's one shop stand, or of all. */
-function countsPlace(statement: Statement, { shops }: SkuFilter): string {
-  return `c.shop_id = ${shops ? statement.value(shops[0]) : '0'}::bigint`
-}
-
-function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter): string {
-  return shopCounts.length > 0 ? `c.shop_count = any(${statement.value(shopCounts)}::smallint[])` : 'true'
+/** The literal lets the planner take the index of SKUs without a listing. */
+function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter, of: string): string {
+  if (shopCounts.length === 0) return 'true'
+  if (shopCounts.every((count) => count === 0)) return `cardinality(${of}.shop_ids) = 0`
+  return `cardinality(${of}.shop_ids) = any(${statement.value(shopCounts)}::int[])`
 }
 
 /** Ids of one page, from the index that yields them in order, or from the hits, which are few and read once. */
