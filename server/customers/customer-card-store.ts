@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
-import { enqueueMatching } from './persons/match-customers.ts'
+import { matchLater } from './persons/match-customers.ts'
 import { leavePersons } from './persons/persons-store.ts'
 
 export type Gathering = ShopKey & { after: number; round: 1 | 2 }
@@ -186,7 +186,7 @@ export async function fillIn(
   // Locked in the order in which orders lock them.
   const { rows: filled } =
     await sql<Named>`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
-      matched_at = null, updated_at = ${new Date()}
+      updated_at = ${new Date()}
     from (select o.id, r.email, r.note from json_to_recordset(${stripNulBytes(rows, rows)}::json) as r(id text, email text, note text)
       join customer_cards k on k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.id
       join customers o on o.owner_id = ${ownerId} and o.id = k.customer_id
@@ -194,7 +194,11 @@ export async function fillIn(
       order by o.shop_id, o.channel_buyer_id collate "C" for update of o) f
     where c.owner_id = ${ownerId} and c.id = f.id returning c.id, c.name, c.phone, c.email`.execute(tx)
   await saveCustomerTerms(tx, ownerId, filled)
-  if (filled.length > 0) await enqueueMatching(tx, ownerId)
+  await matchLater(
+    tx,
+    ownerId,
+    filled.map(({ id }) => id),
+  )
 }
 
 /** Sends a refused card once more. One whose contact was deleted in the CRM begins anew. */

@@ -6,7 +6,7 @@ import { columnList } from '../db/column-list.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
-import { enqueueMatching } from './persons/match-customers.ts'
+import { matchLater } from './persons/match-customers.ts'
 
 /** Fields of an order that its buyer's figures depend on. `total` in minor units. */
 export type BuyersOrder = {
@@ -27,6 +27,10 @@ export type LockedCustomer = {
   spent: number
   level: number
   firstSoldAt: Date | null
+  name: string
+  phone: string | null
+  isMasked: boolean
+  latestOrderAt: Date | null
 }
 
 /** Details of a buyer from the newest order. */
@@ -42,15 +46,16 @@ export async function lockCustomers(
 ): Promise<LockedCustomer[]> {
   const { rows } = await sql<LockedCustomer>`
     select id, channel_buyer_id as "channelBuyerId", currency, spent, level,
-      first_sold_at as "firstSoldAt" from customers
+      first_sold_at as "firstSoldAt", name, phone, is_masked as "isMasked", latest_order_at as "latestOrderAt"
+    from customers
     where owner_id = ${ownerId} and shop_id = ${shopId}
       and (channel_buyer_id = any(${buyerIds}::text[]) or id = any(${ids}::bigint[]))
     order by channel_buyer_id collate "C" for update`.execute(tx)
   return rows
 }
 
-/** `names`: who is called otherwise from now on. `added`: how many of the locked were made by this transaction. */
-type Change = { names: Map<number, BuyerNames>; added: number }
+/** `names`: what the orders call them. `added`: those of the locked that were made by this transaction. */
+type Change = { names: Map<number, BuyerNames>; added: number[] }
 
 const changeList = columnList({
   id: 'bigint',
@@ -66,7 +71,6 @@ const changeList = columnList({
   spent: 'bigint',
   level: 'smallint',
 } as const)
-const unnamed = { name: null, phone: null, isMasked: null, latestOrderAt: null }
 
 /** Adds up orders that were (-1) and are (1), each by the customer whose it was or is, and saves that with the levels. */
 export async function saveFigures(
@@ -75,7 +79,7 @@ export async function saveFigures(
   ranks: Ranks,
   locked: LockedCustomer[],
   orders: (BuyersOrder & { customerId: number; by: 1 | -1 })[],
-  { names, added }: Change = { names: new Map(), added: 0 },
+  { names, added }: Change = { names: new Map(), added: [] },
 ): Promise<void> {
   const known = new Map(locked.map((customer) => [customer.id, customer]))
   const sums = new Map<number, Figures>([...names.keys()].map((id) => [id, { ...none }]))
@@ -88,7 +92,7 @@ export async function saveFigures(
     sums.set(customerId, sum)
   }
   const firstSales = firstSalesOf(orders)
-  const levels: LevelChange[] = [{ level: 1, by: added }]
+  const levels: LevelChange[] = [{ level: 1, by: added.length }]
   const rows = [...sums].flatMap(([id, sum]) => {
     const customer = known.get(id)
     const firstSoldAt = firstSales.get(id) ?? null
@@ -99,15 +103,11 @@ export async function saveFigures(
     if (!customer || !hasChanged) return []
     const level = levelOf(ranks.limits, customer.spent + sum.spent)
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
-    return [{ ...sum, ...(names.get(id) ?? unnamed), id, level, firstSoldAt }]
+    return [{ ...sum, ...namesToSave(customer, names.get(id)), id, level, firstSoldAt }]
   })
   if (rows.length === 0) return
-  const saved = await sql<Named & { isUnmatched: boolean }>`update customers c set
-      name = case when ${isBetterKnown} then c.name else r.name end,
-      phone = case when ${isBetterKnown} then c.phone else coalesce(r.phone, c.phone) end,
-      matched_at = case when ${isBetterKnown} then c.matched_at
-        when r."latestOrderAt" > c.latest_order_at or r.name <> c.name or r.phone is distinct from c.phone then null
-        else c.matched_at end,
+  const saved = await sql<Named>`update customers c set
+      name = coalesce(r.name, c.name), phone = coalesce(r.phone, c.phone),
       is_masked = c.is_masked and coalesce(r."isMasked", true),
       total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
       total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
@@ -116,20 +116,38 @@ export async function saveFigures(
       updated_at = ${new Date()}
     from ${changeList.records(rows)}
     where c.owner_id = ${shop.ownerId} and c.id = r.id
-    returning c.id, c.name, c.phone, c.email, c.matched_at is null as "isUnmatched"`.execute(tx)
+    returning c.id, c.name, c.phone, c.email`.execute(tx)
   await saveCustomerTerms(
     tx,
     shop.ownerId,
     saved.rows.filter(({ id }) => names.has(id)),
   )
   await changeLevelCounts(tx, shop, levels)
-  if (saved.rows.some(({ isUnmatched }) => isUnmatched)) await enqueueMatching(tx, shop.ownerId)
+  const changed = locked.filter((customer) => isUnlike(customer, names.get(customer.id))).map(({ id }) => id)
+  await matchLater(tx, shop.ownerId, [...new Set([...added, ...changed])])
 }
 
-/** Condition for keeping the stored name: none was reported, or the stored one is clear and the reported one masked or older. */
-const isBetterKnown = sql.raw(
-  `(r.name is null or (not c.is_masked and (r."isMasked" or r."latestOrderAt" < c.latest_order_at)))`,
-)
+/** The stored name stays where it is clear and the reported one masked or older. */
+function isBetterKnown({ isMasked, latestOrderAt }: LockedCustomer, reported: BuyerNames): boolean {
+  return (
+    !isMasked && (reported.isMasked || (latestOrderAt !== null && reported.latestOrderAt < latestOrderAt))
+  )
+}
+
+/** Null leaves what is stored. */
+function namesToSave(customer: LockedCustomer, reported: BuyerNames | undefined) {
+  const unnamed = { name: null, phone: null, isMasked: null }
+  if (!reported) return { ...unnamed, latestOrderAt: null }
+  return isBetterKnown(customer, reported) ? { ...reported, ...unnamed } : reported
+}
+
+/** True when the report has a name, contact or, with a newer order, an address by which others may be the same person. */
+function isUnlike(customer: LockedCustomer, reported: BuyerNames | undefined): boolean {
+  if (!reported || isBetterKnown(customer, reported)) return false
+  const { name, phone, latestOrderAt } = customer
+  const isNewer = latestOrderAt !== null && reported.latestOrderAt > latestOrderAt
+  return isNewer || reported.name !== name || reported.phone !== phone
+}
 
 const none: Figures = { orders: 0, success: 0, lost: 0, price: 0, spent: 0 }
 const figureNames = Object.keys(none) as (keyof Figures)[]

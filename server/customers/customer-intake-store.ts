@@ -13,7 +13,7 @@ import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
 import { lockCustomers, lostFirstSales, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
-import { enqueueMatching } from './persons/match-customers.ts'
+import { matchLater } from './persons/match-customers.ts'
 
 /** The part of an order's change that customers care about. `customerId` is filled in here. */
 export type CustomerChange = {
@@ -98,21 +98,21 @@ const buyerList = columnList({
   latestOrderAt: 'timestamptz',
 } as const)
 
-/** Adds the buyers who have never bought here, with empty figures. Returns how many. */
-async function addBuyers(tx: Tx, shop: ShopKey, buyers: Map<string, Buyer>): Promise<number> {
-  if (buyers.size === 0) return 0
+/** Adds the buyers who have never bought here, with empty figures. Returns their ids. */
+async function addBuyers(tx: Tx, shop: ShopKey, buyers: Map<string, Buyer>): Promise<number[]> {
+  if (buyers.size === 0) return []
   const rows = await withIds(
     tx,
     [...buyers].map(([channelBuyerId, buyer]) => ({ ...buyer, channelBuyerId })),
   )
   const now = new Date()
-  const added = await sql`
+  const added = await sql<{ id: number }>`
     insert into customers (owner_id, shop_id, ${buyerList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
     from ${buyerList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id) do nothing
     returning id`.execute(tx)
-  return added.rows.length
+  return added.rows.map(({ id }) => id)
 }
 
 /** Taken off whoever had the order before, and given to whoever has it now. */
@@ -219,11 +219,15 @@ export async function saveChannelCustomers(
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${shop.currency}::text, ${now}::timestamptz, ${now}::timestamptz
     from ${personList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id)
-    do update set ${personUpdates}, matched_at = null, updated_at = excluded.updated_at
+    do update set ${personUpdates}, updated_at = excluded.updated_at
     where c.changed_at is null or excluded.changed_at >= c.changed_at
     returning id, name, phone, email`.execute(tx)
   await saveCustomerTerms(tx, shop.ownerId, saved.rows)
-  if (saved.rows.length > 0) await enqueueMatching(tx, shop.ownerId)
+  await matchLater(
+    tx,
+    shop.ownerId,
+    saved.rows.map(({ id }) => id),
+  )
   const added = saved.rows.filter(({ id }) => drawn.has(id)).length
   await changeLevelCounts(tx, shop, [{ level: 1, by: added }])
   if (shop.hasCrm)

@@ -122,13 +122,14 @@ describe('the statements of the product', () => {
   })
 
   it('are such as Citus takes in the migrations too, which are about all tenants', async () => {
+    // Columns of a table that 0085 made anew, and one that 0086 drops.
+    const gone = ['insert into sku_counts (owner_id, shop_id,', 'insert into unmatched_customers']
     const changes = readdirSync(migrationsFolder)
       .filter((name) => name.endsWith('.sql'))
       .flatMap((name) =>
         splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
           .filter(({ text }) => /^(with|insert|update|delete)\b/i.test(text))
-          // 0085 made the table anew, with other columns.
-          .filter(({ text }) => name >= '0085' || !text.startsWith('insert into sku_counts'))
+          .filter(({ text }) => !gone.some((beginning) => text.startsWith(beginning)))
           .map(({ text }) => ({ name, text })),
       )
     expect(changes.length).toBeGreaterThan(5)

@@ -25,26 +25,35 @@ const keyList = columnList({
 } as const)
 const keyUpdates = keyList.updates('k', { except: ['customerId'] })
 
+/** In the order of their ids, so that two transactions cannot lock each other out. */
+export async function addUnmatched(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+  const ids = customerIds.toSorted((a, b) => a - b)
+  await sql`insert into unmatched_customers (owner_id, customer_id)
+    select ${ownerId}::uuid, n.id from unnest(${ids}::bigint[]) as n(id) on conflict do nothing`.execute(tx)
+}
+
 export async function hasUnmatched(tx: Tx, ownerId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from customers where owner_id = ${ownerId} and matched_at is null limit 1`.execute(tx)
+  const { rows } = await sql`select from unmatched_customers where owner_id = ${ownerId} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 /** Writes the keys of some customers whose name, contact or address is new. Returns how many. */
 export async function saveNextKeys(tx: Tx, ownerId: string, limit: number): Promise<number> {
-  // Locked in the order in which orders lock them; the latest address that is told in clear counts.
+  // Locked in the order in which orders lock them, and read afterwards, with what those orders brought.
+  const { rows: next } = await sql<{ id: number }>`
+    select c.id from customers c
+    where c.owner_id = ${ownerId} and c.id = any(array(
+      select u.customer_id from unmatched_customers u where u.owner_id = ${ownerId} order by u.customer_id limit ${limit}))
+    order by c.shop_id, c.channel_buyer_id collate "C" for update`.execute(tx)
+  if (next.length === 0) return 0
+  const ids = next.map(({ id }) => id)
+  // The latest address that is told in clear counts.
   const { rows } = await sql<Unmatched>`
-    with next as materialized (select c.id, c.name, c.phone, c.email, c.is_masked, c.shop_id from customers c
-      where c.owner_id = ${ownerId} and c.id = any(array(
-        select u.id from customers u where u.owner_id = ${ownerId} and u.matched_at is null order by u.id limit ${limit}))
-      order by c.shop_id, c.channel_buyer_id collate "C" for update)
-    select n.id, n.name, n.phone, n.email, n.is_masked as "isMasked", s.region,
-      (select o.address from orders o where o.owner_id = ${ownerId} and o.customer_id = n.id and o.address is not null
+    select c.id, c.name, c.phone, c.email, c.is_masked as "isMasked", s.region,
+      (select o.address from orders o where o.owner_id = ${ownerId} and o.customer_id = c.id and o.address is not null
         and o.address ->> 'isMasked' = 'false' order by o.placed_at desc limit 1) as address
-    from next n join shops s on s.owner_id = ${ownerId} and s.id = n.shop_id`.execute(tx)
-  if (rows.length === 0) return 0
-  const ids = rows.map(({ id }) => id)
+    from customers c join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
+    where c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[])`.execute(tx)
   const keys = rows.flatMap((row) => keysOf(ownerId, row))
   const keyed = new Set(keys.map(({ customerId }) => customerId))
   await sql`delete from customer_keys where owner_id = ${ownerId}
@@ -56,10 +65,10 @@ export async function saveNextKeys(tx: Tx, ownerId: string, limit: number): Prom
       is distinct from (excluded.name_key, excluded.phone_key, excluded.email_key, excluded.place_key)`.execute(
     tx,
   )
-  await sql`update customers set matched_at = ${new Date()} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+  await sql`delete from unmatched_customers where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
     tx,
   )
-  return rows.length
+  return ids.length
 }
 
 function keysOf(ownerId: string, { id, name, phone, email, isMasked, region, address }: Unmatched) {

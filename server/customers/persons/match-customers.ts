@@ -3,7 +3,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { listOwnersAfter } from '../../audit/audit-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
+import { addUnmatched, hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
 import { linkNext } from './link-persons-store.ts'
 import { lockPersons } from './persons-store.ts'
 
@@ -13,8 +13,15 @@ const turnMs = 3000
 const dayMs = 86_400_000
 const ownersPerRound = 200
 
+/** Has these customers compared, whose name, contact or address is new. */
+export async function matchLater(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+  if (customerIds.length === 0) return
+  await addUnmatched(tx, ownerId, customerIds)
+  await enqueueMatching(tx, ownerId)
+}
+
 /** Together with whatever else comes in within the second. */
-export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
+async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
   const names = { queue: 'persons', key: 'match-customers', keepsTurn: true, priority: 5 }
   await enqueue(tx, 'match-customers', { ownerId }, { ...names, runAt: new Date(Date.now() + 1000) })
 }
@@ -42,7 +49,7 @@ export function createMatchCustomers(db: Database, longestMs = turnMs) {
 
 export type MatchOldCustomers = (now?: Date) => Promise<void>
 
-/** Once a day begins with customers whom no job was told about: those from before persons were known. */
+/** Once a day begins with customers whom no job knows of: those from before persons were known. */
 export function createMatchOldCustomers(db: Database): MatchOldCustomers {
   let last = 0
   return async function matchOldCustomers(now = new Date()) {
