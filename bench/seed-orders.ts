@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { courierIds } from '../test/steps/courier-ids.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
+import { createMatchCustomers } from '../server/customers/persons/match-customers.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
 import { spans } from '../server/orders/list/order-counts-store.ts'
 import { setCourier } from '../server/orders/actions/order-courier-store.ts'
@@ -42,19 +43,25 @@ export async function seedOrders(
   const db = openDatabase(loadingUrl(server, draft), { connections: 8, name: 'bench-seed' })
   try {
     const until = new Date()
-    await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
+    const big = await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
       report(`${done.toLocaleString('en')} orders, ${Math.round((performance.now() - started) / 1000)} s`),
     )
     for (let number = 1; number <= smallOwners; number++) {
       const count = Math.max(10, Math.round((orders * 0.02) / smallOwners))
       await seedOwner(db, `small${number}@bench.test`, { seed: 100 + number, count, until })
     }
+    report('indexes')
+    await withClient(server.adminUrl(draft), async (client) => {
+      await client.query("set maintenance_work_mem = '1GB'")
+      for (const definition of indexes) await client.query(definition)
+      await client.query('vacuum analyze')
+    })
+    report('customers of several shops')
+    await createMatchCustomers(db, Number.POSITIVE_INFINITY)({ ownerId: big })
   } finally {
     await db.close()
   }
-  report('indexes')
   await withClient(server.adminUrl(draft), async (client) => {
-    await client.query("set maintenance_work_mem = '1GB'")
     // Marks that people set, of which a sync knows nothing.
     await client.query('update orders set is_star = true where id % 97 = 0')
     await client.query(
@@ -65,7 +72,6 @@ export async function seedOrders(
       [spans.printed, 'printed_at is not null'],
     ] as const)
       await client.query(countMarked(span, has))
-    for (const definition of indexes) await client.query(definition)
     // No channel stands behind these shops, so nobody shall look at them.
     await client.query("update channel_shops set next_poll_at = '2200-01-01'")
     await client.query('vacuum analyze')
@@ -101,7 +107,7 @@ async function seedOwner(
   email: string,
   series: OrderSeries,
   report: (done: number) => void = () => {},
-): Promise<void> {
+): Promise<string> {
   const ownerId = await createOwner(db, accountOf(email))
   const shops = await Promise.all(madeShops.map((shop) => saveShop(db, ownerId, shop, series.seed)))
   // Shops are independent of each other: each saves its batches one after another, and not too many wait.
@@ -129,6 +135,7 @@ async function seedOwner(
   for (const at of shops.keys()) await save(at)
   await Promise.all(saving)
   for (const shop of shops) await chooseCouriers(db, shop)
+  return ownerId
 }
 
 /** One order in fifty goes by a courier of the owner's own. */
