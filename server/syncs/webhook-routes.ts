@@ -6,6 +6,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Connector } from '../../connectors/connector.ts'
 import type { WebhookMessage } from '../../connectors/webhooks.ts'
+import type { Tx } from '../db/database.ts'
 import type { ServerContext } from '../http/serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { enqueueSignInCheck } from '../shops/sign-in-store.ts'
@@ -71,11 +72,8 @@ export function webhookRoutes(
       return
     }
     const { ownerId, shopId, isOrderSync } = shop
-    await db.asOwner(ownerId, async (tx) => {
-      if (topic === 'unlinked') {
-        await enqueueSignInCheck(tx, { ownerId, shopId })
-        return
-      }
+    if (topic === 'unlinked') return db.asOwner(ownerId, (tx) => enqueueSignInCheck(tx, { ownerId, shopId }))
+    const note = async (tx: Tx) => {
       const key = { ownerId, shopId, kind: topic }
       const channelId = topic === 'product' ? channelProductId : channelOrderId
       if (channelId !== null) await markStale(tx, key, channelId)
@@ -87,6 +85,8 @@ export function webhookRoutes(
       await saveEventTime(tx, connector.id, channelShopId)
       // While the owner wants no orders the note waits, and is what is fetched first afterwards.
       if (topic !== 'order' || isOrderSync) await enqueueSync(tx, key, { keepsTurn: true })
-    })
+    }
+    // Pushes of one shop wait for each other's commit, and one about orders is only a word earlier than the next look at the shop.
+    await db.asOwner(ownerId, note, { mayBeLost: topic === 'order' })
   }
 }
