@@ -1,9 +1,21 @@
+import { useState } from 'react'
 import styles from './picture.module.css'
 
-/** A product's picture, or a quiet pattern that is always the same for the same thing. */
+/** A product's picture, or a quiet pattern that is always the same for the same thing, also where a shop has taken its picture away. */
 export function Picture({ source, seed, size = 36 }: { source: string | null; seed: string; size?: number }) {
+  const [missing, setMissing] = useState<string>()
   const box = { width: size, height: size }
-  if (source) return <img className={styles['picture']} style={box} src={source} alt="" loading="lazy" />
+  if (source && source !== missing)
+    return (
+      <img
+        className={styles['picture']}
+        style={box}
+        src={source}
+        alt=""
+        loading="lazy"
+        onError={() => setMissing(source)}
+      />
+    )
   return (
     <span
       className={styles['picture']}
