@@ -1,6 +1,7 @@
 /** Writing help: suggestions for a template that people take or leave. Nothing is saved here, and nothing is sent to a channel. */
 import { z } from 'zod'
 import { AppError } from '../../../model/errors.ts'
+import { channelValueOf } from '../../../model/attribute-votes.ts'
 import type { CategoryAttribute } from '../../../model/category.ts'
 import { listingHtml, plainTextOf } from '../../../model/listing-html.ts'
 import type { ProductTemplate } from '../../../model/product-template.ts'
@@ -134,19 +135,18 @@ function textsOf(
 
 /** A value that the channel takes; undefined for one that it does not know. */
 function valueOf(
-  { channelAttributeId: id, name, options, isFreeText, input, units }: CategoryAttribute,
+  attribute: CategoryAttribute,
   given: string | number | boolean | null | undefined,
 ): Help['attributes'][number] | undefined {
-  const text = given === true ? 'Yes' : given === false ? 'No' : String(given ?? '').trim()
-  if (text === '') return undefined
-  const option = options.find((one) => one.name.toLowerCase() === text.toLowerCase())
-  const known = { attribute_id: id, name, unit: null }
-  if (option) return { ...known, value_id: option.id, value: option.name }
-  const isChoice = ['select', 'multi', 'bool'].includes(input) && options.length > 0
-  if (isChoice && !isFreeText) return undefined
-  const measured = units.length > 0 ? /^([\d.]+)\s*(.*)$/.exec(text) : null
-  const unit = units.length > 0 ? (units.find((one) => one === measured?.[2]) ?? units[0] ?? null) : null
-  const value = measured?.[1] ?? text
-  if (input === 'number' && !/^\d+(\.\d+)?$/.test(value)) return undefined
-  return { ...known, value_id: null, value, unit }
+  const text = given === true ? 'Yes' : given === false ? 'No' : String(given ?? '')
+  const found = channelValueOf(attribute, text)
+  if (!found) return undefined
+  const { valueId, value, unit } = found
+  return {
+    attribute_id: attribute.channelAttributeId,
+    name: attribute.name,
+    value_id: valueId,
+    value,
+    unit,
+  }
 }
