@@ -59,6 +59,7 @@ import { stockMovements } from './stock-movements.ts'
 import { stockSetting } from './stock-setting.ts'
 import { stockTakes } from './stock-takes.ts'
 import { staff } from './staff.ts'
+import { templateMapping } from './template-mapping.ts'
 import { templateWriting } from './template-writing.ts'
 import { users } from './users.ts'
 import { warehouses } from './warehouses.ts'
@@ -109,6 +110,7 @@ export const allEndpoints = {
   ...listingChanges,
   ...products,
   ...productTemplates,
+  ...templateMapping,
   ...templateWriting,
   ...productSales,
   ...returns,

@@ -1,5 +1,6 @@
 /** Product templates: written once, and published to several shops. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
+import { mostAltText } from '../model/alt-texts.ts'
 import { publishSteps, templateLimits, templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import {
   channelText,
@@ -29,6 +30,7 @@ const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/)
 const image = z.strictObject({
   image_id: text(255).nullable().describe('Id at the channel that keeps it; null: one of ours.'),
   image_url: text(2_000),
+  alt: text(mostAltText).optional().describe('Alternative text, sent to websites and points of sale.'),
 })
 const images = z.array(image).max(20)
 const sku = {

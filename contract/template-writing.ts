@@ -21,6 +21,9 @@ export const templateWriting = endpoints({
       z.strictObject({ task: z.literal('description') }),
       z.strictObject({ task: z.literal('translation'), language }),
       z.strictObject({ task: z.literal('attributes'), shop_id: id }),
+      z
+        .strictObject({ task: z.literal('alt_texts') })
+        .describe('Sends small copies of the pictures that were uploaded here.'),
     ]),
     reply: item(
       z.object({
@@ -40,6 +43,7 @@ export const templateWriting = endpoints({
             unit: z.string().nullable(),
           }),
         ),
+        alt_texts: z.array(z.object({ image_url: z.string(), before: z.string(), after: z.string() })),
         left_today: z.int(),
       }),
     ),

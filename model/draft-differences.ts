@@ -6,6 +6,7 @@ export const draftFields = [
   'name',
   'description',
   'images',
+  'alt_texts',
   'package',
   'category',
   'brand',
@@ -52,6 +53,7 @@ export function isFieldwise(differences: DraftDifference[]): boolean {
 const wholeFields = [
   'description',
   'images',
+  'alt_texts',
   'package',
   'category',
   'brand',
@@ -66,6 +68,7 @@ function valueOf(draft: ListingDraft, field: WholeField): string {
     name: () => draft.name,
     description: () => draft.description,
     images: () => draft.images.map(({ id, url }) => id ?? url),
+    alt_texts: () => draft.images.map(({ alt }) => alt ?? ''),
     package: () => [draft.package.weight, draft.package.length, draft.package.width, draft.package.height],
     category: () => draft.channelCategoryId,
     brand: () => draft.brand && [draft.brand.channelBrandId, draft.brand.name],
@@ -87,6 +90,7 @@ function shown(draft: ListingDraft, field: WholeField): string | null {
     name: () => draft.name,
     description: () => plainTextOf(draft.description),
     images: () => draft.images.map(({ url }) => url).join('\n'),
+    alt_texts: () => draft.images.flatMap(({ alt }) => alt || []).join('\n'),
     package: () =>
       [[length, width, height].map((side) => side ?? '–').join(' × ') + ' cm', `${weight ?? '–'} kg`].join(
         ', ',

@@ -41,7 +41,7 @@ export type ListingSku = {
 }
 
 /** An image that the channel keeps. `id` is null where it knows images by their addresses. */
-export type ListingImage = { id: string | null; url: string }
+export type ListingImage = { id: string | null; url: string; alt?: string | undefined }
 
 /** JPEG or PNG, as its bytes say. */
 export type ImageFile = {

@@ -4,7 +4,12 @@
  */
 
 /** A picture of ours, or one that a channel keeps (`image_id`). */
-export type TemplateImage = { image_id: string | null; image_url: string }
+export type TemplateImage = {
+  image_id: string | null
+  image_url: string
+  /** What the picture shows, in words, for channels that take it. Left out: what the channel has stays. */
+  alt?: string | undefined
+}
 
 export type TemplateSku = {
   /** The seller's own code. A point of sale has none and knows `primaryUnitName`. */

@@ -47,7 +47,7 @@ const budgets: Record<string, number> = {
   'analytics/': 301,
   listings: 287,
   'listings/': 298,
-  'templates/': 308,
+  'templates/': 311,
   skus: 292,
   'skus/': 311,
   orders: 303,

@@ -187,7 +187,10 @@ async function productFields(session: Session, draft: ListingDraft, known?: Made
   return {
     name: draft.name,
     description: draft.description,
-    images: draft.images.map(({ url }) => (ids.has(url) ? { id: ids.get(url) } : { src: url })),
+    images: draft.images.map(({ url, alt }) => ({
+      ...(ids.has(url) ? { id: ids.get(url) } : { src: url }),
+      ...(alt !== undefined && { alt }),
+    })),
     ...(category > 0 && { categories: [{ id: category }] }),
     ...(brand > 0 && { brands: [{ id: brand }] }),
     attributes: [

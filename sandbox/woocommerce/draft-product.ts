@@ -41,7 +41,11 @@ const attributeSchema = z.looseObject({
   options: z.array(z.string()).default([]),
 })
 
-const imageSchema = z.looseObject({ id: z.int().optional(), src: z.string().optional() })
+const imageSchema = z.looseObject({
+  id: z.int().optional(),
+  src: z.string().optional(),
+  alt: z.string().optional(),
+})
 
 export const productSchema = z.looseObject({
   ...offerFields,

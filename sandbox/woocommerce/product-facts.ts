@@ -10,7 +10,7 @@ const attributeSchema = z.strictObject({
   options: z.array(z.string()),
 })
 
-const imageSchema = z.strictObject({ id: z.number(), src: z.string() })
+const imageSchema = z.strictObject({ id: z.number(), src: z.string(), alt: z.string().optional() })
 
 /** Fields that a merchant has written on a product beside its name, weight, price and stock. */
 export const factsSchema = z.strictObject({
@@ -73,17 +73,18 @@ async function fetchImage(images: ImageStore, baseUrl: string, src: string): Pro
 
 /** The images of a product as a call writes them: known ones by their numbers, others out of what was fetched. */
 export function imagesFrom(
-  rows: readonly { id?: number | undefined; src?: string | undefined }[],
+  rows: readonly { id?: number | undefined; src?: string | undefined; alt?: string | undefined }[],
   before: readonly ProductImage[],
   fetched: FetchedImages,
 ): ProductImage[] {
   let last = Math.max(0, ...before.map(({ id }) => id))
-  return rows.map(({ id, src }) => {
+  return rows.map(({ id, src, alt }) => {
+    const words = alt === undefined ? {} : { alt }
     if (id !== undefined) {
       const known = before.find((image) => image.id === id)
       if (!known)
         throw new ApiError(400, 'woocommerce_product_invalid_image_id', `#${id} is an invalid image ID.`)
-      return known
+      return { ...known, ...words }
     }
     const copy = src === undefined ? null : fetched.get(src)
     if (!copy)
@@ -92,6 +93,6 @@ export function imagesFrom(
         'woocommerce_product_image_upload_error',
         `Error getting remote image ${src ?? ''}. Error: A valid URL was not provided.`,
       )
-    return { id: ++last, src: copy }
+    return { id: ++last, src: copy, ...words }
   })
 }

@@ -168,7 +168,7 @@ export function productRow(product: Product, { address, pictures, facts, categor
     categories: (facts.categories ?? [15]).map((id) => termOf(id, categoryName(id))),
     ...(facts.brands && { brands: facts.brands.map((id) => termOf(id, brandName(id))) }),
     tags: [],
-    images: imagesOf(product, pictures, facts).map((image) => ({ ...image, name: first.name, alt: '' })),
+    images: imagesOf(product, pictures, facts).map((image) => ({ alt: '', ...image, name: first.name })),
     attributes: facts.attributes
       ? facts.attributes.map((one, position) => ({ ...one, slug: slugOf(one.name), position }))
       : variations.length > 0

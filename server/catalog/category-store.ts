@@ -122,16 +122,23 @@ export async function addOwnCategory(
   return added.rows[0]
 }
 
-/** Notes that a shop's step puts listings of our category into one of the channel's. */
+type Choice = { categoryId: number; platformId: number; channelCategoryId: string; path: string }
+
+/** Notes that a person has put a template of our category into one of the channel's, instead of `before`. */
 export async function saveMapping(
   tx: Tx,
   ownerId: string,
-  mapping: { categoryId: number; platformId: number; channelCategoryId: string; path: string },
+  { categoryId, platformId, channelCategoryId, path }: Choice,
+  before?: { categoryId: number; channelCategoryId: string },
 ): Promise<void> {
+  if (before)
+    await sql`update category_mappings set uses = uses - 1
+      where owner_id = ${ownerId} and category_id = ${before.categoryId} and platform_id = ${platformId}
+        and channel_category_id = ${before.channelCategoryId} and uses > 0`.execute(tx)
   await sql`insert into category_mappings as m (owner_id, category_id, platform_id, channel_category_id, path, uses, used_at)
-    select ${ownerId}::uuid, c.id, ${mapping.platformId}::smallint, ${mapping.channelCategoryId}::text, ${mapping.path}::text, 1,
+    select ${ownerId}::uuid, c.id, ${platformId}::smallint, ${channelCategoryId}::text, ${path}::text, 1,
       ${new Date()}::timestamptz
-    from own_categories c where c.owner_id = ${ownerId} and c.id = ${mapping.categoryId}
+    from own_categories c where c.owner_id = ${ownerId} and c.id = ${categoryId}
     on conflict (owner_id, category_id, platform_id, channel_category_id)
     do update set uses = m.uses + 1, path = excluded.path, used_at = excluded.used_at`.execute(tx)
 }
@@ -143,7 +150,38 @@ export async function listMappings(tx: Tx, ownerId: string, categoryId: number):
   const { rows } = await sql<Mapping>`
     select distinct on (m.platform_id) m.platform_id as "platformId", m.channel_category_id as "channelCategoryId", m.path,
       round(m.uses::numeric / sum(m.uses) over (partition by m.platform_id), 2)::float8 as confidence
-    from category_mappings m where m.owner_id = ${ownerId} and m.category_id = ${categoryId}
+    from category_mappings m where m.owner_id = ${ownerId} and m.category_id = ${categoryId} and m.uses > 0
     order by m.platform_id, m.uses desc, m.used_at desc`.execute(tx)
   return rows
+}
+
+const mostChoices = 20
+
+/** Categories of channels that people chose for a category of ours, the most often chosen first. */
+export async function listChoices(
+  tx: Tx,
+  ownerId: string,
+  categoryId: number,
+): Promise<{ platformId: number; channelCategoryId: string; uses: number }[]> {
+  const { rows } = await sql<{ platformId: number; channelCategoryId: string; uses: number }>`
+    select platform_id as "platformId", channel_category_id as "channelCategoryId", uses from category_mappings
+    where owner_id = ${ownerId} and category_id = ${categoryId} and uses > 0
+    order by uses desc, used_at desc, platform_id, channel_category_id limit ${mostChoices}`.execute(tx)
+  return rows
+}
+
+/** Those of some categories that a shop may list in, in the reader's language or else in any that was told. */
+export async function listLeaves(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  language: Language,
+  ids: string[],
+): Promise<Map<string, { name: string; path: string }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string; path: string }>`
+    select distinct on (c.channel_category_id) c.channel_category_id as id, c.name, c.path from channel_categories c
+    where c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.channel_category_id = any(${ids}::text[])
+      and c.is_leaf and not c.is_disabled
+    order by c.channel_category_id, (c.language = ${language}) desc, c.language`.execute(tx)
+  return new Map(rows.map(({ id, ...names }) => [id, names]))
 }

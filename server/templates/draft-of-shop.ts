@@ -1,4 +1,5 @@
 /** The listing that a template asks of one shop. Its images are addresses: the job gives the channel what stands behind them. */
+import { takesAltTexts } from '../../model/alt-texts.ts'
 import { listingDraftOf } from '../../model/listing-draft-of.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import type { Currency } from '../../model/money.ts'
@@ -17,7 +18,10 @@ export function draftOfShop(
     platformId,
     currency: currency as Currency,
     timezone,
-    images: imagesFor(template, platformId).map(listingImage),
+    images: imagesFor(template, platformId).map((image) => ({
+      ...listingImage(image),
+      ...(takesAltTexts(platformId) && image.alt !== undefined && { alt: image.alt }),
+    })),
     skuImages: template.skus.map(({ images: [first] }) => (first ? listingImage(first) : null)),
   })
 }

@@ -92,18 +92,31 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
       const shop = shops.get(content.shop_id)
       return shop ? { platformId: shop.platformId, content } : []
     })
+    const before = await listShopTemplates(tx, ownerId, [templateId], shopIds)
     await saveShopTemplates(tx, ownerId, templateId, rows)
-    for (const { platformId, content } of rows)
-      if (content.category_id !== null && content.platform_category_id !== '')
-        await saveMapping(tx, ownerId, {
-          categoryId: content.category_id,
-          platformId,
-          channelCategoryId: content.platform_category_id,
-          path: content.cate_name_en,
-        })
+    for (const { platformId, content } of rows) await noteChoice(tx, ownerId, platformId, content, before)
     await markOutdated(tx, ownerId, [templateId])
     await checkTemplate(tx, session, templateId)
   }
+}
+
+/** Saving a step again with the same category is no second choice of it. */
+async function noteChoice(
+  tx: Tx,
+  ownerId: string,
+  platformId: number,
+  { shop_id: shopId, ...next }: ShopTemplate,
+  steps: StoredShopTemplate[],
+): Promise<void> {
+  const { category_id: categoryId, platform_category_id: channelCategoryId, cate_name_en: path } = next
+  if (categoryId === null || channelCategoryId === '') return
+  const last = steps.find((step) => step.shopId === shopId)?.content
+  if (last?.category_id === categoryId && last.platform_category_id === channelCategoryId) return
+  const before =
+    last && last.category_id !== null && last.platform_category_id !== ''
+      ? { categoryId: last.category_id, channelCategoryId: last.platform_category_id }
+      : undefined
+  await saveMapping(tx, ownerId, { categoryId, platformId, channelCategoryId, path }, before)
 }
 
 /** @throws AppError not_found */

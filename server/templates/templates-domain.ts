@@ -5,6 +5,7 @@ import { createPublicFetch } from '../syncs/public-fetch.ts'
 import { createCheckTemplates } from './check-imported-templates.ts'
 import { copyListingsRoutes } from './copy-listings-routes.ts'
 import { importedTemplatesRoutes } from './imported-templates-routes.ts'
+import { mappingRoutes } from './mapping/mapping-routes.ts'
 import { shopTemplatesRoutes } from './shop-templates-routes.ts'
 import { templateImageRoutes } from './template-image-routes.ts'
 import { templatesRoutes } from './templates-routes.ts'
@@ -21,6 +22,7 @@ export const templates: Domain = {
     copyListingsRoutes(serve, context)
     importedTemplatesRoutes(serve, context)
     writingRoutes(serve, context)
+    mappingRoutes(serve, context)
     await context.app.register(async (scope) => {
       // As large as the photo of a telephone.
       takeUploads(scope, 12 * 1024 * 1024)

@@ -1,8 +1,6 @@
 /** Templates over real HTTP, from the draft to the listings at three marketplaces of the sandbox. */
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueBrands, findFact } from '../catalog/channel-facts-store.ts'
-import { expectContract } from '../../test/contract.ts'
 import {
   linkShop,
   startTestConsole,
@@ -10,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { uploadPhoto } from '../../test/steps/template-photo.ts'
 
 let running: TestConsole
 let seller: Account
@@ -52,22 +51,6 @@ type Template = {
 
 const text = 'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)
 
-async function uploadImage(colour: string): Promise<{ image_id: string | null; image_url: string }> {
-  const plain = { create: { width: 800, height: 800, channels: 3 as const, background: colour } }
-  const form = new FormData()
-  form.append(
-    'image',
-    new File([Uint8Array.from(await sharp(plain).png().toBuffer())], 'x.png', { type: 'image/png' }),
-  )
-  const path = '/product-template/upload-image'
-  const headers = { authorization: `Bearer ${seller.token}`, 'x-localization': 'en' }
-  const reply = await fetch(`${running.url}/api/v2${path}`, { method: 'POST', headers, body: form })
-  const answer = (await reply.json()) as { data: { image_url: string } }
-  expectContract('POST', path, reply, answer)
-  expect(reply.status).toBe(200)
-  return { image_id: null, image_url: answer.data.image_url }
-}
-
 const sku = (code: string, colour: string, more: object = {}) => ({
   seller_sku: code,
   primaryUnitName: '',
@@ -84,7 +67,7 @@ const sku = (code: string, colour: string, more: object = {}) => ({
 
 /** A template that its three shops accept. `code` begins the seller codes. */
 async function writeTemplate(code: string, platformIds = [1, 2, 5], more: object = {}): Promise<Template> {
-  const image = await uploadImage('#336699')
+  const image = await uploadPhoto(running, seller, '#336699')
   const created = await seller.call('POST /product-template', {
     platform_ids: platformIds,
     name: `Furoshiki cloth for wrapping gifts ${code}`,

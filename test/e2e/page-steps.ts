@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import axe, { type AxeResults, type ElementContext, type RunOptions } from 'axe-core'
+import { startStubModel, type StubModel } from '../steps/stub-model.ts'
 import { linkedShop, startDemoConsole, type DemoConsole } from './start-demo-console.ts'
 
 export { expect, linkedShop }
@@ -18,23 +19,45 @@ type Fixtures = {
   saysLockedOut: boolean
   /** Signs in without the sign-in page, which has a spec of its own. */
   signInAs: (account: Account) => Promise<void>
+  /** The language model behind writing help, in specs that use `hasWritingHelp`. */
+  model: StubModel
   /** Calls the sandbox's control interface. */
   sandbox: (method: string, path: string, body?: object) => Promise<unknown>
 }
 
+type Product = DemoConsole & { model: StubModel | undefined }
+type WorkerFixtures = {
+  /** The console has a writing service, which is the fixture `model`. */
+  hasWritingHelp: boolean
+  product: Product
+}
+
 /** One console for all specs of a worker, with the linked shop's orders taken in. */
-export const test = base.extend<Fixtures, { product: DemoConsole }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  hasWritingHelp: [false, { option: true, scope: 'worker' }],
   product: [
-    async ({ browserName }, use) => {
+    async ({ browserName, hasWritingHelp }, use) => {
       expect(browserName, 'the specs are looked at in Chromium only').toBe('chromium')
-      const product = await startDemoConsole()
+      const model = hasWritingHelp ? await startStubModel() : undefined
+      const writing = {
+        AI_BASE_URL: model?.url ?? '',
+        AI_API_KEY: 'hush',
+        AI_MODEL: 'tiny',
+        AI_TIMEOUT_SECONDS: '1',
+      }
+      const product = await startDemoConsole(model ? { environment: writing } : {})
       await firstSync(product)
-      await use(product)
+      await use({ ...product, model })
       await product.stop()
+      await model?.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  model: async ({ product: { model } }, use) => {
+    if (!model) throw new Error('the spec has not asked for writing help')
+    await use(model)
+  },
   saysLockedOut: [false, { option: true }],
   page: async ({ page, saysLockedOut }, use) => {
     if (!saysLockedOut) await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))

@@ -35,6 +35,8 @@ export type DemoConsole = {
 
 export type ConsoleOptions = {
   port?: number
+  /** More settings of the console. */
+  environment?: Record<string, string>
 }
 
 export const linkedShop = { id: 727720655, name: 'Aoi Gifts MY' }
@@ -42,7 +44,7 @@ export const otherShop = { id: 727720901, name: 'Aoi Gifts VN' }
 
 /** The whole product in this process: a database of its own, the sandbox, the server with its worker, the demo's accounts. */
 export async function startDemoConsole(options: ConsoleOptions = {}): Promise<DemoConsole> {
-  const { port = await freePort() } = options
+  const { port = await freePort(), environment: more = {} } = options
   const stops: (() => Promise<unknown>)[] = []
   try {
     if (!process.env[testServerVariables.url]) stops.unshift(await startTestServer())
@@ -64,6 +66,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
       ...consoleSettings(sandbox.url, url),
       DEMO_PAGE_URL: sandbox.url,
       DEMO_ACCOUNTS: demoAccounts,
+      ...more,
     }
     const config = readConfig(environment, 'test')
     const running = await startServer(

@@ -126,6 +126,8 @@ export const rightsOfRoles: Record<string, string> = {
   'DELETE /shop-product-template/{id}': 'yyy-y-',
   'POST /shop-product-template/{id}/cancel-upload-to-platform': 'yyy-y-',
   'GET /shop-product-template/{id}/differences': 'yyyyyy',
+  'GET /shop-product-template/{id}/category-suggestions': 'yyyyyy',
+  'GET /shop-product-template/{id}/attribute-suggestions': 'yyyyyy',
   'POST /shop-product-template/{id}/keep-listing': 'yyy-y-',
   'GET /imports': 'yyyyyy',
   'GET /imports/fields': 'yyyyyy',

@@ -2,7 +2,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ModelCall = { key: string; model: string; system: string; material: string }
+export type ModelCall = { key: string; model: string; system: string; material: string; pictures: string[] }
+type Part = { text?: string; image_url?: { url: string } }
 type Answer = (reply: ServerResponse, call: ModelCall) => void
 
 export type StubModel = {
@@ -22,10 +23,13 @@ export async function startStubModel(): Promise<StubModel> {
     request.on('end', () => {
       const { model, messages } = JSON.parse(Buffer.concat(parts).toString()) as {
         model: string
-        messages: { content: string }[]
+        messages: { content: string | Part[] }[]
       }
-      const [system = '', material = ''] = messages.map(({ content }) => content)
-      const call = { key: request.headers.authorization ?? '', model, system, material }
+      const [system = '', material = ''] = messages.map(({ content }) => textOf(content))
+      const pictures = messages.flatMap(({ content }) =>
+        typeof content === 'string' ? [] : content.flatMap((part) => part.image_url?.url ?? []),
+      )
+      const call = { key: request.headers.authorization ?? '', model, system, material, pictures }
       calls.push(call)
       if (request.url !== '/v1/chat/completions') return reply.writeHead(404).end()
       answer(reply, call)
@@ -42,6 +46,10 @@ export async function startStubModel(): Promise<StubModel> {
         server.close(() => done())
       }),
   }
+}
+
+function textOf(content: string | Part[]): string {
+  return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('')
 }
 
 /** A completion whose message is this object, or this text. */

@@ -175,7 +175,10 @@ function imagesOf(draft: ListingDraft): ListingImage[] {
 }
 
 function withPictures(draft: ListingDraft, pictures: ReadonlyMap<string, ListingImage>): ListingDraft {
-  const uploaded = (image: ListingImage) => pictures.get(image.url) ?? image
+  const uploaded = ({ alt, ...image }: ListingImage) => ({
+    ...(pictures.get(image.url) ?? image),
+    ...(alt !== undefined && { alt }),
+  })
   return {
     ...draft,
     images: draft.images.map(uploaded),

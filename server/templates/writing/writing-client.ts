@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../model/errors.ts'
 import type { WritingHelpConfig } from '../../config/config.ts'
+import type { Prompt } from './writing-prompts.ts'
 
 /** A long description in four scripts stays far below it. */
 const mostBytes = 1_000_000
@@ -23,12 +24,12 @@ const completion = z.object({
 /** @throws AppError that says in plain words what went wrong there */
 export async function askModel<T>(
   { baseUrl, apiKey, model, timeoutSeconds }: WritingHelpConfig,
-  { instructions, material }: { instructions: string; material: object },
+  { instructions, material, pictures = [] }: Prompt,
   answer: z.ZodType<T>,
 ): Promise<T> {
   const messages = [
     { role: 'system', content: instructions },
-    { role: 'user', content: JSON.stringify(material) },
+    { role: 'user', content: contentOf(JSON.stringify(material), pictures) },
   ]
   const text = await post(`${baseUrl}/chat/completions`, apiKey, { model, messages }, timeoutSeconds)
   const read = completion.safeParse(parsed(text))
@@ -39,6 +40,16 @@ export async function askModel<T>(
   const found = answer.safeParse(parsed(jsonWithin(choice.message.content ?? '')))
   if (!found.success) throw new AppError('writing_help_unreadable')
   return found.data
+}
+
+/** A text alone goes as a text, since some endpoints know no parts. */
+function contentOf(text: string, pictures: Buffer[]): unknown {
+  if (pictures.length === 0) return text
+  const images = pictures.map((bytes) => ({
+    type: 'image_url',
+    image_url: { url: `data:image/jpeg;base64,${bytes.toString('base64')}` },
+  }))
+  return [{ type: 'text', text }, ...images]
 }
 
 async function post(url: string, apiKey: string, body: object, timeoutSeconds: number): Promise<string> {

@@ -1,5 +1,6 @@
 /** Writing help over real HTTP: what is asked of the model, what is made of its answers, and how its failures are told. */
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   linkShop,
@@ -7,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 import { fails, hangs, says, startStubModel, type StubModel } from '../../../test/steps/stub-model.ts'
 
 let model: StubModel
@@ -68,6 +70,7 @@ describe('a suggestion', () => {
         },
       ],
       attributes: [],
+      alt_texts: [],
       left_today: 11,
     })
     expect((await seller.call(`GET /product-template/${templateId}`)).at('data.name')).toBe('Furoshiki cloth')
@@ -133,6 +136,35 @@ describe('a suggestion', () => {
     expect(found[0]?.value_id).toEqual(expect.any(String))
     // A value that the channel does not know is not among them.
     for (const { value_id: id, value } of found) expect(id === null ? value : 'known').not.toBe('x')
+  })
+
+  it('of alternative texts sees small copies of the pictures', async () => {
+    const noPicture = await ask({ task: 'alt_texts' })
+    expect([noPicture.status, noPicture.at('invalid_fields')]).toEqual([
+      422,
+      { images: 'Upload a photo first' },
+    ])
+    const photos = await Promise.all(
+      ['#336699', '#993366'].map((colour) => uploadPhoto(running, seller, colour)),
+    )
+    const [front, back] = photos
+    const elsewhere = { image_id: null, image_url: 'https://photos.example/kept-there.jpg' }
+    await seller.call(`PUT /product-template/${templateId}`, {
+      images: [{ ...front, alt: 'A blue cloth' }, back, elsewhere],
+    })
+    model.answer(says({ alt_texts: ['A blue cloth', 'A red cotton cloth around a box'] }))
+    const reply = await ask({ task: 'alt_texts' })
+    expect([reply.status, reply.at('data.alt_texts')]).toEqual([
+      200,
+      [{ image_url: back?.image_url, before: '', after: 'A red cotton cloth around a box' }],
+    ])
+    const sizes = model.calls[0]?.pictures.map((url) =>
+      sharp(Buffer.from(url.replace('data:image/jpeg;base64,', ''), 'base64')).metadata(),
+    )
+    expect(await Promise.all(sizes ?? [])).toMatchObject([{ width: 512 }, { width: 512 }])
+    // One answer too few cannot be told apart.
+    model.answer(says({ alt_texts: ['A blue cloth'] }))
+    expect((await ask({ task: 'alt_texts' })).at('code')).toBe('writing_help_unreadable')
   })
 
   it('knows nothing of buyers, and is noted in the audit log', async () => {

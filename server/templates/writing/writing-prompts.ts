@@ -4,7 +4,8 @@ import type { Language } from '../../../model/language.ts'
 import { listingLimitsOf } from '../../../model/listing-limits.ts'
 import type { ProductTemplate } from '../../../model/product-template.ts'
 
-export type Prompt = { instructions: string; material: object }
+/** `pictures`: JPEG. */
+export type Prompt = { instructions: string; material: object; pictures?: Buffer[] }
 
 const names: Record<Language, string> = { jp: 'Japanese', en: 'English', vn: 'Vietnamese', my: 'Malay' }
 
@@ -41,6 +42,15 @@ export function promptOfTranslation(template: ProductTemplate, language: Languag
       short_description: template.short_description,
       description: template.long_description,
     },
+  }
+}
+
+/** @param pictures small copies, in the order of the template */
+export function promptOfAltTexts(template: ProductTemplate, pictures: Buffer[]): Prompt {
+  return {
+    instructions: `${common} Form: {"alt_texts": ["…"]}. With it come ${pictures.length} pictures of the product. For each picture, in their order, describe what is seen on it in one sentence of at most 125 characters, in the language of the material, for people who cannot see it. Do not begin with "Picture of".`,
+    material: textsOf(template),
+    pictures,
   }
 }
 

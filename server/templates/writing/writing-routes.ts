@@ -1,6 +1,7 @@
 /** Writing help: suggestions for a template that people take or leave. Nothing is saved here, and nothing is sent to a channel. */
 import { z } from 'zod'
 import { AppError } from '../../../model/errors.ts'
+import { channelValueOf } from '../../../model/attribute-votes.ts'
 import type { CategoryAttribute } from '../../../model/category.ts'
 import { listingHtml, plainTextOf } from '../../../model/listing-html.ts'
 import type { ProductTemplate } from '../../../model/product-template.ts'
@@ -13,6 +14,7 @@ import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { listShopTemplates, type StoredShopTemplate } from '../shop-template-store.ts'
 import { getTemplate } from '../templates-routes.ts'
 import { askModel } from './writing-client.ts'
+import { readPictures, suggestAltTexts } from './suggest-alt-texts.ts'
 import {
   promptOfAttributes,
   promptOfDescription,
@@ -23,7 +25,7 @@ import { claimUse, countUses } from './writing-store.ts'
 
 type Wanted = Body<'POST /product-template/{id}/writing-help'>
 type Help = Reply<'POST /product-template/{id}/writing-help'>['data']
-type Suggestions = Pick<Help, 'texts' | 'attributes'>
+type Suggestions = Pick<Help, 'texts' | 'attributes' | 'alt_texts'>
 type Material = { template: ProductTemplate; shops: StoredShopTemplate[] }
 
 const line = z.string().trim().min(1).max(1000)
@@ -41,16 +43,19 @@ export function writingRoutes(serve: Serve, { db, config }: ServerContext): void
 
   serve('POST /product-template/{id}/writing-help', async ({ params, body, session }) => {
     const { ownerId } = session
-    const { material, asked, uses, model } = await db.asOwner(ownerId, async (tx) => {
+    const { material, asked, pictures, uses, model } = await db.asOwner(ownerId, async (tx) => {
       const found = await readMaterial(tx, session, params.id)
       if (!help) throw new AppError('writing_help_off')
+      const pictures = body.task === 'alt_texts' ? await readPictures(tx, ownerId, found.template) : []
       const attributes = body.task === 'attributes' ? await attributesOf(tx, ownerId, found, body) : null
       const claimed = await claimUse(tx, ownerId, help.dailyLimit, new Date())
       if (claimed === undefined) throw new AppError('writing_help_limit')
-      return { material: found, asked: attributes, uses: claimed, model: help }
+      return { material: found, asked: attributes, pictures, uses: claimed, model: help }
     })
     // No connection of the database waits for the model.
-    const suggestions = await suggest(model, material, body, asked)
+    const suggestions = await (body.task === 'alt_texts'
+      ? suggestAltTexts(model, material.template, pictures)
+      : suggest(model, material, body, asked))
     return { data: { ...suggestions, left_today: Math.max(0, model.dailyLimit - uses) } }
   })
 }
@@ -58,7 +63,7 @@ export function writingRoutes(serve: Serve, { db, config }: ServerContext): void
 async function suggest(
   model: WritingHelpConfig,
   { template, shops }: Material,
-  wanted: Wanted,
+  wanted: Exclude<Wanted, { task: 'alt_texts' }>,
   asked: Awaited<ReturnType<typeof attributesOf>> | null,
 ): Promise<Suggestions> {
   const categories = [...new Set(shops.map(({ content }) => content.cate_name_en).filter(Boolean))]
@@ -88,7 +93,8 @@ async function suggest(
   const value = z.union([z.string().max(5000), z.number(), z.boolean(), z.null()])
   const prompt = promptOfAttributes(template, attributes, step?.content.cate_name_en ?? '')
   const { values } = await askModel(model, prompt, z.object({ values: z.record(z.string(), value) }))
-  return { texts: [], attributes: attributes.flatMap((one) => valueOf(one, values[one.name]) ?? []) }
+  const found = attributes.flatMap((one) => valueOf(one, values[one.name]) ?? [])
+  return { texts: [], attributes: found, alt_texts: [] }
 }
 
 async function readMaterial(tx: Tx, session: Session, id: number): Promise<Material> {
@@ -129,24 +135,23 @@ function textsOf(
     const before = template[field]
     return after === '' || after === before ? [] : [{ field, before, after }]
   })
-  return { texts, attributes: [] }
+  return { texts, attributes: [], alt_texts: [] }
 }
 
 /** A value that the channel takes; undefined for one that it does not know. */
 function valueOf(
-  { channelAttributeId: id, name, options, isFreeText, input, units }: CategoryAttribute,
+  attribute: CategoryAttribute,
   given: string | number | boolean | null | undefined,
 ): Help['attributes'][number] | undefined {
-  const text = given === true ? 'Yes' : given === false ? 'No' : String(given ?? '').trim()
-  if (text === '') return undefined
-  const option = options.find((one) => one.name.toLowerCase() === text.toLowerCase())
-  const known = { attribute_id: id, name, unit: null }
-  if (option) return { ...known, value_id: option.id, value: option.name }
-  const isChoice = ['select', 'multi', 'bool'].includes(input) && options.length > 0
-  if (isChoice && !isFreeText) return undefined
-  const measured = units.length > 0 ? /^([\d.]+)\s*(.*)$/.exec(text) : null
-  const unit = units.length > 0 ? (units.find((one) => one === measured?.[2]) ?? units[0] ?? null) : null
-  const value = measured?.[1] ?? text
-  if (input === 'number' && !/^\d+(\.\d+)?$/.test(value)) return undefined
-  return { ...known, value_id: null, value, unit }
+  const text = given === true ? 'Yes' : given === false ? 'No' : String(given ?? '')
+  const found = channelValueOf(attribute, text)
+  if (!found) return undefined
+  const { valueId, value, unit } = found
+  return {
+    attribute_id: attribute.channelAttributeId,
+    name: attribute.name,
+    value_id: valueId,
+    value,
+    unit,
+  }
 }

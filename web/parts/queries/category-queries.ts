@@ -105,21 +105,6 @@ export function brandsQuery(shopId: number, categoryId: string, keyword: string)
   })
 }
 
-/** Channels' categories that a category of ours was put into before. */
-export function mappingQuery(categoryId: number | null) {
-  return queryOptions({
-    queryKey: [...categoriesKey, 'mapping', categoryId],
-    queryFn: async ({ signal }) =>
-      (
-        await api('GET /categories/category-mapping', {
-          query: { category_id: categoryId ?? 0 },
-          signal,
-        })
-      ).data.by_platform,
-    enabled: categoryId !== null,
-  })
-}
-
 export const ownCategoriesKey = [...categoriesKey, 'own'] as const
 
 export function ownCategoriesQuery(keyword: string) {

@@ -73,3 +73,34 @@ export function templateDifferencesQuery(id: number) {
       (await api('GET /shop-product-template/{id}/differences', { params: { id }, signal })).data,
   })
 }
+
+export type CategorySuggestion = Reply<'GET /shop-product-template/{id}/category-suggestions'>['data'][number]
+export type AttributeSuggestion =
+  Reply<'GET /shop-product-template/{id}/attribute-suggestions'>['data'][number]
+
+/** Categories for the step of a shop. `version` makes them read again after every save, as the other steps count. */
+export function categorySuggestionsQuery(stepId: number, version: string | null) {
+  return queryOptions({
+    queryKey: [...templateKeys.details, 'categories', stepId, version],
+    queryFn: async ({ signal }) =>
+      (await api('GET /shop-product-template/{id}/category-suggestions', { params: { id: stepId }, signal }))
+        .data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Values of open attributes out of the steps of the other channels. */
+export function attributeSuggestionsQuery(stepId: number, categoryId: string, version: string | null) {
+  return queryOptions({
+    queryKey: [...templateKeys.details, 'attributes', stepId, categoryId, version],
+    queryFn: async ({ signal }) =>
+      (
+        await api('GET /shop-product-template/{id}/attribute-suggestions', {
+          params: { id: stepId },
+          query: { category_id: categoryId },
+          signal,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+  })
+}

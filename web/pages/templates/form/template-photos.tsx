@@ -5,6 +5,7 @@ import { count } from '../../../parts/figures.ts'
 import { PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { AltTexts } from './photo-alt-texts.tsx'
 import { useFieldError } from './draft-field.tsx'
 import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
@@ -75,6 +76,7 @@ export function TemplatePhotos() {
       ) : (
         <Photos key={field} field={field} />
       )}
+      {field === 'images' && <AltTexts />}
       {field !== 'images' && !isShared && (
         <Button size="small" onClick={() => draft.change({ [field]: [] })}>
           {t('templates.sharedPhotos')}
@@ -95,7 +97,7 @@ function Photos({ field }: { field: ImageField }) {
     const photo = { image_id: null, image_url: url }
     const isThere = now.some((one) => one.image_url === url)
     const next = instead
-      ? now.map((one) => (one.image_url === instead ? photo : one))
+      ? now.map((one) => (one.image_url === instead ? { ...one, ...photo } : one))
       : isThere
         ? now
         : [...now, photo]

@@ -13,6 +13,8 @@ import { allows, meQuery } from '../../../session.ts'
 import { showToast } from '../../../ui/toast.ts'
 
 const mostPublished = 500
+/** Left-out templates that are named; the others are those that stay drafts in the list. */
+const mostNamed = 3
 
 /** Publishing and deleting chosen templates, each after it was confirmed. */
 export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
@@ -33,13 +35,17 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     onSuccess: ({ data: { queued, refused } }) => {
       const templates = new Set(queued.map(({ template_id: id }) => id)).size
       const title = t('templates.queuedMany', { count: templates, figure: count(templates) })
-      const [first] = refused
+      const named = refused.slice(0, mostNamed).map(({ template_id: id, message }) => {
+        const row = rows.find((one) => one.id === id)
+        return `${row?.name || row?.product_sku || ''}: ${message}`
+      })
+      if (refused.length > mostNamed) named.push('…')
       showToast(
-        first
+        refused.length > 0
           ? {
               tone: 'warning',
               title,
-              message: t('templates.refusedMany', { count: refused.length, message: first.message }),
+              message: t('templates.refusedMany', { count: refused.length, message: named.join('; ') }),
             }
           : { tone: 'success', message: title },
       )

@@ -28,6 +28,12 @@ export function CategoryField({ shopId, chosen, name, error, onChoose }: Props) 
   const { t } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(chosen === '')
+  const [shown, setShown] = useState(chosen)
+  if (shown !== chosen) {
+    // Chosen from outside, as a suggestion is.
+    setShown(chosen)
+    setOpen(chosen === '')
+  }
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), typingMs)
   const { data: found } = useQuery(categorySearchQuery(shopId, keyword))

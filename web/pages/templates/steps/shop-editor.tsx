@@ -8,16 +8,16 @@ import {
   type Category,
   type CategoryRules,
   categoryRulesQuery,
-  mappingQuery,
 } from '../../../parts/queries/category-queries.ts'
 import type { ShopStep } from '../../../parts/queries/template-queries.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import page from '../template-page.module.css'
 import { AttributeFields } from './attribute-fields.tsx'
+import { AttributeSuggestions } from './attribute-suggestions.tsx'
 import { CategoryField } from './category-field.tsx'
+import { CategorySuggestions } from './category-suggestions.tsx'
 import { ShopSkuTable } from './shop-sku-table.tsx'
 import { useStepErrors } from './use-shop-step.ts'
 
@@ -29,7 +29,6 @@ type Props = { step: ShopStep; onChange: (part: Partial<ShopStep>) => void }
 
 /** The step of one shop. Changing the category keeps every attribute that the new one has too. */
 export function ShopEditor({ step, onChange }: Props) {
-  const { t } = useTranslation()
   const { draft } = useFrame()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
@@ -38,8 +37,6 @@ export function ShopEditor({ step, onChange }: Props) {
   const { shop_id: shopId, platform_category_id: categoryId } = step
   const attributes = useQuery(attributesQuery(shopId, categoryId))
   const rules = useQuery(categoryRulesQuery(shopId, categoryId))
-  const mapping = useQuery(mappingQuery(categoryId === '' ? ownCategory : null))
-  const suggested = mapping.data?.[String(step.platform_id)]
   const leave = (path: string) => draft.leave(`${shopId} ${path}`)
 
   async function choose(id: string, names: Pick<Category, 'cate_name_en' | 'cate_name_my'>) {
@@ -60,6 +57,14 @@ export function ShopEditor({ step, onChange }: Props) {
   const failed = attributes.error ?? rules.error
   return (
     <>
+      {categoryId === '' && (
+        <CategorySuggestions
+          stepId={step.id}
+          onUse={({ platform_category_id: id, name, path }) =>
+            void choose(id, { cate_name_en: name || path, cate_name_my: name || path })
+          }
+        />
+      )}
       <CategoryField
         shopId={shopId}
         chosen={categoryId}
@@ -67,22 +72,6 @@ export function ShopEditor({ step, onChange }: Props) {
         error={errorOf('platform_category_id')}
         onChoose={(category) => void choose(category.platform_category_id ?? String(category.id), category)}
       />
-      {categoryId === '' && suggested && (
-        <div className={page['line']}>
-          <p>{t('templates.usedBefore', { path: suggested.path })}</p>
-          <Button
-            size="small"
-            onClick={() =>
-              void choose(suggested.platform_category_id, {
-                cate_name_en: suggested.path,
-                cate_name_my: suggested.path,
-              })
-            }
-          >
-            {t('templates.useCategory')}
-          </Button>
-        </div>
-      )}
       {failed && (
         <p className={page['error']} role="alert">
           {errorMessage(failed)}
@@ -94,6 +83,14 @@ export function ShopEditor({ step, onChange }: Props) {
       )}
       {attributes.data && categoryId !== '' && (
         <Suspense fallback={null}>
+          <AttributeSuggestions
+            step={step}
+            attributes={attributes.data}
+            onChange={(required_attributes) => {
+              onChange({ required_attributes })
+              void draft.save()
+            }}
+          />
           <AttributeHelp
             step={step}
             attributes={attributes.data}

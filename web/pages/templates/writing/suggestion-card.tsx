@@ -5,6 +5,8 @@ import styles from './writing.module.css'
 
 type Props = {
   label: string
+  /** Why it is suggested. */
+  reason?: string
   before: string
   after: string
   onUse: () => void
@@ -12,12 +14,13 @@ type Props = {
 }
 
 /** A suggestion beside what is there now. Nothing changes until somebody uses it. */
-export function SuggestionCard({ label, before, after, onUse, onDiscard }: Props) {
+export function SuggestionCard({ label, reason, before, after, onUse, onDiscard }: Props) {
   const { t } = useTranslation()
   const parts = wordDifferences(before, after)
   return (
     <section className={styles['card']} aria-label={t('templates.suggestionFor', { field: label })}>
       <h3>{t('templates.suggestionFor', { field: label })}</h3>
+      {reason !== undefined && <p className={styles['reason']}>{reason}</p>}
       <dl>
         <dt>{t('templates.suggestionOld')}</dt>
         <dd>

@@ -1,0 +1,123 @@
+/** Alternative texts of pictures, from the template to the store that takes them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  linkStore,
+  linkWebStore,
+  startTestConsole,
+  storeKeys,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import { uploadPhoto } from '../../../test/steps/template-photo.ts'
+
+let running: TestConsole
+let seller: Account
+let website: number
+let webStore: number
+beforeAll(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
+  webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Upload = {
+  shop_id: number
+  upload_status: { code: string }
+  channel_product_id: string | null
+  error: string | null
+}
+
+async function publish(id: number): Promise<Upload[]> {
+  const asked = await seller.call(`POST /product-template/${id}/upload-to-platform`, {})
+  expect([asked.status, asked.body]).toEqual([202, expect.anything()])
+  return uploadsWhen(id, (codes) => codes.every((code) => code === 'uploaded' || code === 'failed'))
+}
+
+async function uploadsWhen(id: number, isSo: (codes: string[]) => boolean): Promise<Upload[]> {
+  let uploads: Upload[] = []
+  await until('the uploads', async () => {
+    uploads = (await seller.call(`GET /product-template/${id}`)).at<Upload[]>('data.uploads')
+    return isSo(uploads.map(({ upload_status: { code } }) => code))
+  })
+  return uploads
+}
+
+async function altsInStore(productId: string): Promise<string[]> {
+  const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
+  const authorization = `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`
+  const reply = await fetch(`${keys.platform_url}/wp-json/wc/v3/products/${productId}`, {
+    headers: { authorization },
+  })
+  return ((await reply.json()) as { images: { alt: string }[] }).images.map(({ alt }) => alt)
+}
+
+it('reach a store that takes them, and a later one makes that store alone outdated', async () => {
+  const images = [
+    await uploadPhoto(running, seller, '#224466'),
+    await uploadPhoto(running, seller, '#aa4466'),
+  ]
+  const [front, back] = images
+  const made = await seller.call('POST /product-template', {
+    platform_ids: [4, 6],
+    shop_ids: [website, webStore],
+    name: 'Furoshiki cloth for wrapping gifts',
+    long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)}</p>`,
+    images: [{ ...front, alt: 'A blue cloth, folded' }, back],
+    skus: [
+      {
+        seller_sku: 'ALT-1',
+        primaryUnitName: '',
+        variants: [],
+        price: 19.9,
+        cost_price: null,
+        special_price: null,
+        special_date_from: '',
+        special_date_to: '',
+        quantity: 12,
+        images: [],
+      },
+    ],
+    package_weight: 1,
+    package_length: 30,
+    package_width: 20,
+    package_height: 5,
+  })
+  expect([made.status, made.body]).toEqual([201, expect.anything()])
+  const id = made.at<number>('data.id')
+  const steps = made.at<{ id: number; shop_id: number }[]>('data.shops')
+  let version: string | null = made.at('data.version')
+  for (const step of steps) {
+    const tree = await seller.call(`GET /categories?shop_id=${step.shop_id}&tree=1`)
+    const leaf = tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)
+    const body = { platform_category_id: leaf?.id, updated_at: version }
+    version = (await seller.call(`PUT /shop-product-template/${step.id}`, body)).at('data.version')
+  }
+  const first = await publish(id)
+  expect(first.map(({ upload_status: { code }, error }) => [code, error])).toEqual([
+    ['uploaded', null],
+    ['uploaded', null],
+  ])
+  const product = first.find(({ shop_id: shop }) => shop === website)?.channel_product_id ?? ''
+  expect(await altsInStore(product)).toEqual(['A blue cloth, folded', ''])
+
+  const changed = await seller.call(`PUT /product-template/${id}`, {
+    updated_at: version,
+    images: [front, { ...back, alt: 'A red cloth around a box' }].map((one) => ({ alt: '', ...one })),
+  })
+  expect([changed.status, changed.body]).toEqual([200, expect.anything()])
+  const outdated = changed.at<Upload[]>('data.uploads').map((one) => [one.shop_id, one.upload_status.code])
+  expect(outdated).toEqual([
+    [website, 'outdated'],
+    [webStore, 'uploaded'],
+  ])
+  const step = steps.find((one) => one.shop_id === website)
+  const differences = await seller.call(`GET /shop-product-template/${step?.id}/differences`)
+  expect(differences.at('data')).toMatchObject([
+    { field: 'alt_texts', uploaded: 'A blue cloth, folded', next: 'A red cloth around a box', is_sent: true },
+  ])
+  await publish(id)
+  expect(await altsInStore(product)).toEqual(['', 'A red cloth around a box'])
+}, 60_000)
