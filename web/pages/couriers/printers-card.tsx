@@ -155,7 +155,8 @@ function PairComputer() {
 
 function PairLine({ code }: { code: string }) {
   const { t } = useTranslation()
-  const line = `npm run print-agent -- --server ${location.origin} --pair ${code}`
+  const program = `${location.origin}/print-agent.tgz#${import.meta.env.VITE_PRINT_AGENT}`
+  const line = `npx --yes ${program} --server ${location.origin} --pair ${code}`
 
   async function copy() {
     try {
@@ -175,6 +176,7 @@ function PairLine({ code }: { code: string }) {
           {t('courier.copy')}
         </Button>
       </span>
+      <span className={styles['muted']}>{t('printers.pairPrinters')}</span>
     </output>
   )
 }
