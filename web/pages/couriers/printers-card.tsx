@@ -112,6 +112,8 @@ function AgentState({
   )
 }
 
+const printerOptions = { raw: '--raw Waybills=10.0.0.9', cups: '--cups Office=office' }
+
 /** The code is shown once, within the line that pairs the program. */
 function PairComputer() {
   const { t } = useTranslation()
@@ -176,7 +178,7 @@ function PairLine({ code }: { code: string }) {
           {t('courier.copy')}
         </Button>
       </span>
-      <span className={styles['muted']}>{t('printers.pairPrinters')}</span>
+      <span className={styles['muted']}>{t('printers.pairPrinters', printerOptions)}</span>
     </output>
   )
 }
