@@ -80,7 +80,7 @@ it('count each order of the queue once, and open the list of exactly what they c
     ])
   const all = listed.flatMap(([, own]) => own)
   expect(new Set(all).size).toBe(all.length)
-  // What waits for the channel alone asks for nobody.
+  // Orders that wait for the channel alone ask for nobody.
   expect(figures.filter((one) => !all.includes(one))).toEqual([figure('tomorrow', 'waiting', 8, at(11))])
 })
 

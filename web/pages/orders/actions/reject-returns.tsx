@@ -110,7 +110,7 @@ export function RejectReturns({ chosen, onClose }: Props) {
 
 const orders = (figure: number) => ({ count: figure, figure: count(figure) })
 
-/** What each channel takes as a reason, asked anew for each dialog. */
+/** Reasons that each channel takes at this moment. */
 function useReasons(ids: number[]) {
   return useQuery({
     queryKey: ['return-reject-reasons', ids],
