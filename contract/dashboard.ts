@@ -40,10 +40,9 @@ const toDo = z
 
 const waiting = z.object({
   queue: queueFigures.describe('As the queue itself counts them.'),
-  first_cancel_answer_by: instant
+  first_return_answer_by: instant
     .nullable()
-    .describe('The first deadline of the open cancellation requests; null: none has one.'),
-  first_return_answer_by: instant.nullable().describe('The same of the open return requests.'),
+    .describe('The first deadline of the open return requests; null: none has one.'),
   packed_today: z.int().describe("Orders that were checked since midnight in the account's time zone."),
   packed_last_hour: z.int().describe('Those of the last 60 minutes.'),
 })

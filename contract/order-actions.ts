@@ -286,6 +286,37 @@ export const orderActions = endpoints({
     status: 202,
     reply: batch,
   },
+  'GET /orders/return-reject-reasons': {
+    summary:
+      "Each channel's reasons for refusing the returns of these orders, asked now about one of its returns.",
+    access: 'orders.cancel',
+    query: z.strictObject({ ids: someIds(mostAtOnce) }),
+    reply: item(
+      z.array(
+        z.object({
+          platform_id: id,
+          reasons: named.describe('None: the channel asks for none.'),
+        }),
+      ),
+    ),
+    errors: ['channel_refused', 'channel_unreachable'],
+  },
+  'POST /orders/bulk-reject-return': {
+    summary:
+      'Refuses the returns of up to 300 orders that wait for an answer. Others, and ids not yours, are left out.',
+    access: 'orders.cancel',
+    body: z.strictObject({
+      ids,
+      reasons: z
+        .array(z.strictObject({ platform_id: id, reason_id: channelText(1, 200) }))
+        .max(20)
+        .default([])
+        .describe("For all returns of a channel, the channel's own reason, where it demands one."),
+      note: channelText(0, 500).nullable().default(null).describe('Told to the buyers.'),
+    }),
+    status: 202,
+    reply: batch,
+  },
   'GET /orders/action-batches/{id}': {
     summary: 'How far orders are that were confirmed, canceled or answered together, with a result for each.',
     access: 'orders.view',

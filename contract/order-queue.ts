@@ -36,13 +36,17 @@ const queueQuery = z.strictObject({
   ...cursor,
 })
 
-const queueRow = orderBrief.extend({ step: z.enum(queueSteps), due: z.enum(dueGroups) })
+const queueRow = orderBrief.extend({
+  step: z.enum(queueSteps),
+  due: z.enum(dueGroups),
+  deadline_at: instant.nullable().describe('Of the answer while the buyer asks to cancel, else of shipping.'),
+})
 
 const figure = z.object({
   due: z.enum(dueGroups),
   step: z.enum(queueSteps),
   total: z.int(),
-  first_ship_by: instant.nullable(),
+  first_deadline: instant.nullable(),
 })
 
 export const queueFigures = z.object({

@@ -17,18 +17,38 @@ export const queueStatuses = ['pending', 'confirmed', 'ready_to_ship'] as const 
 export const queueSteps = ['answer', 'confirm', 'print', 'scan', 'hand_over', 'waiting'] as const
 export type QueueStep = (typeof queueSteps)[number]
 
-/** By the ship-by time, in days of the account's time zone; `none` has no such time. In their order. */
+/** By the deadline, in days of the account's time zone; `none` has no deadline. In their order. */
 export const dueGroups = ['overdue', 'today', 'tomorrow', 'later', 'none'] as const
 export type DueGroup = (typeof dueGroups)[number]
+
+export type OrderDeadlines = {
+  cancelRequestedAt: string | null
+  cancelDeadline: string | null
+  shipBy: string | null
+}
+
+/** By when an order of the queue needs somebody: while its buyer waits for an answer by the deadline of the answer, else by the ship-by time. */
+export function deadlineOf({ cancelRequestedAt, cancelDeadline, shipBy }: OrderDeadlines): string | null {
+  return cancelRequestedAt === null ? shipBy : (cancelDeadline ?? shipBy)
+}
 
 /** Moments at which the groups begin and end. */
 export type DueLimits = { now: Date; tomorrow: Date; dayAfter: Date }
 
-export function dueGroupOf(shipBy: Date | null, { now, tomorrow, dayAfter }: DueLimits): DueGroup {
-  if (shipBy === null) return 'none'
-  if (shipBy < now) return 'overdue'
-  if (shipBy < tomorrow) return 'today'
-  return shipBy < dayAfter ? 'tomorrow' : 'later'
+export function dueGroupOf(deadline: string | null, { now, tomorrow, dayAfter }: DueLimits): DueGroup {
+  if (deadline === null) return 'none'
+  const at = new Date(deadline)
+  if (at < now) return 'overdue'
+  if (at < tomorrow) return 'today'
+  return at < dayAfter ? 'tomorrow' : 'later'
+}
+
+/** Groups that a list can be asked for together; `ahead` is all that is not overdue. */
+export const dueFilters = [...dueGroups, 'ahead'] as const
+export type DueFilter = (typeof dueFilters)[number]
+
+export function groupsOfDue(filter: DueFilter): DueGroup[] {
+  return filter === 'ahead' ? dueGroups.filter((group) => group !== 'overdue') : [filter]
 }
 
 /** Orders that the figures of the queue count at most: more than a team can work off in days. */

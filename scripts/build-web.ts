@@ -10,6 +10,7 @@ const sources = [
   'package-lock.json',
   'scripts/page-weights.ts',
   'scripts/split-texts.ts',
+  'scripts/print-agent',
 ]
 
 /** Builds dist/web, unless it was built from exactly these sources already. Throws when a page is over its budget. */
@@ -30,10 +31,12 @@ export async function buildWeb(
   // Loaded only when there is something to build: it takes a third of a second.
   const { build } = await import('vite')
   const { weighing } = await import('./page-weights.ts')
+  const { packPrintAgent } = await import('./print-agent/pack-print-agent.ts')
   mkdirSync(join(root, 'dist'), { recursive: true })
   const weigh = weighing(root, (table) => writeFileSync(weightsFile(root), `${table}\n`))
   rmSync(stampFile, { force: true })
   await build({ configFile: join(root, 'scripts/vite.config.ts'), logLevel: 'error', plugins: [weigh] })
+  await packPrintAgent(join(root, 'dist/web'))
   writeFileSync(stampFile, stamp)
   return 'built'
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { printAgentVersion } from './print-agent/pack-print-agent.ts'
 import { splitTexts, textFileName } from './split-texts.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -62,6 +63,7 @@ const editorFiles =
 export default defineConfig({
   root: path.resolve(root, 'web'),
   plugins: [react(), splitTexts(path.resolve(root, 'web')), prefetchScript(), precompress()],
+  define: { 'import.meta.env.VITE_PRINT_AGENT': JSON.stringify(printAgentVersion()) },
   build: {
     outDir,
     emptyOutDir: true,

@@ -61,8 +61,35 @@ export async function endSession(): Promise<string | null> {
   return ended?.data?.sign_out_url ?? null
 }
 
+/** Things that a page needs when it is loaded anew without a network. They are gone with the tab. */
+const reloadKeys = { me: 'reload-me', station: 'reload-scan-station' } as const
+type ReloadPart = keyof typeof reloadKeys
+
+export function keepForReload(part: ReloadPart, value: unknown): void {
+  try {
+    sessionStorage.setItem(reloadKeys[part], JSON.stringify(value))
+  } catch {
+    // The browser has no room for it: the page then needs the network once it is loaded anew.
+  }
+}
+
+export function keptForReload<T>(part: ReloadPart): T | undefined {
+  const text = sessionStorage.getItem(reloadKeys[part])
+  return text === null ? undefined : (JSON.parse(text) as T)
+}
+
+/** Makes the page work for the reader whom this tab knew, until the server answers. False: it knew nobody. */
+export function restoreMe(queries: QueryClient): boolean {
+  const me = keptForReload<Me>('me')
+  if (!me) return false
+  writeNumbersAs(me.number_format === 'language' ? locale : undefined)
+  queries.setQueryData(meQuery.queryKey, me, { updatedAt: 0 })
+  return true
+}
+
 export function forgetSession(queries: QueryClient): void {
   forgetSignedIn()
+  for (const key of Object.values(reloadKeys)) sessionStorage.removeItem(key)
   queries.clear()
 }
 

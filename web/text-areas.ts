@@ -91,6 +91,7 @@ export const textAreas = {
     'analytics.hiddenPlace',
     'analytics.initiator',
     'bulkAction',
+    'cancelOrder.chooseReason',
     'cancelOrder.reason',
     'cancelReason',
     'confirmOrder',

@@ -1,17 +1,18 @@
+#!/usr/bin/env node
 /**
  * The print agent: a small program beside the printers of a packing desk.
  *
- *   npm run print-agent -- --server https://console.example --pair <code> --config agent.json
- *   npm run print-agent -- --config agent.json
+ *   npx --yes https://console.example/print-agent.tgz --server https://console.example --pair <code> --raw Labels=10.0.0.9
+ *   npx --yes https://console.example/print-agent.tgz
  *
- * The first line pairs it with an account and writes its token into the file, the second one prints from then on. The file
- * lists the printers: { "printers": [{ "name": "Labels", "kind": "raw", "host": "10.0.0.9" },
- * { "name": "Office", "kind": "cups", "queue": "office" }] }
+ * The first line pairs it with an account and writes its token and its printers into a file (`--config`, print-agent.json unless
+ * said), the second one prints from then on. `--raw name=host[:port]` and `--cups name=queue` may be repeated; without any, every
+ * queue of CUPS is a printer. The file lists them as { "printers": [{ "name": "Labels", "kind": "raw", "host": "10.0.0.9" }, { "name": "Office", "kind": "cups", "queue": "office" }] }
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
-import { printFile, stateOf, wordsOf, type PrinterEntry } from './printers.ts'
+import { listQueues, printFile, readPrinters, stateOf, wordsOf, type PrinterEntry } from './printers.ts'
 
 type Settings = { server: string; token: string; printers: PrinterEntry[] }
 type Job = { id: number; printer: string; title: string }
@@ -24,6 +25,8 @@ const { values: options } = parseArgs({
   options: {
     server: { type: 'string' },
     pair: { type: 'string' },
+    raw: { type: 'string', multiple: true, default: [] },
+    cups: { type: 'string', multiple: true, default: [] },
     config: { type: 'string', default: 'print-agent.json' },
   },
 })
@@ -42,11 +45,28 @@ async function pair(known: Partial<Settings>, code: string): Promise<Settings> {
   const { hostname, protocol } = new URL(server)
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     throw new Error('The console has to be reached over https.')
-  const { token, name } = await call<{ token: string; name: string }>({ server, token: '' }, 'pair', { code })
-  const settings = { server, token, printers: known.printers ?? [] }
+  const token = await takeToken({ server, token: known.server === server ? (known.token ?? '') : '' }, code)
+  return { server, token, printers: known.printers ?? [] }
+}
+
+/** A code is good once, and whoever starts the program by the line that paired it means the same computer. */
+async function takeToken(
+  { server, token }: Pick<Settings, 'server' | 'token'>,
+  code: string,
+): Promise<string> {
+  try {
+    const paired = await call<{ token: string; name: string }>({ server, token: '' }, 'pair', { code })
+    say(`paired as "${paired.name}"`)
+    return paired.token
+  } catch (error) {
+    const isUsed = error instanceof Refused && error.status === 404
+    if (isUsed && token) return token
+    throw isUsed ? new Error('The code was used or is over 15 minutes old. Pair a computer again.') : error
+  }
+}
+
+async function save(settings: Settings): Promise<void> {
   await writeFile(options.config, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
-  say(`paired as "${name}"`)
-  return settings
 }
 
 class Refused extends Error {
@@ -134,8 +154,12 @@ async function work(settings: Settings): Promise<void> {
 async function main(): Promise<void> {
   const known = await readSettings()
   const settings = options.pair ? await pair(known, options.pair) : known
-  const { server, token, printers = [] } = settings
+  const { server, token, printers: listed = [] } = settings
   if (!server || !token) throw new Error('Not paired yet: --server <address> --pair <code>')
+  const named = readPrinters(listed, options)
+  const printers = named.length > 0 ? named : await listQueues()
+  await save({ server, token, printers })
+  if (printers.length === 0) say('no printers yet: --raw name=host or --cups name=queue')
   await work({ server, token, printers })
 }
 

@@ -18,6 +18,39 @@ const rawPort = 9100
 const connectMs = 3000
 const printMs = 60_000
 
+type Named = { raw: string[]; cups: string[] }
+
+/**
+ * Printers of the file with those of the command line, which take the place of one of the same name.
+ * @throws Error about what is no printer
+ */
+export function readPrinters(listed: PrinterEntry[], { raw, cups }: Named): PrinterEntry[] {
+  const named = [...raw.map(readRaw), ...cups.map(readQueue)]
+  return [...listed.filter(({ name }) => !named.some((one) => one.name === name)), ...named]
+}
+
+function readRaw(text: string): PrinterEntry {
+  const [, name, host, port] = /^([^=]+)=(.+?)(?::(\d+))?$/.exec(text) ?? []
+  if (!name || !host) throw new Error(`--raw ${text}: name=host or name=host:port is wanted`)
+  return { name, kind: 'raw', host, ...(port && { port: Number(port) }) }
+}
+
+function readQueue(text: string): PrinterEntry {
+  const [, name, queue] = /^([^=]+)=(.+)$/.exec(text) ?? []
+  if (!name || !queue) throw new Error(`--cups ${text}: name=queue is wanted`)
+  return { name, kind: 'cups', queue }
+}
+
+/** Every queue of CUPS under its own name; none where there is no CUPS. */
+export async function listQueues(): Promise<PrinterEntry[]> {
+  const queues = await run('lpstat', ['-e']).catch(() => '')
+  return queues
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((queue) => ({ name: queue, kind: 'cups', queue }))
+}
+
 /** @throws Error with the printer's words */
 export async function printFile(printer: PrinterEntry, title: string, file: Uint8Array): Promise<void> {
   if (printer.kind === 'raw') return sendRaw(printer, file)

@@ -356,6 +356,7 @@ export const auditedCalls = {
   'POST /shipments/{id}/found': { action: 'shipment.found', on: 'shipment' },
   'POST /shipments/{id}/not-found': { action: 'shipment.not_found', on: 'shipment' },
   'POST /orders/bulk-accept-return': order('return.accept'),
+  'POST /orders/bulk-reject-return': order('return.reject'),
   'POST /returns/{id}/accept': { action: 'return.accept', on: 'return' },
   'POST /returns/{id}/reject': { action: 'return.reject', on: 'return' },
   'POST /returns/{id}/receive': { action: 'return.receive', on: 'return' },

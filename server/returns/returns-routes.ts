@@ -21,7 +21,7 @@ import { asAppError } from '../syncs/channel-app-error.ts'
 import { findShop } from '../shops/shops-store.ts'
 import { shopsToList } from '../http/shops-to-list.ts'
 import { takeBack } from '../stock/ledger/take-back-store.ts'
-import { acceptReturns } from './accept-returns.ts'
+import { acceptReturns, readRejectReasons, rejectReturns } from './answer-returns.ts'
 import { presentReturn, refusalFor } from './present-return.ts'
 import { receivedLines } from './received-lines.ts'
 import {
@@ -78,7 +78,9 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     return { data: await inTime(asked).catch(asAppError) }
   })
 
-  serve('POST /orders/bulk-accept-return', (call) => acceptReturns({ db }, channels, call))
+  serve('POST /orders/bulk-accept-return', (call) => acceptReturns({ db, channels }, call))
+  serve('GET /orders/return-reject-reasons', (call) => readRejectReasons({ db, channels }, call))
+  serve('POST /orders/bulk-reject-return', (call) => rejectReturns({ db, channels }, call))
   serve('POST /returns/{id}/accept', ({ params, ...asking }) =>
     answer(params.id, 'accept', 'accept_return', {}, asking),
   )

@@ -53,6 +53,8 @@ async function open(code: Code): Promise<void> {
   await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
 }
 
+const reasonsPath = '/return_refund/202309/reject_reasons'
+
 let made = 0
 /** Three cups that have arrived at their buyer; answers the order's id at the marketplace and here. */
 async function deliver(code: Code): Promise<{ sn: string; id: number }> {
@@ -260,6 +262,37 @@ describe('a return', () => {
       'not_found',
     ])
   })
+})
+
+describe('many returns', () => {
+  it('are refused at once, with the reason that their channel takes', async () => {
+    await open('tiktok')
+    const [one, two, none] = [await deliver('tiktok'), await deliver('tiktok'), await deliver('tiktok')]
+    const returned = [await askBack('tiktok', one.sn), await askBack('tiktok', two.sn)]
+    for (const { id } of [one, two]) await untilCase(id, 'requested')
+    const before = await callsOf(reasonsPath)
+    const ids = [one.id, two.id, none.id]
+    const asked = await seller.call(`GET /orders/return-reject-reasons?ids=${ids.join(',')}`)
+    expect(asked.at('data')).toMatchObject([{ platform_id: 5 }])
+    expect((await callsOf(reasonsPath)) - before).toBe(1)
+    const [, reason] = asked.at<{ reasons: { id: string; name: string }[] }[]>('data')[0]?.reasons ?? []
+    const reasons = [{ platform_id: 5, reason_id: reason?.id }]
+    const body = { ids, reasons, note: 'They were whole' }
+    const refused = await seller.call('POST /orders/bulk-reject-return', body)
+    expect([refused.status, refused.at('data')]).toMatchObject([
+      202,
+      { kind: 'reject_return', total: 2, open: 2 },
+    ])
+    for (const { id } of [one, two]) await untilCase(id, 'rejected')
+    expect(returned.map((id) => running.sandbox.tiktok.returns.find(id))).toMatchObject([
+      { stage: 'refused' },
+      { stage: 'refused' },
+    ])
+    expect(told(await seller.call(`GET /orders/return-reject-reasons?ids=${ids.join(',')}`))).toEqual([
+      404,
+      'not_found',
+    ])
+  }, 60_000)
 })
 
 describe('an answer', () => {

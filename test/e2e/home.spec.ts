@@ -22,7 +22,7 @@ test('each line of waiting work leads to exactly what it counts, and only the fi
   for (const { kind, button, count } of [
     { kind: 'Orders to confirm', button: 'Confirm', count: /^Confirm/ },
     { kind: 'Waybills to print', button: 'Print', count: /^Print/ },
-    { kind: 'Orders overdue to ship', button: 'Ship', count: /^Everything/ },
+    { kind: 'Overdue orders', button: 'Ship', count: /^Everything/ },
   ]) {
     const link = work.getByRole('link', { name: new RegExp(`^${button} [\\d.]+ · ${kind}$`) })
     // A kind of which nothing waits stands in the last line.
@@ -53,7 +53,7 @@ test('a day without work says so, with the next deadline, and lost shops stand b
   signInAs,
 }) => {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-  const figure = { due: 'tomorrow', step: 'hand_over', total: 4, first_ship_by: tomorrow }
+  const figure = { due: 'tomorrow', step: 'hand_over', total: 4, first_deadline: tomorrow }
   await page.route('**/api/v2/dashboard/to-do', async (route) => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: Record<string, number> }
@@ -64,7 +64,7 @@ test('a day without work says so, with the next deadline, and lost shops stand b
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: object }
     const queue = { figures: [figure], is_counted: true }
-    const deadlines = { first_cancel_answer_by: null, first_return_answer_by: null }
+    const deadlines = { first_return_answer_by: null }
     await route.fulfill({ response: reply, json: { data: { ...data, ...deadlines, queue } } })
   })
   await page.route('**/api/v2/shops?*', async (route) => {
@@ -84,7 +84,7 @@ test('a day without work says so, with the next deadline, and lost shops stand b
   const work = page.getByRole('region', { name: 'Waiting for you' })
   await expect(work.getByText('Nothing waits', { exact: true })).toBeVisible()
   await expect(work.getByRole('link', { name: /^Next deadline: / })).toBeVisible()
-  await expect(work.locator('summary')).toContainText('Nothing else waits: Orders overdue to ship')
+  await expect(work.locator('summary')).toContainText('Nothing else waits: Overdue orders')
   const lost = page.getByRole('list', { name: 'Shops without access' })
   await expect(lost.getByRole('listitem')).toHaveCount(3)
   await expect(lost.getByRole('link', { name: 'Reconnect' })).toHaveCount(2)
@@ -191,8 +191,8 @@ test('a buyer who wants to cancel is a line that opens his order', async ({ page
   // By itself, while the page is open.
   await expect(line).toContainText(`Answer ${before + 1}`, { timeout: 15_000 })
   await line.click()
-  await expect(page).toHaveURL(/\/en\/orders\?has_cancel_request=1$/)
-  await expect(page.getByRole('button', { name: /^Cancellations/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/\/en\/orders\?view=queue&due=ahead&step=answer$/)
+  await expect(page.getByRole('button', { name: /^Answer \d/ })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(made.order_sn).first()).toBeVisible()
 })
 

@@ -269,6 +269,19 @@ test('on a phone orders are cards', async ({ page }) => {
   await page.goto('/en/orders')
   await expect(page.getByRole('table')).toBeHidden()
   await expect(page.locator('li[data-row]')).toHaveCount(20)
+
+  // In the queue two rows of controls stand before the first card: the steps, and the search with all filters behind one button.
+  await page.goto('/en/orders?view=queue&is_printed=0')
+  const card = page.locator('li[data-row]').first()
+  await expect(card).toBeInViewport({ ratio: 1 })
+  expect((await card.boundingBox())?.y).toBeLessThan(220)
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Filters · 1' }).click()
+  const folded = page.getByRole('dialog', { name: 'Filters' })
+  await folded.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/en\/orders\?view=queue$/)
+  await folded.getByRole('button', { name: 'All orders' }).click()
+  await expect(page).toHaveURL(/\/en\/orders$/)
 })
 
 for (const [path, title] of [

@@ -27,8 +27,11 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await expect(page.getByLabel('Name of the computer')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name of the computer').fill('Packing desk')
   await page.getByRole('button', { name: 'Pair a computer' }).click()
-  const line = page.getByText(/^npm run print-agent -- --server http/)
-  const [, code] = / --pair (\S+)$/.exec(await line.innerText()) ?? []
+  const line = page.getByText(/^npx --yes http/)
+  const [, program, code] = /^npx --yes (\S+) .* --pair (\S+)$/.exec(await line.innerText()) ?? []
+  const packed = await fetch(program ?? '')
+  const gzipMark = Buffer.from(await packed.arrayBuffer()).toString('hex', 0, 2)
+  expect([packed.status, gzipMark]).toEqual([200, '1f8b'])
   ;({ token } = await ask<{ token: string }>('/pair', { code }))
   await ask('/poll', { printers, is_first: true })
   const desk = page.getByRole('listitem').filter({ hasText: 'Packing desk' })

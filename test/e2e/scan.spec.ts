@@ -147,6 +147,15 @@ test('without a network the work goes on, and nothing is lost or counted twice',
   const status = page.locator('output[aria-live=assertive]')
   const connection = page.getByRole('status', { name: 'Connection' })
   await expect(connection).toHaveText('Online · all scans sent')
+  // The page keeps its files.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registered = await navigator.serviceWorker.getRegistration()
+        return registered?.active?.state === 'activated' && caches.match(location.pathname).then(Boolean)
+      }),
+    )
+    .toBe(true)
 
   await context.setOffline(true)
   for (const sn of [whole, gone]) {
@@ -165,6 +174,14 @@ test('without a network the work goes on, and nothing is lost or counted twice',
   await page.keyboard.press('Escape')
   await scan(page, 'ORDER-OF-NOBODY')
   await expect(page.getByRole('alert')).toContainText('ORDER-OF-NOBODY is not known on this device.')
+  await page.keyboard.press('Escape')
+
+  // The page is loaded anew without a network: by mistake, or because the tablet slept.
+  const again = await page.reload()
+  expect(again?.fromServiceWorker()).toBe(true)
+  await expect(connection).toContainText('8 scans kept here')
+  await scan(page, begun)
+  await expect(status).toHaveText(`${begun}: scan its 1 item.`)
   await page.keyboard.press('Escape')
 
   // Meanwhile one of them is canceled.

@@ -100,6 +100,7 @@ it('stands before the ids that a body or a query names', async () => {
     'POST /orders/bulk-accept-cancel',
     'POST /orders/bulk-reject-cancel',
     'POST /orders/bulk-accept-return',
+    'POST /orders/bulk-reject-return',
   ]) {
     const answer = await member.call(name, { ...bodies[name], ids: [other] })
     // Bulk calls answer for each one.

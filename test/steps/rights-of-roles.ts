@@ -212,6 +212,8 @@ export const rightsOfRoles: Record<string, string> = {
   'POST /orders/bulk-accept-cancel': 'yyy---',
   'POST /orders/bulk-reject-cancel': 'yyy---',
   'POST /orders/bulk-accept-return': 'yyy---',
+  'GET /orders/return-reject-reasons': 'yyy---',
+  'POST /orders/bulk-reject-return': 'yyy---',
   'GET /orders/action-batches/{id}': 'yyyy-y',
   'POST /orders/action-batches/{id}/retry': 'yyyy-y',
   'POST /orders/bulk-print': 'yyyy--',

@@ -302,6 +302,11 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /orders/bulk-accept-cancel': { ids: [1] },
   'POST /orders/bulk-reject-cancel': { ids: [1] },
   'POST /orders/bulk-accept-return': { ids: [1] },
+  'POST /orders/bulk-reject-return': {
+    ids: [1],
+    reasons: [{ platform_id: 5, reason_id: 'R1' }],
+    note: 'It was whole',
+  },
   'POST /orders/bulk-cancel': { ids: [1], reason_code: 'other', note: 'Sorry' },
 }
 /** Required query parameters by endpoint. */
@@ -312,6 +317,7 @@ export const queries: Record<string, Record<string, string>> = {
   'GET /sku-centers/forecasts': { ids: '1' },
   'GET /orders/scan': { code: 'nothing' },
   'GET /orders/confirm-plan': { ids: '1' },
+  'GET /orders/return-reject-reasons': { ids: '1' },
   'GET /product-template/of-import': { import_id: '1' },
   'GET /shop-product-template': { product_template_id: '1' },
   'GET /customers/shortlists/export': { shortlist_id: '1' },

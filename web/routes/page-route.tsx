@@ -15,7 +15,7 @@ import { loadChunk } from '../chunk-reload.ts'
 import { pageFiles } from '../page-files.ts'
 import { NotFoundPage } from '../parts/not-found-page.tsx'
 import { paths } from '../paths.ts'
-import { type Me, meQuery, wanted } from '../session.ts'
+import { type Me, meQuery, restoreMe, wanted } from '../session.ts'
 
 type Context = { queries: QueryClient }
 
@@ -40,10 +40,13 @@ export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'console',
   component: page(pageFiles.shell, 'Shell'),
-  loader: async ({ context, location }) => {
+  loader: async ({ context: { queries }, location }) => {
+    const isScan = location.pathname === paths.scanOrders()
+    if (isScan && !navigator.onLine && restoreMe(queries)) return
     try {
-      await context.queries.ensureQueryData(meQuery)
+      await queries.ensureQueryData(meQuery)
     } catch (error) {
+      if (isScan && error instanceof ApiError && error.status === 0 && restoreMe(queries)) return
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       wanted.remember(location.pathname + location.searchStr)
       throw redirect({ to: paths.signIn(), replace: true })

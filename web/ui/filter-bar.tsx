@@ -7,16 +7,19 @@ const debounceMs = 250
 type Props = {
   label?: string
   search: SearchProps
-  /** The filters as chips: one row, which a phone scrolls. */
+  /** Shares the row of the search, also on a phone. */
+  beside?: ReactNode
+  /** The filters as chips. */
   children: ReactNode
   end?: ReactNode
 }
 
 /** Search field and filters of a list, in this order. */
-export function FilterBar({ label, search, children, end }: Props) {
+export function FilterBar({ label, search, beside, children, end }: Props) {
   return (
-    <search className={styles['filters']} aria-label={label}>
+    <search className={styles['filters']} aria-label={label} data-shared={beside ? '' : undefined}>
       <SearchField {...search} />
+      {beside}
       <div className={styles['chips']}>{children}</div>
       {end && <div className={styles['end']}>{end}</div>}
     </search>

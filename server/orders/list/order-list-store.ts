@@ -55,7 +55,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
   if (!isMerged) {
     const where = `o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}`
     if (paging.offset > 0)
-      return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
+      return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, orderBy(paging))
     return `select o.owner_id, ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
       join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
   }
@@ -72,7 +72,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
     `select o.id from ${runs} cross join lateral (
         select o.id, o.placed_at from orders o where ${where} ${orderBy(paging)} ${upTo}) o
       ${orderBy(paging)} ${part}`,
-    paging,
+    orderBy(paging),
   )
 }
 
@@ -100,7 +100,7 @@ function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPa
     : run('')
   return rowsOf(
     `select o.id from unnest(${statuses}::smallint[]) as run(status) cross join lateral ${runs} o ${orderBy(paging)} ${part}`,
-    paging,
+    orderBy(paging),
   )
 }
 

@@ -29,10 +29,10 @@ export const actionOfRow = `left join lateral (
  * work, page first: before a new store is first analysed, the planner takes all tables for small and would read the page
  * again for every order there is.
  */
-export function rowsOf(ids: string, paging: OrderPaging): string {
+export function rowsOf(ids: string, order: string): string {
   return `select o.owner_id, ${rowColumns} from (${ids}) page
     cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
-    join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
+    join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${order}`
 }
 
 const sortColumns: Record<OrderSort, string> = {

@@ -92,7 +92,7 @@ function allHits(
     ? rowsOf(
         `select o.id from matched o where ${statusOf(statement, filter)}${afterCursor(statement, paging)}
           ${orderBy(paging)} ${limitsOf(statement, paging).part}`,
-        paging,
+        orderBy(paging),
       )
     : undefined
   return readList(db, filter.ownerId, statement, { rows, counts: grouped('select o.status from matched o') })
@@ -121,7 +121,7 @@ async function hitsOfFilter(
   const page = `select o.id, o.placed_at from matched o where true${afterCursor(statement, paging)}
     ${orderBy(paging)} ${limitsOf(statement, paging).part}`
   const { rows, counts: total } = await readList<number>(db, filter.ownerId, statement, {
-    rows: rowsOf(page, paging),
+    rows: rowsOf(page, orderBy(paging)),
     counts: 'select count(*) from matched',
   })
   return { rows, total }
@@ -135,7 +135,9 @@ async function newestHits(
 ): Promise<OrderList['rows']> {
   const statement = new Statement(filter.ownerId)
   const ids = `${newest(statement, filter, paging, lookedThrough)} ${orderBy(paging)} ${limitsOf(statement, paging).part}`
-  return (await readList(db, filter.ownerId, statement, { rows: rowsOf(ids, paging), counts: "'{}'" })).rows
+  return (
+    await readList(db, filter.ownerId, statement, { rows: rowsOf(ids, orderBy(paging)), counts: "'{}'" })
+  ).rows
 }
 
 /** In the statuses that the list shows: among the newest orders, and among all hits where there are fewer of those. */

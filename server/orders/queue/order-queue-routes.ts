@@ -1,6 +1,6 @@
 /** The work queue, and what confirming orders would do. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { dueGroupOf, mostCounted, queueStepOf } from '../../../model/queue-groups.ts'
+import { deadlineOf, dueGroupOf, mostCounted, queueStepOf } from '../../../model/queue-groups.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { seesContact } from '../../../model/see-contact.ts'
 import type { Database } from '../../db/database.ts'
@@ -41,11 +41,12 @@ async function list(
     data: rows.map((row) => ({
       ...presentBrief(row, language, seesContact(session, row.status)),
       step: stepOf(row),
-      due: dueGroupOf(row.shipBy === null ? null : new Date(row.shipBy), limits),
+      due: dueGroupOf(deadlineOf(row), limits),
+      deadline_at: deadlineOf(row),
     })),
     meta: {
       ...presentFigures(figures),
-      next_after: last && rows.length === limit ? `${last.shipBy ?? noShipBy}~${last.id}` : null,
+      next_after: last && rows.length === limit ? `${deadlineOf(last) ?? noDeadline}~${last.id}` : null,
     },
   }
 }
@@ -53,12 +54,12 @@ async function list(
 /** The figures of the queue, of which the first orders alone are counted. */
 export function presentFigures(figures: QueueFigure[]) {
   return {
-    figures: figures.map(({ first, ...one }) => ({ ...one, first_ship_by: first })),
+    figures: figures.map(({ first, ...one }) => ({ ...one, first_deadline: first })),
     is_counted: figures.reduce((sum, { total }) => sum + total, 0) <= mostCounted,
   }
 }
 
-const noShipBy = 'none'
+const noDeadline = 'none'
 
 function cursorOf(text: string): QueueQuestion['after'] {
   const [, id] = /^none~(\d{1,15})$/.exec(text) ?? []

@@ -1,6 +1,6 @@
 /**
- * The work queue: orders of three statuses by the time by which they have to leave. Each status is a run of the index by
- * ship-by time, and a page is the first rows of each run, merged.
+ * The work queue: orders of three statuses by their deadlines. Each status is a run of the index by ship-by time, the open
+ * requests to cancel are read from the index that holds them alone, and a page is the first rows of each, merged.
  */
 import type { DueGroup, DueLimits, QueueStep } from '../../../model/queue-groups.ts'
 import { dueGroups, firstChannelCourier, mostCounted, queueStatuses } from '../../../model/queue-groups.ts'
@@ -18,7 +18,7 @@ export type QueueQuestion = {
   step: QueueStep | undefined
   due: DueGroup[]
   limit: number
-  /** `at` null: behind an order without a ship-by time. */
+  /** `at` null: behind an order without a deadline. */
   after: { at: string | null; id: number } | undefined
 }
 
@@ -34,10 +34,14 @@ const stepOfOrder = `case when o.cancel_requested_at is not null then 'answer'
   when o.status = ${confirmed} then case when coalesce(o.courier, 0) < ${firstChannelCourier} then 'confirm' else 'waiting' end
   when o.printed_at is null then 'print' when o.checked_at is null then 'scan' else 'hand_over' end`
 
+/** As `deadlineOf`, in SQL, of an order `o` whose buyer asks to cancel, and of any. */
+const answerDeadline = 'coalesce(o.cancel_deadline, o.ship_by)'
+const deadlineOfOrder = `case when o.cancel_requested_at is null then o.ship_by else ${answerDeadline} end`
+
 export async function readQueue(db: Database, question: QueueQuestion): Promise<QueuePage> {
   const { filter } = question
   const statement = new Statement(filter.ownerId)
-  const rows = rowsOf(pageOf(statement, question), paging(question.limit))
+  const rows = rowsOf(pageOf(statement, question), 'order by page.deadline nulls last, page.id')
   // Further pages stand under the figures of the first.
   const counts = question.after ? `'[]'::json` : figuresOf(statement, question)
   const { rows: found, counts: figures } = await readList<QueueFigure[]>(db, filter.ownerId, statement, {
@@ -47,26 +51,40 @@ export async function readQueue(db: Database, question: QueueQuestion): Promise<
   return { rows: found, figures }
 }
 
-const paging = (limit: number) =>
-  ({ sort: 'ship_by_at', descending: false, limit, offset: 0, after: undefined }) as const
-
 function pageOf(statement: Statement, { filter, limits, step, due, limit, after }: QueueQuestion): string {
   const statuses = `${statement.value(statusIds)}::smallint[]`
   const rest = orderConditions(statement, { ...filter, statuses: [] })
-  const ofStep = step === undefined ? '' : ` and ${stepOfOrder} = ${statement.value(step)}`
-  const runs = dueGroups
-    .filter((group) => due.length === 0 || due.includes(group))
-    .flatMap((group) => runOf(statement, group, limits, after))
-  const run = (bounds: string) => `(select o.id, o.ship_by from orders o
-    where o.owner_id = $1 and o.status = run.status and ${bounds} and ${rest}${ofStep} order by o.ship_by, o.id limit ${limit})`
-  if (runs.length === 0) return 'select o.id, o.ship_by from orders o where o.owner_id = $1 and false'
-  return `select o.id, o.ship_by from unnest(${statuses}) as run(status) cross join lateral (${runs.map(run).join(' union all ')}) o
-    order by o.ship_by nulls last, o.id limit ${limit}`
+  const boundsBy = (deadline: string) =>
+    dueGroups
+      .filter((group) => due.length === 0 || due.includes(group))
+      .flatMap((group) => boundsOf(statement, deadline, group, limits, after))
+  const first = (deadline: string, where: string) => `(select o.id, ${deadline} as deadline from orders o
+    where o.owner_id = $1 and ${where} and ${rest} order by ${deadline} nulls last, o.id limit ${limit})`
+  const sources: string[] = []
+  if (step !== 'answer') {
+    const ofStep = step === undefined ? '' : ` and ${stepOfOrder} = ${statement.value(step)}`
+    const runs = boundsBy('o.ship_by').map((bounds) =>
+      first('o.ship_by', `o.status = run.status and o.cancel_requested_at is null and ${bounds}${ofStep}`),
+    )
+    if (runs.length > 0)
+      sources.push(
+        `select o.id, o.deadline from unnest(${statuses}) as run(status) cross join lateral (${runs.join(' union all ')}) o`,
+      )
+  }
+  const bounds = step === undefined || step === 'answer' ? boundsBy(answerDeadline) : []
+  if (bounds.length > 0) {
+    const where = `o.status = any(${statuses}) and o.cancel_requested_at is not null and (${bounds.join(' or ')})`
+    sources.push(first(answerDeadline, where))
+  }
+  if (sources.length === 0)
+    return 'select o.id, o.ship_by as deadline from orders o where o.owner_id = $1 and false'
+  return `select o.id, o.deadline from (${sources.join(' union all ')}) o order by o.deadline nulls last, o.id limit ${limit}`
 }
 
 /** Conditions of the rows of a group behind the cursor; none where it is behind the whole group. */
-function runOf(
+function boundsOf(
   statement: Statement,
+  deadline: string,
   group: DueGroup,
   { now, tomorrow, dayAfter }: DueLimits,
   after: QueueQuestion['after'],
@@ -74,7 +92,7 @@ function runOf(
   const at = (moment: Date | string) => `${statement.value(moment)}::timestamptz`
   if (group === 'none') {
     const behind = after?.at === null ? ` and o.id > ${statement.value(after.id)}::bigint` : ''
-    return [`o.ship_by is null${behind}`]
+    return [`(${deadline} is null${behind})`]
   }
   if (after?.at === null) return []
   const bounds = {
@@ -84,14 +102,13 @@ function runOf(
     later: [dayAfter, null],
   } as const
   const [from, to] = bounds[group]
-  return [
-    [
-      'o.ship_by is not null',
-      ...(from ? [`o.ship_by >= ${at(from)}`] : []),
-      ...(to ? [`o.ship_by < ${at(to)}`] : []),
-      ...(after ? [`(o.ship_by, o.id) > (${at(after.at)}, ${statement.value(after.id)}::bigint)`] : []),
-    ].join(' and '),
+  const parts = [
+    `${deadline} is not null`,
+    ...(from ? [`${deadline} >= ${at(from)}`] : []),
+    ...(to ? [`${deadline} < ${at(to)}`] : []),
+    ...(after ? [`(${deadline}, o.id) > (${at(after.at)}, ${statement.value(after.id)}::bigint)`] : []),
   ]
+  return [`(${parts.join(' and ')})`]
 }
 
 /** Counts the first orders of the queue alone, so that the statement has a bound. */
@@ -100,11 +117,11 @@ export function figuresOf(
   { filter, limits: { now, tomorrow, dayAfter } }: Pick<QueueQuestion, 'filter' | 'limits'>,
 ): string {
   const rest = orderConditions(statement, { ...filter, statuses: [] })
-  const before = (moment: Date) => `c.ship_by < ${statement.value(moment)}::timestamptz`
-  const due = `case when c.ship_by is null then 'none' when ${before(now)} then 'overdue'
+  const before = (moment: Date) => `c.deadline < ${statement.value(moment)}::timestamptz`
+  const due = `case when c.deadline is null then 'none' when ${before(now)} then 'overdue'
     when ${before(tomorrow)} then 'today' when ${before(dayAfter)} then 'tomorrow' else 'later' end`
-  const queue = `select o.ship_by, ${stepOfOrder} as step from orders o
+  const queue = `select ${deadlineOfOrder} as deadline, ${stepOfOrder} as step from orders o
     where o.owner_id = $1 and o.status = any(${statement.value(statusIds)}::smallint[]) and ${rest} limit ${mostCounted + 1}`
   return `select coalesce(json_agg(json_build_object('due', f.due, 'step', f.step, 'total', f.total, 'first', f.first)), '[]')
-    from (select ${due} as due, c.step, count(*) as total, min(c.ship_by) as first from (${queue}) c group by 1, 2) f`
+    from (select ${due} as due, c.step, count(*) as total, min(c.deadline) as first from (${queue}) c group by 1, 2) f`
 }

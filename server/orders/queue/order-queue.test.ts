@@ -1,6 +1,7 @@
 /** The work queue: its order, its groups in days of the account's time zone, its figures and its pages. No worker runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  deadlineOf,
   dueGroups,
   queueSteps,
   queueStepOf,
@@ -22,12 +23,15 @@ type Row = {
   step: QueueStep
   due: DueGroup
   ship_by_at: string | null
+  cancel_requested_at: string | null
+  cancel_deadline_at: string | null
+  deadline_at: string | null
   status: { code: string }
 }
 type Page = {
   data: Row[]
   meta: {
-    figures: { due: DueGroup; step: QueueStep; total: number; first_ship_by: string | null }[]
+    figures: { due: DueGroup; step: QueueStep; total: number; first_deadline: string | null }[]
     is_counted: boolean
     next_after: string | null
   }
@@ -51,7 +55,10 @@ beforeAll(async () => {
         status: pick(random, statuses),
         // Several of one moment, so that pages end between equal ones.
         shipBy: random() < 0.1 ? null : near(new Date(), Math.round((random() - 0.3) * 30) * 4 * hour),
-        ...(random() < 0.1 && { cancelRequestedAt: new Date() }),
+        ...(random() < 0.1 && {
+          cancelRequestedAt: new Date(),
+          cancelDeadline: random() < 0.2 ? null : near(new Date(), Math.round(random() * 40 - 4) * hour),
+        }),
       }),
     )
     // In the evening none of the others is due today.
@@ -80,7 +87,7 @@ async function readAll(query: string, limit: number): Promise<Row[]> {
 }
 
 const inTime = (one: Row, next: Row) =>
-  next.ship_by_at === null || (one.ship_by_at !== null && one.ship_by_at <= next.ship_by_at)
+  next.deadline_at === null || (one.deadline_at !== null && one.deadline_at <= next.deadline_at)
 
 describe('the queue', () => {
   it('holds the orders that have to leave and no others, the first deadline first', async () => {
@@ -97,6 +104,25 @@ describe('the queue', () => {
     const groups = rows.map(({ due }) => dueGroups.indexOf(due))
     expect(groups).toEqual(groups.toSorted((a, b) => a - b))
     expect(new Set(groups).size).toBe(5)
+  })
+
+  it('sorts requests to cancel by the deadline of the answer, whatever the ship-by time', async () => {
+    const rows = await readAll('', 100)
+    for (const row of rows)
+      expect(row.deadline_at).toBe(
+        deadlineOf({
+          cancelRequestedAt: row.cancel_requested_at,
+          cancelDeadline: row.cancel_deadline_at,
+          shipBy: row.ship_by_at,
+        }),
+      )
+    const answers = await readAll('step=answer', 7)
+    expect(answers.map(({ id }) => id)).toEqual(
+      rows.filter(({ step }) => step === 'answer').map(({ id }) => id),
+    )
+    const shipBy = answers.map(({ ship_by_at: at }) => at ?? '9')
+    expect(shipBy).not.toEqual(shipBy.toSorted())
+    expect(answers.length).toBeGreaterThan(10)
   })
 
   it('is the same in pages of any length', async () => {
@@ -124,7 +150,7 @@ describe('the queue', () => {
           const ofBoth = rows.filter((row) => row.step === step && row.due === due)
           const figure = meta.figures.find((one) => one.step === step && one.due === due)
           expect([query, step, due, figure?.total ?? 0]).toEqual([query, step, due, ofBoth.length])
-          expect(figure?.first_ship_by ?? null).toEqual(ofBoth[0]?.ship_by_at ?? null)
+          expect(figure?.first_deadline ?? null).toEqual(ofBoth[0]?.deadline_at ?? null)
         }
       }
     }

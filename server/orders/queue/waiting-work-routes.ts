@@ -18,7 +18,6 @@ export function waitingWorkRoutes(serve: Serve, { db }: ServerContext): void {
     return {
       data: {
         queue: presentFigures(work.figures),
-        first_cancel_answer_by: work.cancelBy,
         first_return_answer_by: work.returnBy,
         packed_today: work.packedToday,
         packed_last_hour: work.packedLastHour,

@@ -1,4 +1,4 @@
-/** Work that waits for people: the figures of the queue, the first deadlines of requests, and how many orders were packed. */
+/** Work that waits for people: the figures of the queue, the first deadline of returns, and how many orders were packed. */
 import { returnStatusIds } from '../../../model/return-case.ts'
 import type { DueLimits } from '../../../model/queue-groups.ts'
 import type { Database } from '../../db/database.ts'
@@ -10,7 +10,6 @@ import { figuresOf, type QueueFigure } from './order-queue-store.ts'
 
 export type WaitingWork = {
   figures: QueueFigure[]
-  cancelBy: string | null
   returnBy: string | null
   packedToday: number
   packedLastHour: number
@@ -18,7 +17,7 @@ export type WaitingWork = {
 
 const hourMs = 3_600_000
 
-/** One statement. Open requests are read from the partial indexes that hold them alone, packed orders from the index by check. */
+/** One statement. Open returns are read from the partial index that holds them alone, packed orders from the index by check. */
 export async function readWaitingWork(
   db: Database,
   filter: OrderFilter,
@@ -31,7 +30,6 @@ export async function readWaitingWork(
     `o.owner_id = $1 and ${orderConditions(statement, { ...filter, ...more })}`
   const since = (at: Date) => `o.checked_at >= ${statement.value(at)}::timestamptz`
   const counts = `select json_build_object('figures', (${figures}),
-    'cancelBy', (select min(o.cancel_deadline) from orders o where ${where({ hasCancelRequest: true })}),
     'returnBy', (select min(c.answer_by) from orders o join return_cases c on c.owner_id = $1 and c.shop_id = o.shop_id
       and c.channel_order_id = o.channel_order_id and c.status = ${returnStatusIds.requested}
       where ${where({ hasReturnRequest: true })}),

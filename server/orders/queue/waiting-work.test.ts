@@ -46,9 +46,15 @@ it('has the figures of the queue, the first deadline of each kind of request, an
     due: 'overdue',
     step: 'confirm',
     total: 1,
-    first_ship_by: expect.any(String),
+    first_deadline: expect.any(String),
   })
-  expect(Date.parse(waiting.first_cancel_answer_by ?? '')).toBe(inHours(5).getTime())
+  const firstAnswer = ({ queue }: Waiting) =>
+    Math.min(
+      ...queue.figures
+        .filter(({ step }) => step === 'answer')
+        .map(({ first_deadline: first }) => Date.parse(first ?? '')),
+    )
+  expect(firstAnswer(waiting)).toBe(inHours(5).getTime())
   expect(Date.parse(waiting.first_return_answer_by ?? '')).toBe(inHours(9).getTime())
 
   const packer = await running.addStaff(
@@ -58,7 +64,7 @@ it('has the figures of the queue, the first deadline of each kind of request, an
   )
   const own = await waitingOf(packer)
   expect(own.queue.figures.reduce((sum, { total }) => sum + total, 0)).toBe(3)
-  expect(Date.parse(own.first_cancel_answer_by ?? '')).toBe(inHours(20).getTime())
+  expect(firstAnswer(own)).toBe(inHours(20).getTime())
   expect(own.first_return_answer_by).toBeNull()
 })
 

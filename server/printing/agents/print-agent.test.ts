@@ -1,11 +1,11 @@
 /** The print agent against real printers of two kinds, and killed while it prints: nothing comes out twice unasked. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { startRawPrinter, type RawPrinter } from '../../../test/steps/raw-printer.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
 let running: TestConsole
@@ -17,40 +17,14 @@ let agent: ChildProcess | undefined
 let ids: number[]
 let shopId: number
 
-type RawPrinter = { server: Server; papers: Buffer[]; isStuck: boolean; held: Set<Socket> }
-
-/** Takes what comes until the other side ends; a stuck one never answers. A try of the connection alone is no paper. */
-async function startRawPrinter(): Promise<RawPrinter> {
-  const started: RawPrinter = {
-    server: createServer({ allowHalfOpen: true }),
-    papers: [],
-    isStuck: false,
-    held: new Set(),
-  }
-  started.server.on('connection', (socket) => {
-    const parts: Buffer[] = []
-    started.held.add(socket)
-    socket.on('data', (part) => parts.push(Buffer.from(part)))
-    socket.on('error', () => undefined)
-    socket.on('close', () => started.held.delete(socket))
-    socket.on('end', () => {
-      if (parts.length > 0) started.papers.push(Buffer.concat(parts))
-      if (!started.isStuck || parts.length === 0) socket.end()
-    })
-  })
-  await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve))
-  return started
-}
-
 beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
   folder = await mkdtemp(join(tmpdir(), 'print-agent-test-'))
   config = join(folder, 'agent.json')
   printer = await startRawPrinter()
-  const { port } = printer.server.address() as AddressInfo
   const printers = [
-    { name: 'Labels', kind: 'raw', host: '127.0.0.1', port },
+    { name: 'Labels', kind: 'raw', host: '127.0.0.1', port: printer.port },
     { name: 'Office', kind: 'cups', queue: 'office' },
   ]
   await writeFile(config, JSON.stringify({ printers }))

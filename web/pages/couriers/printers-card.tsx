@@ -112,6 +112,8 @@ function AgentState({
   )
 }
 
+const printerOptions = { raw: '--raw Waybills=10.0.0.9', cups: '--cups Office=office' }
+
 /** The code is shown once, within the line that pairs the program. */
 function PairComputer() {
   const { t } = useTranslation()
@@ -155,7 +157,8 @@ function PairComputer() {
 
 function PairLine({ code }: { code: string }) {
   const { t } = useTranslation()
-  const line = `npm run print-agent -- --server ${location.origin} --pair ${code}`
+  const program = `${location.origin}/print-agent.tgz#${import.meta.env.VITE_PRINT_AGENT}`
+  const line = `npx --yes ${program} --server ${location.origin} --pair ${code}`
 
   async function copy() {
     try {
@@ -175,6 +178,7 @@ function PairLine({ code }: { code: string }) {
           {t('courier.copy')}
         </Button>
       </span>
+      <span className={styles['muted']}>{t('printers.pairPrinters', printerOptions)}</span>
     </output>
   )
 }

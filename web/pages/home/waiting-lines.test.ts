@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { type DueFilter, groupsOfDue } from '../../../model/queue-groups.ts'
 import { nextDeadline, type ToDo, type Waiting, waitingLines } from './waiting-lines.ts'
 
 const toDo: ToDo = {
@@ -20,13 +21,15 @@ const figure = (
   step: Waiting['queue']['figures'][number]['step'],
   total: number,
   first: string | null,
-) => ({ due, step, total, first_ship_by: first })
+) => ({ due, step, total, first_deadline: first })
 
 const waiting: Waiting = {
   queue: {
     figures: [
       figure('overdue', 'confirm', 2, at(2)),
       figure('overdue', 'hand_over', 1, at(1)),
+      figure('overdue', 'answer', 1, at(2)),
+      figure('today', 'answer', 12, at(9)),
       figure('today', 'confirm', 9, at(13)),
       figure('later', 'confirm', 12, at(20)),
       figure('none', 'print', 3, null),
@@ -35,7 +38,6 @@ const waiting: Waiting = {
     ],
     is_counted: true,
   },
-  first_cancel_answer_by: at(9),
   first_return_answer_by: at(23),
   packed_today: 0,
   packed_last_hour: 0,
@@ -45,10 +47,10 @@ it('are sorted late first, then by the first deadline that can be met, then with
   const lines = waitingLines(toDo, waiting, { seesSkus: true })
   const open = lines.filter(({ total }) => total > 0)
   expect(open.map(({ kind, total, first, dueToday }) => [kind, total, first, dueToday])).toEqual([
-    ['overdue', 3, at(1), 0],
-    ['answer', 12, at(9), 0],
+    ['overdue', 4, at(1), 0],
+    ['answer', 12, at(9), 12],
     ['scan', 4, at(12), 4],
-    ['confirm', 23, at(13), 9],
+    ['confirm', 21, at(13), 9],
     ['returns', 5, at(23), 0],
     ['print', 3, null, 0],
     ['outOfStock', 7, null, 0],
@@ -59,6 +61,29 @@ it('are sorted late first, then by the first deadline that can be met, then with
   ])
 })
 
+it('count each order of the queue once, and open the list of exactly what they count', () => {
+  const lines = waitingLines(toDo, waiting, { seesSkus: true }).filter(
+    ({ search }) => search['view'] === 'queue',
+  )
+  const { figures } = waiting.queue
+  const listed = lines.map(({ kind, search: { due, step } }) => {
+    const groups = groupsOfDue(due as DueFilter)
+    return [
+      kind,
+      figures.filter((one) => groups.includes(one.due) && (step ?? one.step) === one.step),
+    ] as const
+  })
+  for (const [kind, own] of listed)
+    expect([kind, own.reduce((sum, { total }) => sum + total, 0)]).toEqual([
+      kind,
+      lines.find((line) => line.kind === kind)?.total,
+    ])
+  const all = listed.flatMap(([, own]) => own)
+  expect(new Set(all).size).toBe(all.length)
+  // Orders that wait for the channel alone ask for nobody.
+  expect(figures.filter((one) => !all.includes(one))).toEqual([figure('tomorrow', 'waiting', 8, at(11))])
+})
+
 it('have no SKUs for those who may not see them', () => {
   const kinds = waitingLines(toDo, waiting, { seesSkus: false }).map(({ kind }) => kind)
   expect(kinds).not.toContain('outOfStock')
@@ -66,5 +91,5 @@ it('have no SKUs for those who may not see them', () => {
 })
 
 it('name the next deadline of whatever still has to leave', () => {
-  expect(nextDeadline(waiting)).toBe(at(11))
+  expect(nextDeadline(waiting)).toBe(at(9))
 })

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoints.ts'
-import type { QueueStep } from '../../../model/queue-groups.ts'
+import { type DueFilter, groupsOfDue, type QueueStep } from '../../../model/queue-groups.ts'
 import { paths } from '../../paths.ts'
 
 export type ToDo = Reply<'GET /dashboard/to-do'>['data']
@@ -32,29 +32,16 @@ export type WaitingLine = {
   search: Record<string, string | number>
 }
 
-const queueSteps = ['confirm', 'print', 'scan'] as const satisfies QueueStep[]
+/** Steps with a line of their own. */
+const queueSteps = ['answer', 'confirm', 'print', 'scan'] as const satisfies QueueStep[]
 
 /** Everything that may wait, the most urgent first: late, then by the first deadline, then what has none. */
 export function waitingLines(toDo: ToDo, waiting: Waiting, rights: { seesSkus: boolean }): WaitingLine[] {
   const { figures } = waiting.queue
-  const overdue = figures.filter(({ due }) => due === 'overdue')
   const orders = { to: paths.orders(), dueToday: 0 }
   const lines: WaitingLine[] = [
-    {
-      ...orders,
-      kind: 'overdue',
-      total: sum(overdue),
-      first: firstOf(overdue),
-      search: { view: 'queue', due: 'overdue' },
-    },
-    {
-      ...orders,
-      kind: 'answer',
-      total: toDo.cancel_requested,
-      first: waiting.first_cancel_answer_by,
-      search: { has_cancel_request: 1 },
-    },
-    ...queueSteps.map((step) => stepLine(figures, step)),
+    queueLine(figures, 'overdue', 'overdue'),
+    ...queueSteps.map((step) => queueLine(figures, step, 'ahead', step)),
     {
       ...orders,
       kind: 'returns',
@@ -77,17 +64,25 @@ export function waitingLines(toDo: ToDo, waiting: Waiting, rights: { seesSkus: b
   return lines.toSorted((a, b) => compare(urgency(a), urgency(b)))
 }
 
-/** Overdue orders have a line of their own, so that the deadline of a step is the first one that can still be met. */
-function stepLine(figures: QueueFigure[], step: (typeof queueSteps)[number]): WaitingLine {
-  const all = figures.filter((figure) => figure.step === step)
-  const open = all.filter(({ due }) => due !== 'overdue')
+/**
+ * Counts each order once: an overdue one in the line of all that are overdue, whatever it waits for, any other in the line of its
+ * step. The list behind a line is asked for by what was counted.
+ */
+function queueLine(
+  figures: QueueFigure[],
+  kind: WaitingKind,
+  filter: DueFilter,
+  step?: QueueStep,
+): WaitingLine {
+  const groups = groupsOfDue(filter)
+  const own = figures.filter((one) => groups.includes(one.due) && (step === undefined || one.step === step))
   return {
-    kind: step,
-    total: sum(all),
-    first: firstOf(open),
-    dueToday: sum(open.filter(({ due }) => due === 'today')),
+    kind,
+    total: sum(own),
+    first: firstOf(own),
+    dueToday: sum(own.filter(({ due }) => due === 'today')),
     to: paths.orders(),
-    search: { view: 'queue', step },
+    search: { view: 'queue', due: filter, ...(step && { step }) },
   }
 }
 
@@ -105,7 +100,7 @@ export function nextDeadline({ queue }: Waiting): string | null {
 }
 
 function firstOf(figures: QueueFigure[]): string | null {
-  return figures.flatMap(({ first_ship_by: first }) => first ?? []).toSorted()[0] ?? null
+  return figures.flatMap(({ first_deadline: first }) => first ?? []).toSorted()[0] ?? null
 }
 
 function sum(figures: { total: number }[]): number {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMedia, useNarrow } from '../../ui/use-media.ts'
 import { count } from '../figures.ts'
 import styles from './list-filters.module.css'
 import { useDrawer } from './use-drawer.ts'
@@ -21,15 +21,37 @@ type Props = {
   applied: AppliedFilter[]
   onClear: () => void
   saved: ReactNode
+  /** The choice between views of the list, which a phone has with the filters. */
+  view?: ReactNode
   end: ReactNode
 }
 
-/** Search, saved filters and filters of a list in one row. Where there is little room the filters fold behind one button. */
-export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
+/**
+ * Search, saved filters and filters of a list in one row. Where there is little room the filters fold behind one button; on a phone it
+ * stands beside the search and says how many are on.
+ */
+export function ListFilters({ search, children, applied, onClear, saved, view, end }: Props) {
+  const isNarrow = useNarrow()
   const isWide = useMedia('(min-width: 1440px)')
   const isRoomy = useDrawer() === null && isWide
+  const field = { ...search, id: searchFieldId, shortcut: '/' }
+  if (isNarrow)
+    return (
+      <FilterBar
+        search={field}
+        beside={
+          <FoldedFilters number={applied.length} isShort onClear={onClear}>
+            {view}
+            {children}
+          </FoldedFilters>
+        }
+        end={end}
+      >
+        {saved}
+      </FilterBar>
+    )
   return (
-    <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
+    <FilterBar search={field} end={end}>
       {saved}
       {isRoomy ? (
         children
@@ -68,23 +90,41 @@ function AppliedFilters({ applied, onClear }: Pick<Props, 'applied' | 'onClear'>
   )
 }
 
-function FoldedFilters({ number, children }: { number: number; children: ReactNode }) {
+type FoldedProps = {
+  number: number
+  /** The button has a picture for its word. */
+  isShort?: boolean
+  /** Given where no list of the filters stands beside. */
+  onClear?: () => void
+  children: ReactNode
+}
+
+function FoldedFilters({ number, isShort = false, onClear, children }: FoldedProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
+  const label = number > 0 ? t('list.filtersOn', { figure: count(number) }) : t('list.filters')
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <Button
           icon={<ListFilter size={15} aria-hidden="true" />}
+          aria-label={label}
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
         >
-          {number > 0 ? t('list.filtersOn', { figure: count(number) }) : t('list.filters')}
+          {isShort ? number > 0 && <strong className={styles['number']}>{count(number)}</strong> : label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={12} aria-label={t('list.filters')}>
-        <div className={styles['folded']}>{children}</div>
+        <div className={styles['folded']}>
+          {children}
+          {onClear && number > 0 && (
+            <Button variant="quiet" size="small" onClick={onClear}>
+              {t('list.clearFilters')}
+            </Button>
+          )}
+        </div>
       </Popover.Dropdown>
     </Popover>
   )

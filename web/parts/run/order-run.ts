@@ -5,7 +5,8 @@ import { keep, readStored } from '../../ui/local-storage.ts'
 
 export type RunPrint = { id: number; kind: PrintKind; isOpened: boolean }
 
-export type RunKind = 'confirm' | 'cancel' | 'accept_cancel' | 'reject_cancel' | 'accept_return'
+export type RunKind =
+  'confirm' | 'cancel' | 'accept_cancel' | 'reject_cancel' | 'accept_return' | 'reject_return'
 
 export type OrderRun = {
   userId: number

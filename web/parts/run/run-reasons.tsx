@@ -64,7 +64,7 @@ function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
         {t('run.open')}
       </Link>
     )
-  if (kind === 'accept_return')
+  if (kind === 'accept_return' || kind === 'reject_return')
     return (
       <Link
         className={styles['help']}

@@ -5,6 +5,7 @@ import Download from 'lucide-react/icons/download'
 import FileText from 'lucide-react/icons/file-text'
 import ListChecks from 'lucide-react/icons/list-checks'
 import PackageOpen from 'lucide-react/icons/package-open'
+import PackageX from 'lucide-react/icons/package-x'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import StarOff from 'lucide-react/icons/star-off'
@@ -18,6 +19,7 @@ import { SelectionBar, type SelectionAction } from '../../../parts/list/selectio
 import { allows, meQuery } from '../../../session.ts'
 import { type Answer, AnswerRequests } from '../actions/answer-requests.tsx'
 import { CancelOrders } from '../actions/cancel-orders.tsx'
+import { LaterRejectReturns } from '../actions/later-reject-returns.tsx'
 import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { usePrint } from '../../../parts/run/use-print.ts'
@@ -30,7 +32,7 @@ type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & {
   selection: Pick<OrderSelection, 'chosen' | 'clear'>
 }
 
-type Asks = 'confirm' | Answer | 'cancel' | 'export' | 'wave'
+type Asks = 'confirm' | Answer | 'reject_return' | 'cancel' | 'export' | 'wave'
 
 /** Actions on the chosen orders, the likeliest for their statuses first. */
 export function OrderSelectionBar({ selection, ...bar }: Props) {
@@ -56,6 +58,7 @@ export function OrderSelectionBar({ selection, ...bar }: Props) {
       {(asks === 'accept_cancel' || asks === 'reject_cancel' || asks === 'accept_return') && (
         <AnswerRequests kind={asks} chosen={selection.chosen} onClose={close} />
       )}
+      {asks === 'reject_return' && <LaterRejectReturns chosen={selection.chosen} onClose={close} />}
       {asks === 'cancel' && <CancelOrders ids={ids} onClose={close} />}
     </>
   )
@@ -128,6 +131,12 @@ function useActions(
       icon: <PackageOpen {...icon} />,
       ...(!requests.has('cancel') && { key: 'a' }),
       run: () => ask('accept_return'),
+    },
+    requests.has('return') && {
+      name: 'reject_return',
+      label: t('bulkAction.reject_return'),
+      icon: <PackageX {...icon} />,
+      run: () => ask('reject_return'),
     },
   ]
   // Orders that are yet to be confirmed come before those that are yet to be printed.

@@ -1,5 +1,5 @@
 import { cancelInitiators } from '../../../../model/cancel-reason.ts'
-import { dueGroups, queueSteps } from '../../../../model/queue-groups.ts'
+import { dueFilters, queueSteps } from '../../../../model/queue-groups.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
 import { presetDays, presets } from '../../../parts/dates.ts'
@@ -34,8 +34,8 @@ const filters = {
   view: read.oneOf(['queue']),
   /** A step of the queue. */
   step: read.oneOf(queueSteps),
-  /** A group of the queue. */
-  due: read.oneOf(dueGroups),
+  /** A group of the queue, or several. */
+  due: read.oneOf(dueFilters),
   ids: read.ids,
   keyword: read.text,
   status: read.oneOf(orderStatuses),

@@ -109,12 +109,7 @@ export function QueuePage() {
             onChange={(step) => change({ step })}
           />
         }
-        filters={
-          <>
-            {narrow && <ViewSwitch />}
-            <QueueFilters end={!narrow && table.menu} />
-          </>
-        }
+        filters={<QueueFilters end={!narrow && table.menu} />}
         waiting={{ count: 0, label: '', show: () => undefined }}
         scrollerRef={scroller}
         pager={!queue.isCounted && <small>{t('queue.moreThan', { figure: count(total) })}</small>}

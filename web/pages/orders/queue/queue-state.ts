@@ -37,8 +37,8 @@ export type DueText = { left: string; by: string; tone: 'danger' | 'warning' | u
 
 /** "2 h late, was 08:30", "3 h left, by 13:00". */
 export function dueOf(row: QueueRow, t: TFunction, now: Date, clock: Clock): DueText | null {
-  if (!row.ship_by_at) return null
-  const at = new Date(row.ship_by_at)
+  if (!row.deadline_at) return null
+  const at = new Date(row.deadline_at)
   const ms = at.getTime() - now.getTime()
   const time = shortTime(at, now, clock)
   const left = duration(Math.abs(ms), clock.locale)

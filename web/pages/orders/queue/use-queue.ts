@@ -1,7 +1,13 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DueGroup, dueGroups, queueStepOf, type QueueStep } from '../../../../model/queue-groups.ts'
+import {
+  type DueGroup,
+  dueGroups,
+  groupsOfDue,
+  queueStepOf,
+  type QueueStep,
+} from '../../../../model/queue-groups.ts'
 import { api } from '../../../api.ts'
 import { changedIds, useLive } from '../../../parts/live.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
@@ -37,14 +43,15 @@ export function useQueue(isBusy: () => boolean) {
   const query = useMemo(() => toQueueQuery(search), [search])
   const [unfolded, setUnfolded] = useState<boolean>()
   const queries = useQueryClient()
-  const chosen = search.due && [search.due]
+  const chosen = search.due && groupsOfDue(search.due)
   const first = useInfiniteQuery(queueQuery(query, chosen ?? firstGroups))
   const ofGroups = (all: readonly QueueFigure[]) =>
     chosen ? all.filter(({ due }) => chosen.includes(due)) : all
   const firstTotals = totalsOf(ofGroups(figuresOf(first.data)), query.step)
   const isEarlier = firstGroups.some((due) => firstTotals[due].total > 0)
-  // Answers have deadlines of their own, so that none of them is folded away.
-  const isLaterOpen = unfolded ?? (query.step === 'answer' || (first.data !== undefined && !isEarlier))
+  // Nothing of what a link leads to is folded away, and no answer is.
+  const isOpenAtFirst = chosen !== undefined || query.step === 'answer'
+  const isLaterOpen = unfolded ?? (isOpenAtFirst || (first.data !== undefined && !isEarlier))
   const due = chosen ?? (isLaterOpen ? dueGroups : firstGroups)
   const whole = useInfiniteQuery({ ...queueQuery(query, due), enabled: isLaterOpen })
   const result = isLaterOpen ? whole : first
@@ -94,7 +101,7 @@ export function useQueue(isBusy: () => boolean) {
 
 function withState(row: QueueRow, fresh: ReadonlyMap<number, OrderRow>): QueueRow {
   const found = fresh.get(row.id)
-  return found ? { ...found, due: row.due, step: stepOf(found, row) } : row
+  return found ? { ...found, due: row.due, deadline_at: row.deadline_at, step: stepOf(found, row) } : row
 }
 
 function stepOf(row: OrderRow, before: QueueRow): QueueStep {
@@ -119,7 +126,7 @@ function totalsOf(figures: readonly QueueFigure[], step: QueueStep | undefined):
   return Object.fromEntries(
     dueGroups.map((due) => {
       const ofGroup = figures.filter((one) => one.due === due && (step === undefined || one.step === step))
-      const firsts = ofGroup.flatMap((one) => one.first_ship_by ?? []).toSorted()
+      const firsts = ofGroup.flatMap((one) => one.first_deadline ?? []).toSorted()
       return [due, { total: ofGroup.reduce((sum, { total }) => sum + total, 0), first: firsts[0] ?? null }]
     }),
   ) as Totals

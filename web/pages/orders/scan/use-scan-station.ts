@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
+import { keepForReload, keptForReload } from '../../../session.ts'
 import { useLive } from '../../../parts/live.ts'
 import type { ScannedOrder } from './scan-count.ts'
 
@@ -13,7 +14,13 @@ const shownLast = 5
 
 const scanStationQuery = queryOptions({
   queryKey: ['orders', 'scan-station'],
-  queryFn: async ({ signal }) => (await api('GET /orders/scan-station', { signal })).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await api('GET /orders/scan-station', { signal })
+    keepForReload('station', data)
+    return data
+  },
+  initialData: () => keptForReload<ScanStation>('station'),
+  initialDataUpdatedAt: 0,
   refetchInterval: renewMs,
   staleTime: restMs,
   // Without a network the last answer is what is worked with.
@@ -50,16 +57,17 @@ export function useScanStation(isWaiting: () => boolean) {
       image: lines[0]?.image ?? null,
       check: { by, at: new Date().toISOString() },
     }
-    queries.setQueryData(
-      scanStationQuery.queryKey,
-      (station) =>
-        station && {
-          orders: station.orders.filter((order) => order.id !== id),
-          left: Math.max(0, station.left - (station.orders.some((order) => order.id === id) ? 1 : 0)),
-          checked_today: station.checked_today + 1,
-          last: [entry, ...station.last.filter((one) => one.id !== id)].slice(0, shownLast),
-        },
-    )
+    const station = read()
+    if (!station) return
+    const isOpen = station.orders.some((order) => order.id === id)
+    const now: ScanStation = {
+      orders: station.orders.filter((order) => order.id !== id),
+      left: Math.max(0, station.left - (isOpen ? 1 : 0)),
+      checked_today: station.checked_today + 1,
+      last: [entry, ...station.last.filter((one) => one.id !== id)].slice(0, shownLast),
+    }
+    queries.setQueryData(scanStationQuery.queryKey, now)
+    keepForReload('station', now)
   }
 
   return { station: data, read, noteChecked, renew }

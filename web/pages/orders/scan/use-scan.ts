@@ -22,6 +22,7 @@ import {
   type ScannedLine,
   type ScannedOrder,
 } from './scan-count.ts'
+import { useKeptPage } from './use-kept-page.ts'
 import { useScanStation } from './use-scan-station.ts'
 import { useSendScans } from './use-send-scans.ts'
 
@@ -73,6 +74,7 @@ export function useScan() {
   const turn = useRef(Promise.resolve())
   const [store] = useState(() => scanStore(me.id))
   const station = useScanStation(() => store.list().length > 0)
+  useKeptPage(me)
   const sending = useSendScans(store, refused, station.renew)
 
   function become(next: Partial<State>, notice?: ScanNotice): void {

@@ -8,7 +8,9 @@ const retryMs = 3000
 export function useSendScans(store: ScanStore, onRefused: (refused: Conflict[]) => void, onSent: () => void) {
   const [waiting, setWaiting] = useState(() => store.list().length)
   const [conflicts, setConflicts] = useState(() => store.conflicts())
-  const [offlineSince, setOfflineSince] = useState<number | null>(null)
+  const [offlineSince, setOfflineSince] = useState<number | null>(() =>
+    navigator.onLine ? null : Date.now(),
+  )
   const isSending = useRef(false)
 
   async function send(): Promise<void> {
@@ -27,7 +29,8 @@ export function useSendScans(store: ScanStore, onRefused: (refused: Conflict[]) 
         setWaiting(store.list().length)
         onSent()
       }
-      setOfflineSince(null)
+      // With nothing to send the browser alone knows whether there is a network.
+      if (navigator.onLine) setOfflineSince(null)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setOfflineSince((since) => since ?? Date.now())
