@@ -4,7 +4,8 @@ export type AmountProblem = 'ambiguous' | 'not_amount' | 'too_fine' | 'not_above
 export type ReadAmount = { amount: number } | { problem: AmountProblem; remedies: string[] }
 
 /** @param decimals of the currency */
-export function readAmount(cell: string | number, decimals: number): ReadAmount {
+export function readAmount(cell: string | number, decimals: number, { mayBeZero = false } = {}): ReadAmount {
+  if (mayBeZero && /^0+(?:[.,]0+)?$/.test(String(cell).trim())) return { amount: 0 }
   if (typeof cell === 'number') return limited(cell, decimals)
   const text = cell.replaceAll(/[\s\u00a0\u202f]/g, '')
   // Letters that look like the figures 0 and 1.

@@ -17,12 +17,14 @@ export const permissionOfField = {
   special_to: 'products.edit',
   sku_name: 'sku.edit',
   threshold: 'sku.edit',
+  cost: 'sku.edit',
+  cost_currency: 'sku.edit',
   on_hand: 'stock.adjust',
 } as const satisfies Record<string, Permission>
 export type ImportValue = keyof typeof permissionOfField
 
 const productFieldPattern =
-  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|threshold|on_hand:\d{1,16})$/
+  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|threshold|cost|cost_currency|on_hand:\d{1,16})$/
 
 export function isImportField(kind: ImportKind, field: string): boolean {
   return kind === 'templates'

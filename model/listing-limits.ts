@@ -12,6 +12,8 @@ export type ListingLimits = {
   /** Length of the text without its marks. */
   description: Span
   images: Span
+  /** Pixels of the main picture's smaller side, below which the channel refuses it or shows it unsharp. */
+  pictureSide: number
   weight: Span
   /** Length, width and height. */
   side: Span
@@ -23,12 +25,13 @@ const usual: ListingLimits = {
   name: { least: 20, most: 120 },
   description: { least: 100, most: 3000 },
   images: { least: 1, most: 20 },
+  pictureSide: 600,
   weight: { least: 0, most: 999 },
   side: { least: 0, most: 199 },
 }
 
 const byPlatform: Partial<Record<number, Partial<ListingLimits>>> = {
-  1: { images: { least: 1, most: 8 } },
+  1: { images: { least: 1, most: 8 }, pictureSide: 330 },
   2: { images: { least: 1, most: 9 } },
   5: {
     name: { least: 25, most: 120 },

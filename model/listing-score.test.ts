@@ -89,8 +89,11 @@ const corpus: Example[] = [
   ],
   ['200 signs where no more are allowed', { description: 'x'.repeat(200) }, mugs, {}],
   ['200 signs elsewhere', { description: 'x'.repeat(200) }, unknown, { description: [3, 'description'] }],
-  ['no photo', { images: [] }, unknown, { images: [20, 'images'] }],
-  ['two photos', { images: ['1', '2'] }, unknown, { images: [12, 'images'] }],
+  ['no photo', { images: [] }, unknown, { images: [16, 'images'] }],
+  ['two photos', { images: ['1', '2'] }, unknown, { images: [10, 'images'] }],
+  ['a small main photo', { pictureSide: 599 }, unknown, { picture_small: [4, 'images'] }],
+  ['a main photo that is large enough', { pictureSide: 600 }, unknown, {}],
+  ['400 pixels where 330 are enough', { pictureSide: 400 }, { ...unknown, limits: listingLimitsOf(1) }, {}],
   ['three photos where no more are allowed', { images: ['1', '2', '3'] }, mugs, {}],
   [
     'a variant without a photo',

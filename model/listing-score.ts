@@ -12,6 +12,8 @@ export type ScoredListing = Pick<
   ChannelProduct,
   'name' | 'description' | 'images' | 'attributes' | 'brand' | 'package'
 > & {
+  /** Pixels of the main picture's smaller side; null: not known. */
+  pictureSide?: number | null
   skus: {
     barcode: string | null
     imageUrl: string | null
@@ -24,7 +26,7 @@ export type ScoredListing = Pick<
 
 /** All that is known of what the listing's channel asks, as it was last read. */
 export type ScoreContext = {
-  limits: Pick<ListingLimits, 'name' | 'images'>
+  limits: Pick<ListingLimits, 'name' | 'images' | 'pictureSide'>
   rules: ListingRules | null
   /** Attributes of its category in every language that was read; null: never read. */
   attributes: CategoryAttribute[] | null
@@ -92,11 +94,19 @@ export const scoreRules = {
     },
   },
   images: {
-    points: 20,
+    points: 16,
     field: 'images',
     find: ({ images }, { limits, rules }) => {
       const least = Math.min(good.images, limits.images.most, rules?.images?.max ?? Infinity)
       return { share: lacking(images.length, least), path: 'images', values: { least } }
+    },
+  },
+  picture_small: {
+    points: 4,
+    field: 'images',
+    find: ({ pictureSide }, { limits: { pictureSide: least } }) => {
+      const isSmall = pictureSide !== undefined && pictureSide !== null && pictureSide < least
+      return isSmall ? { share: 1, path: 'images', values: { least, side: pictureSide } } : nothing
     },
   },
   variant_images: {

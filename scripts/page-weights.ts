@@ -52,7 +52,7 @@ const budgets: Record<string, number> = {
   'skus/': 311,
   orders: 303,
   'orders/': 342,
-  listingGrid: 393,
+  listingGrid: 402,
 }
 const usualBudget = 273
 

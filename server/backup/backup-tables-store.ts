@@ -31,6 +31,7 @@ export const jobsAlong: readonly string[] = [
   'sync-products',
   'refresh-catalog',
   'refresh-products',
+  'read-pictures',
   'suggest-skus',
   'run-listing-changes',
   'run-import',

@@ -9,6 +9,8 @@ import { createRunImport } from './imports/run-import.ts'
 import { listingsRoutes } from './listings-routes.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
+import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { createReadPictures } from './pictures/read-pictures.ts'
 import { productRemovalRoutes } from './removal/product-removal-routes.ts'
 import { createRefreshProducts } from './refresh-products.ts'
 import { createSyncProducts } from './sync-products.ts'
@@ -29,6 +31,10 @@ export const listings: Domain = {
     await importRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox, config }) => ({
+    'read-pictures': createReadPictures(
+      db,
+      channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch(),
+    ),
     'sync-products': createSyncProducts(db, channels, log),
     'run-listing-changes': createRunListingChanges(outbox, config),
     'run-import': createRunImport({ db, channels, log }),

@@ -16,6 +16,7 @@ import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { linkListings, type LeftLink } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
+import { addUnreadPictures, listPictureSides } from './pictures/picture-sizes-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
 import { saveProductTerms } from './product-search-store.ts'
 import { reportedColumns } from './products-table.ts'
@@ -102,9 +103,18 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
   const ownerNumber = await findOwnerNumber(tx, shop.ownerId)
   const categories = changes.map(({ product }) => product.channelCategoryId).filter((one) => one !== null)
   const contextOf = await listScoreContexts(tx, shop, [...new Set(categories)])
+  const pictures = changes.flatMap(({ id, product: { images } }) =>
+    images[0]?.startsWith('http') ? [{ productId: id, address: images[0] }] : [],
+  )
+  const sides = await listPictureSides(
+    tx,
+    shop.ownerId,
+    pictures.map(({ address }) => address),
+  )
   const rows = changes.map(({ product, digest, id }) => {
     const { skus: _, ...reported } = product
-    const { score } = scoreOf(product, contextOf(product.channelCategoryId))
+    const pictureSide = sides.get(product.images[0] ?? '') ?? null
+    const { score } = scoreOf({ ...product, pictureSide }, contextOf(product.channelCategoryId))
     return { ...reported, id, status: productStatusIds[product.status], digest, score }
   })
   await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)
@@ -114,6 +124,8 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
     do update set ${productUpdates}, updated_at = excluded.updated_at`.execute(tx)
   const terms = changes.map(({ product, id }) => ({ id, terms: productTerms(ownerNumber, product) }))
   await saveProductTerms(tx, shop.ownerId, terms)
+  const unread = pictures.filter(({ address }) => !sides.has(address))
+  await addUnreadPictures(tx, shop.ownerId, unread)
 }
 
 /** A product is found by its names and codes, and by those of its variants. */

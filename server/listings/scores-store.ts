@@ -22,7 +22,7 @@ export async function listScores(
 ): Promise<{ id: number; stored: number | null; score: number; reasons: LostPoints[] }[]> {
   const { rows } = await sql<Scored>`
     select p.id, s.platform_id as "platformId", p.score, p.name, p.description, p.images, p.attributes, p.brand, p.package,
-      v.skus, r.rules, a.facts
+      v.skus, r.rules, a.facts, i.side as "pictureSide"
     from products p join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
     cross join lateral (
       select coalesce(json_agg(json_build_object('barcode', k.barcode, 'imageUrl', k.image_url, 'price', k.price,
@@ -38,6 +38,9 @@ export async function listScores(
     cross join lateral (
       select json_agg(f.content order by f.language <> 'en', f.language) as facts from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = p.shop_id
         and f.kind = 'attributes' and f.key = p.channel_category_id) a
+    left join lateral (
+      select least(s.width, s.height) as side from picture_sizes s where s.owner_id = ${ownerId}
+        and s.digest = md5(p.images->>0)) i on true
     where p.owner_id = ${ownerId} and p.id = any(${productIds}::bigint[])`.execute(tx)
   return rows.map(({ id, platformId, score: stored, rules, facts, ...listing }) => ({
     id,

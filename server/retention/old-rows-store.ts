@@ -13,6 +13,7 @@ export const keptDays = {
   listingChanges: 365,
   listingImages: 30,
   orderActions: 365,
+  pictureSizes: 90,
   removedListings: 90,
   imports: 30,
   templateUploads: 365,
@@ -56,6 +57,10 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   )
   await sql`delete from template_uploads u where owner_id = ${ownerId} and ended_at < ${before('templateUploads')}
     and not exists (select from shop_templates s where s.owner_id = ${ownerId} and s.upload_id = u.id)`.execute(
+    tx,
+  )
+  await sql`delete from picture_sizes s where s.owner_id = ${ownerId} and s.read_at < ${before('pictureSizes')}
+    and not exists (select from products p where p.owner_id = ${ownerId} and md5(p.images->>0) = s.digest)`.execute(
     tx,
   )
   await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(

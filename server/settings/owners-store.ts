@@ -4,6 +4,7 @@ import { hashPassword } from '../secrets/password-hash.ts'
 import type { GroupPermission, Permission, Role } from '../../model/permissions.ts'
 import { rolePresets } from '../../model/permissions.ts'
 import { AppError } from '../../model/errors.ts'
+import type { Currency } from '../../model/money.ts'
 import { drawIds, type Database, type Tx } from '../db/database.ts'
 
 export type Owner = {
@@ -33,6 +34,14 @@ export async function findOwnerNumber(tx: Tx, ownerId: string): Promise<number> 
   }>`select number from owners where owner_id = ${ownerId}`.execute(tx)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0].number
+}
+
+export async function findOwnerCurrency(tx: Tx, ownerId: string): Promise<Currency> {
+  const { rows } = await sql<{
+    currency: Currency
+  }>`select currency from owners where owner_id = ${ownerId}`.execute(tx)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0].currency
 }
 
 export type NewOwner = {

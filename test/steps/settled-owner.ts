@@ -33,6 +33,7 @@ import { saveChannelImage, saveUploads } from '../../server/templates/uploads/up
 import { claimUse } from '../../server/templates/writing/writing-store.ts'
 import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
 import { saveFact } from '../../server/catalog/channel-facts-store.ts'
+import { savePictureSizes } from '../../server/listings/pictures/picture-sizes-store.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
@@ -151,7 +152,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     await endForAWhile(running, ownerId, shop, made)
   }
   const listings = await putProducts(running, { ownerId, shopId: shops[0] }, [
-    productOf({ channelProductId: '100' }),
+    productOf({ channelProductId: '100', images: ['http://127.0.0.1:1/100.jpg'] }),
   ])
   const [otherSku = 0] = await putProducts(running, { ownerId, shopId: shops[1] }, [
     productOf({ channelProductId: '200', skus: [skuOf({ shopSku: '200_1' })] }),
@@ -189,6 +190,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     await sql`insert into removed_listings (owner_id, shop_id, channel_product_id, removed_at)
       values (${ownerId}, ${shops[1]}, '201', ${new Date()})`.execute(tx)
     const picture = { bytes: Buffer.from(name), width: 600, height: 600 }
+    await savePictureSizes(tx, ownerId, [{ productId: 0, address: name, tries: 0, sides: picture }])
     return (await saveListingImage(tx, { ownerId, shopId: shops[1] }, picture, 10)) ?? 0
   })
   let added = 900

@@ -1,5 +1,5 @@
 import { type ColumnRegular, RevoGrid } from '@revolist/react-datagrid'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef } from 'react'
 import styles from './sheet.module.css'
 
 export type SheetColumn = {
@@ -23,8 +23,14 @@ const rowHeads = {
   columnProperties: () => ({ role: 'columnheader' }),
 }
 
+export type SheetHandle = {
+  /** Cells of the range that is selected, without those of pinned columns. */
+  selectedCells: () => Promise<SheetCell[]>
+}
+
 type Props = {
   label: string
+  handle?: RefObject<SheetHandle | null>
   columns: SheetColumn[]
   rows: SheetRow[]
   isReadOnly?: boolean
@@ -37,7 +43,7 @@ type Props = {
 }
 
 /** A spreadsheet: arrows, Enter, Tab, ranges, fill, and the clipboard of Excel. Its texts belong to the caller. */
-export function Sheet({ label, columns, rows, isReadOnly = false, stateOf, ...act }: Props) {
+export function Sheet({ label, handle, columns, rows, isReadOnly = false, stateOf, ...act }: Props) {
   const grid = useRef<HTMLRevoGridElement>(null)
   const shown: ColumnRegular[] = columns.map(({ key, title, width, isPinned, isRight }) => ({
     prop: key,
@@ -59,15 +65,22 @@ export function Sheet({ label, columns, rows, isReadOnly = false, stateOf, ...ac
     for (const row of grid.current?.querySelectorAll('.header-rgRow') ?? []) row.setAttribute('role', 'row')
   }
 
-  async function fillDown() {
+  async function selectedCells(): Promise<SheetCell[]> {
     const range = await grid.current?.getSelectedRange()
-    if (!range || range.colType !== 'rgCol') return
+    if (!range || range.colType !== 'rgCol') return []
     const keys = columns.filter(({ isPinned }) => !isPinned).slice(range.x, range.x1 + 1)
-    const edits = keys.flatMap(({ key }) =>
-      rows
-        .slice(range.y + 1, range.y1 + 1)
-        .map((_, at) => ({ row: range.y + 1 + at, key, text: rows[range.y]?.[key] ?? '' })),
+    return keys.flatMap(({ key }) =>
+      rows.slice(range.y, range.y1 + 1).map((_, at) => ({ row: range.y + at, key })),
     )
+  }
+  useImperativeHandle(handle, () => ({ selectedCells }))
+
+  async function fillDown() {
+    const cells = await selectedCells()
+    const top = cells[0]?.row ?? 0
+    const edits = cells
+      .filter(({ row }) => row > top)
+      .map((cell) => ({ ...cell, text: rows[top]?.[cell.key] ?? '' }))
     act.onEdit(edits.filter(({ row, key }) => stateOf(row, key) !== 'locked'))
   }
 

@@ -23,9 +23,9 @@ export function checkPrices(
   listings: ListingTarget[],
   row: CheckedRow,
 ): void {
-  const currency = listings[0]?.currency as Currency
-  const price = amountOf('price', cell, currency, row)
-  const special = amountOf('special_price', cell, currency, row)
+  const { decimals } = currencies[listings[0]?.currency as Currency]
+  const price = amountOf(cell('price'), decimals, row)
+  const special = amountOf(cell('special_price'), decimals, row)
   const from = momentOf('special_from', context, cell, row)
   const to = momentOf('special_to', context, cell, row)
   if (row.problems.length > 0) return
@@ -40,18 +40,20 @@ export function checkPrices(
   }
 }
 
-function amountOf(
-  field: 'price' | 'special_price',
-  cell: CellOf,
-  currency: Currency,
+/** Undefined where the cell is empty or wrong, which the row's problems say. */
+export function amountOf(
+  found: ReturnType<CellOf>,
+  decimals: number,
   row: CheckedRow,
+  range: { mayBeZero?: boolean } = {},
 ): number | undefined {
-  const found = cell(field)
   if (!found) return undefined
-  const read = readAmount(found.value, currencies[currency].decimals)
+  const read = readAmount(found.value, decimals, range)
   if ('amount' in read) return read.amount
   const [first = '', second = first] = read.remedies
-  const code = read.problem === 'ambiguous' && first === second ? 'ambiguous_whole' : codes[read.problem]
+  const isBelow = range.mayBeZero && read.problem === 'not_above_zero'
+  const isWhole = read.problem === 'ambiguous' && first === second
+  const code = isBelow ? 'below_zero' : isWhole ? 'ambiguous_whole' : codes[read.problem]
   row.problems.push(problem(found.column, code, 'number', { first, second }, read.remedies))
   return undefined
 }

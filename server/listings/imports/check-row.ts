@@ -1,7 +1,9 @@
 /** Finds the changes of a row of an import, or its problems. The check and the commit read a row by this one rule. */
 import { readWhole, wholeWithin } from '../../../model/amount-text.ts'
 import { permissionToImport } from '../../../model/import.ts'
-import { checkPrices } from './check-prices.ts'
+import { currencies, isCurrency } from '../../../model/money.ts'
+import { fromCost, toCost } from '../../../model/sku-cost.ts'
+import { amountOf, checkPrices } from './check-prices.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
 import { cellReader, findSubject, type CellOf } from './find-subject.ts'
 import type { Cell } from '../../http/sheet-file.ts'
@@ -61,20 +63,22 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
   const { columns, visible, warehouseIds } = context
   const name = cell('sku_name')
   const threshold = cell('threshold')
+  const cost = cell('cost')
   const counts = columns.flatMap(({ field }) => {
     const found = field?.startsWith('on_hand:') ? cell(field) : undefined
     return found ? [{ ...found, warehouseId: Number(field?.split(':')[1]) }] : []
   })
-  const first = name ?? threshold ?? counts[0]
+  const first = name ?? threshold ?? cost ?? counts[0]
   if (!first) return
   if (!sku) {
     row.problems.push(problem(first.column, 'no_sku', 'unknown'))
     return
   }
-  const edit = editOf(sku, name, threshold, row)
+  const edit = withCost(context, cell, sku, editOf(sku, name, threshold, row), row)
   const isOwn =
     visible.length === 0 || (sku.shopIds.length > 0 && sku.shopIds.every((id) => visible.includes(id)))
-  if (edit && !isOwn) row.problems.push(problem((name ?? threshold)?.column ?? null, 'other_shops', 'other'))
+  if (edit && !isOwn)
+    row.problems.push(problem((name ?? threshold ?? cost)?.column ?? null, 'other_shops', 'other'))
   row.edit = edit
   for (const { column, value, warehouseId } of counts) {
     if (!warehouseIds.has(warehouseId)) {
@@ -119,6 +123,37 @@ function editOf(
     row.fields.push('threshold')
   }
   return Object.keys(after).length > 0 ? { sku, before, after } : null
+}
+
+/** A cost that shows as it does now is the same: an average has more decimals than a file. */
+function withCost(
+  { currency }: CheckContext,
+  cell: CellOf,
+  sku: SkuTarget,
+  edit: SkuEdit | null,
+  row: CheckedRow,
+): SkuEdit | null {
+  const found = cell('cost')
+  if (!found) return edit
+  const named = cell('cost_currency')
+  const code = String(named?.value ?? currency)
+    .trim()
+    .toUpperCase()
+  const unit = isCurrency(code) && code === sku.costCurrency ? code : currency
+  const amount = amountOf(found, currencies[unit].decimals, row, { mayBeZero: true })
+  if (amount === undefined) return edit
+  const isKnown = sku.cost !== null && code === sku.costCurrency && fromCost(sku.cost, unit) === amount
+  if (isKnown) return edit
+  if (code !== currency) {
+    row.problems.push(problem(named?.column ?? null, 'cost_currency', 'rule', { currency }, [currency]))
+    return edit
+  }
+  row.fields.push('cost')
+  return {
+    sku,
+    before: { ...edit?.before, cost: { cost: sku.cost, costCurrency: sku.costCurrency } },
+    after: { ...edit?.after, cost: { cost: toCost(amount, currency), costCurrency: currency } },
+  }
 }
 
 function wholeOf(column: number, value: string | number, row: CheckedRow): number | undefined {

@@ -1,4 +1,5 @@
 /** A checked row of an import, with the facts that its check goes by. */
+import type { Currency } from '../../../model/money.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
 import type { Problem, RowChanges, SkuFields } from './import-store.ts'
@@ -9,6 +10,8 @@ export type CheckContext = {
   columns: ImportColumn[]
   targets: Targets
   timezone: string
+  /** The account's, which costs are entered in. */
+  currency: Currency
   now: Date
   /** Shops that the user may see; empty: all. */
   visible: number[]

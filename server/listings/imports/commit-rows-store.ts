@@ -2,6 +2,7 @@
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersions } from '../../http/edit-versions-store.ts'
+import { enterCosts, type KnownCost } from '../../skus/costs/costs-store.ts'
 import { linking, linkTo } from '../../skus/link-store.ts'
 import { saveSkuFields } from '../../skus/sku-bulk-store.ts'
 import { moveStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
@@ -53,6 +54,7 @@ export async function commitRows(
   await saveEdits(
     tx,
     editor,
+    one.fileName,
     rest.flatMap(({ found }) => found.edit ?? []),
   )
   await savePrices(
@@ -116,17 +118,22 @@ export async function saveLinks(
 export async function saveEdits(
   tx: Tx,
   editor: Editor,
+  fileName: string,
   edits: (Pick<SkuEdit, 'after'> & {
     sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'threshold'>
   })[],
 ): Promise<void> {
+  const costs = new Map<number, KnownCost & { skuId: number }>()
   const merged = new Map<number, Parameters<typeof saveSkuFields>[2][number]>()
   for (const { sku, after } of edits) {
     const { id, code, barcode, name, threshold } = merged.get(sku.id) ?? sku
-    merged.set(sku.id, { id, code, barcode, name, threshold, ...after })
+    const { cost, ...fields } = after
+    merged.set(sku.id, { id, code, barcode, name, threshold, ...fields })
+    if (cost) costs.set(sku.id, { skuId: sku.id, ...cost })
   }
   await claimVersions(tx, editor, 'sku', [...merged.keys()])
   await saveSkuFields(tx, editor.ownerId, [...merged.values()])
+  await enterCosts(tx, editor, [...costs.values()], fileName.slice(0, 255))
 }
 
 export async function savePrices(tx: Tx, editor: Editor, prices: NewChange[]): Promise<void> {

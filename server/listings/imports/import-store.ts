@@ -10,6 +10,7 @@ import {
 } from '../../../model/import.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import type { KnownCost } from '../../skus/costs/costs-store.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import type { SpecialPrice } from '../../../model/listing-change.ts'
@@ -42,7 +43,7 @@ export type RowChanges = {
   /** The draft that the row became part of. */
   template?: number
 }
-export type SkuFields = { name?: string; threshold?: number | null }
+export type SkuFields = { name?: string; threshold?: number | null; cost?: KnownCost }
 
 export type Import = {
   id: number

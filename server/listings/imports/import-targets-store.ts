@@ -27,6 +27,8 @@ export type SkuTarget = {
   name: string
   barcode: string | null
   threshold: number | null
+  cost: number | null
+  costCurrency: string | null
   shopIds: number[]
   stock: Record<string, { onHand: number; reserved: number }>
 }
@@ -76,7 +78,7 @@ export async function listSkuTargets(
 ): Promise<SkuTarget[]> {
   const { rows } = await sql<SkuTarget>`
     select s.id, s.code_key as code, s.name, s.barcode, s.low_stock_threshold as threshold,
-      to_json(s.shop_ids) as "shopIds", coalesce(t.stock, '{}') as stock
+      s.cost, s.cost_currency as "costCurrency", to_json(s.shop_ids) as "shopIds", coalesce(t.stock, '{}') as stock
     from skus s left join lateral (
       select json_object_agg(t.warehouse_id, json_build_object('onHand', t.on_hand, 'reserved', t.reserved)) as stock
       from stock t where t.owner_id = ${ownerId} and t.sku_id = s.id) t on true

@@ -20,6 +20,8 @@ const exported: Record<string, string> = {
   special_to: 'products.special_to',
   sku_name: 'skus.name',
   threshold: 'skus.threshold',
+  cost: 'skus.cost',
+  cost_currency: 'skus.cost_currency',
 }
 
 /** Fields of templates that are named as in the exports of products. */
@@ -89,6 +91,18 @@ const guessed: Record<string, string[]> = {
   sku_code: ['sku', 'code', 'kod', 'mã sku', 'mã', 'コード'],
   price: ['price', 'harga', 'harga jualan', 'giá', 'giá bán', '価格', '販売価格'],
   special_price: ['special price', 'sale price', 'harga promosi', 'giá khuyến mãi', 'セール価格'],
+  cost: [
+    'cost',
+    'cost price',
+    'unit cost',
+    'kos',
+    'harga kos',
+    'giá vốn',
+    'giá nhập',
+    '原価',
+    '仕入値',
+    '仕入価格',
+  ],
   on_hand: [
     'on hand',
     'stock',

@@ -9,6 +9,7 @@ import { templateCellLength } from '../../../model/template-import.ts'
 import { isDatabaseAway } from '../../db/reach-database.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
+import { findOwnerCurrency } from '../../settings/owners-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { listWarehouses } from '../../warehouses/warehouses-store.ts'
 import { checkRow } from './check-row.ts'
@@ -170,10 +171,12 @@ export async function checkContext(
   const { columns, shopIds: visible, rights, timezone } = one
   const targets = await findTargets(tx, ownerId, namesOf(columns, rows), visible)
   const warehouses = await listWarehouses(tx, ownerId, visible)
+  const currency = await findOwnerCurrency(tx, ownerId)
   return {
     columns,
     targets,
     timezone,
+    currency,
     visible,
     now: new Date(),
     warehouseIds: new Set(warehouses.map(({ id }) => id)),

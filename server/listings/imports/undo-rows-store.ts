@@ -42,6 +42,7 @@ export async function undoRows(
   await saveEdits(
     tx,
     editor,
+    one.fileName,
     rest.flatMap(({ changes: { sku } }) => {
       const known = sku && state.skus.get(sku.id)
       return known ? [{ sku: known, after: sku.before }] : []
@@ -93,6 +94,9 @@ function obstacle(
   if (sku?.after.name !== undefined && sku.after.name !== known?.name)
     return problem(null, 'changed_since', 'other')
   if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold)
+    return problem(null, 'changed_since', 'other')
+  const cost = sku?.after.cost
+  if (cost && (cost.cost !== known?.cost || cost.costCurrency !== known.costCurrency))
     return problem(null, 'changed_since', 'other')
   const isMoved = stock.some(({ skuId, warehouseId }) =>
     moved.some((one) => one.skuId === skuId && one.warehouseId === warehouseId && one.isMovedSince),

@@ -13,7 +13,8 @@ export function readCost(amount: number, currency: string, field: string): numbe
   return toCost(amount, currency)
 }
 
-type Who = Pick<Session, 'ownerId' | 'userId' | 'name' | 'currency'>
+type Person = Pick<Session, 'ownerId' | 'userId' | 'name'>
+type Who = Person & Pick<Session, 'currency'>
 
 export type CostKind = 'entered' | 'receipt' | 'merge'
 
@@ -29,7 +30,7 @@ type NewCost = {
   reason: string | null
 }
 
-async function saveCosts(tx: Tx, { ownerId, userId, name }: Who, costs: NewCost[]): Promise<void> {
+async function saveCosts(tx: Tx, { ownerId, userId, name }: Person, costs: NewCost[]): Promise<void> {
   await sql`insert into sku_costs (owner_id, id, sku_id, since, cost, currency, method, kind, quantity, unit_cost, document,
       reason, user_id, user_name)
     select ${ownerId}::uuid, r.id, r."skuId", ${new Date()}::timestamptz, r.cost, r.currency, r.method, r.kind, r.quantity,
@@ -68,6 +69,27 @@ export async function enterCost(
   await saveCosts(tx, who, [{ skuId, cost, currency, method, reason, ...entered }])
 }
 
+/** Saves the costs of many SKUs, each in the currency that it names. What is the same as before leaves no entry. */
+export async function enterCosts(
+  tx: Tx,
+  who: Person,
+  costs: (KnownCost & { skuId: number })[],
+  reason: string,
+): Promise<void> {
+  if (costs.length === 0) return
+  const wanted = new Map(costs.map((one) => [one.skuId, one]))
+  const known = await lockCosts(tx, who.ownerId, [...wanted.keys()])
+  const entered = known.flatMap((before): NewCost[] => {
+    const { cost = null, costCurrency = null } = wanted.get(before.skuId) ?? {}
+    const currency = costCurrency ?? before.currency
+    if (currency === null || (cost === before.cost && currency === before.currency)) return []
+    const { skuId, method } = before
+    const none = { quantity: null, unitCost: null, document: null }
+    return [{ skuId, cost, currency, method, kind: 'entered', reason, ...none }]
+  })
+  if (entered.length > 0) await saveCosts(tx, who, entered)
+}
+
 export type ReceivedLine = { skuId: number; quantity: number; unitCost: number }
 
 /**
@@ -102,7 +124,7 @@ export async function receiveAtCost(
   await saveCosts(tx, who, received)
 }
 
-type KnownCost = { cost: number | null; costCurrency: string | null }
+export type KnownCost = { cost: number | null; costCurrency: string | null }
 
 /**
  * Gives the SKU that goes on its cost, before the pieces are moved: a moving average weighs in the pieces of the others; one without

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
-import { amountIn, amountText, count } from '../../../parts/figures.ts'
+import { amountText, count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { newPriceBy, priceRuleKinds, type PriceRule } from './price-rule.ts'
+import { newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
 import { useBulkSend } from './use-bulk-send.ts'
 
@@ -112,12 +112,6 @@ export function BulkPricesDialog({
       </form>
     </Dialog>
   )
-}
-
-function signedAmount(typed: string): number | undefined {
-  const [, sign = '', size = ''] = /^\s*([-−+]?)\s*(.*)$/.exec(typed) ?? []
-  const value = amountIn(size)
-  return value === undefined ? undefined : sign === '' || sign === '+' ? value : -value
 }
 
 async function loadVariants(ids: number[]) {

@@ -1,5 +1,6 @@
 /** A rule that makes new prices of old ones: a price for all, or a change by an amount or by per cent. */
 import { currencies, isCurrency } from '../../../../model/money.ts'
+import { amountIn } from '../../../parts/figures.ts'
 
 export const priceRuleKinds = ['set', 'add', 'percent'] as const
 export type PriceRule = { kind: (typeof priceRuleKinds)[number]; value: number }
@@ -10,4 +11,11 @@ export function newPriceBy({ kind, value }: PriceRule, price: number, currency: 
   const exact = kind === 'set' ? value : kind === 'add' ? price + value : price * (1 + value / 100)
   const rounded = Number(exact.toFixed(decimals))
   return rounded > 0 ? rounded : undefined
+}
+
+/** "-10", "+2,50"; undefined: no amount. */
+export function signedAmount(typed: string): number | undefined {
+  const [, sign = '', size = ''] = /^\s*([-−+]?)\s*(.*)$/.exec(typed) ?? []
+  const value = amountIn(size)
+  return value === undefined ? undefined : sign === '' || sign === '+' ? value : -value
 }

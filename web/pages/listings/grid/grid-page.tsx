@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Redo from 'lucide-react/icons/redo-2'
+import Replace from 'lucide-react/icons/replace'
 import Undo from 'lucide-react/icons/undo-2'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -17,7 +18,10 @@ import styles from './grid-page.module.css'
 import type { GridField } from './grid-draft.ts'
 import { SendBar } from './send-bar.tsx'
 import { useGrid, type Grid } from './use-grid.ts'
+import { useReplace } from './use-replace.ts'
 import { type GridData, mostRows, useGridRows } from './use-grid-rows.ts'
+
+const ReplaceDialog = lazy(async () => ({ default: (await import('./replace-dialog.tsx')).ReplaceDialog }))
 
 /** Prices, special prices, alert levels and statuses of many listings at once, as in a spreadsheet. */
 export function GridPage() {
@@ -53,6 +57,7 @@ function Loaded({ data }: { data: GridData }) {
   const [keyword, setKeyword] = useState('')
   const [focused, setFocused] = useState<SheetCell>()
   const columns = useColumns(grid)
+  const replace = useReplace(focused, narrow)
   const shown = shownRows(grid, show, keyword)
   const rows = shown.map((at) => grid.rows[at]).filter((row) => row !== undefined)
   const row = focused && rows[focused.row]
@@ -80,6 +85,9 @@ function Loaded({ data }: { data: GridData }) {
           >
             <Redo size={16} aria-hidden="true" />
           </IconButton>
+          <IconButton label={t('grid.replace.open')} disabled={narrow} onClick={replace.open}>
+            <Replace size={16} aria-hidden="true" />
+          </IconButton>
           <input
             className={styles['find']}
             type="search"
@@ -96,6 +104,7 @@ function Loaded({ data }: { data: GridData }) {
       <CellLine grid={grid} row={row} field={focused?.key as GridField | undefined} />
       <div className={styles['sheet']}>
         <Sheet
+          handle={replace.sheet}
           label={t('grid.title')}
           columns={narrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns}
           rows={shown.map((at) => grid.sheet[at] ?? {})}
@@ -111,6 +120,11 @@ function Loaded({ data }: { data: GridData }) {
         />
       </div>
       <SendBar grid={grid} onShowWrong={() => setShow('wrong')} />
+      {replace.selected && (
+        <Suspense fallback={null}>
+          <ReplaceDialog grid={grid} rows={rows} selected={replace.selected} onClose={replace.close} />
+        </Suspense>
+      )}
     </>
   )
 }

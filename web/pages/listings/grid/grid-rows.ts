@@ -64,7 +64,7 @@ function priceText(price: number, currency: string): string {
   return plainAmount(price, decimalsOf(currency))
 }
 
-const decimalsOf = (currency: string) => (isCurrency(currency) ? currencies[currency].decimals : 2)
+export const decimalsOf = (currency: string) => (isCurrency(currency) ? currencies[currency].decimals : 2)
 
 /** Rows whose cell is the same thing: the alert level belongs to the SKU, the status to the product. */
 export function twinsOf(row: GridRow, field: GridField, rows: GridRow[]): GridRow[] {
@@ -116,9 +116,13 @@ export function checkRow(row: GridRow, edits: Edits[number], reader: Reader): Ch
 
 type Amount = { amount: number } | { error: CellError }
 
+/** 1.234 is a thousand in one country and one in the next. */
+export function isAmbiguous(text: string): boolean {
+  return /^\d{1,3}[.,]\d{3}$/.test(text.trim())
+}
+
 function readAmount(text: string, currency: string): Amount {
-  // 1.234 is a thousand in one country and one in the next.
-  if (/^\d{1,3}[.,]\d{3}$/.test(text.trim())) return { error: 'ambiguous' }
+  if (isAmbiguous(text)) return { error: 'ambiguous' }
   const amount = amountIn(text)
   if (amount === undefined || amount <= 0) return { error: 'amount' }
   return Number(amount.toFixed(decimalsOf(currency))) === amount ? { amount } : { error: 'decimals' }

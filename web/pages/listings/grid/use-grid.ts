@@ -20,7 +20,7 @@ import { cellKey, reduceGrid, startState } from './grid-state.ts'
 
 export type Grid = ReturnType<typeof useGrid>
 
-const isField = (key: string): key is GridField => (gridFields as readonly string[]).includes(key)
+export const isField = (key: string): key is GridField => (gridFields as readonly string[]).includes(key)
 
 export function useGrid(stored: GridRow[], shops: GridShop[]) {
   const { t } = useTranslation()

@@ -11,6 +11,7 @@ const fieldNames = [
   'on_hand',
   'sku_name',
   'threshold',
+  'cost',
   'link',
   'template',
   'variant',
