@@ -73,6 +73,7 @@ const dynamic: Record<string, number> = {
   'gender.': 1,
   'grid.error.': 1,
   'grid.field.': 1,
+  'grid.replace.by.': 1,
   'grid.show.': 1,
   'group.': 1,
   'home.do.': 1,
