@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -44,6 +45,31 @@ const pageFolder =
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =
   /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes|scan|waves)[\\/]/
+
+/** The chunk of a page's file, by its folder. */
+const chunkOfPage = (id: string) => innerFolder.exec(id)?.slice(1).join('-') ?? pageFolder.exec(id)?.[1]
+
+const iconFile = /lucide-react[\\/].*icons[\\/]([a-z0-9-]+)\./
+
+/** Chunks of the icons that the pages of one folder alone show, by name of the icon: the other pages are spared them. */
+function chunksOfIcons(): Map<string, string> {
+  const users = new Map<string, Set<string | undefined>>()
+  const web = path.resolve(root, 'web')
+  for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.tsx')) continue
+    const source = readFileSync(path.join(web, file), 'utf8')
+    for (const [, icon = ''] of source.matchAll(/'lucide-react\/icons\/([a-z0-9-]+)'/g))
+      users.set(icon, (users.get(icon) ?? new Set()).add(chunkOfPage(path.join(web, file))))
+  }
+  return new Map(
+    [...users].flatMap(([icon, chunks]) => {
+      const [chunk, ...others] = chunks
+      return chunk !== undefined && others.length === 0 ? [[icon, chunk] as const] : []
+    }),
+  )
+}
+const iconChunks = chunksOfIcons()
+const chunkOfIcon = (id: string) => iconChunks.get(iconFile.exec(id)?.[1] ?? '')
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -137,6 +163,11 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'start', test: startFiles, priority: 3 },
+            {
+              name: chunkOfIcon,
+              test: (id) => chunkOfIcon(id) !== undefined,
+              priority: 2.5,
+            },
             {
               name: 'console',
               test: (id) =>
