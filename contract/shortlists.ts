@@ -70,6 +70,12 @@ const segmentPush = z.object({
   waiting: z.int(),
   refused: z.int().describe('By the CRM; its reasons are in the shop.'),
   hidden: z.int().describe('Without a phone number or mail address in clear: never sent.'),
+  left: z
+    .int()
+    .describe(
+      'Contacts of the CRM whom the segment has sent and who are in it no more. They stay in the CRM.',
+    ),
+  customers_left: z.object({ data: z.array(customerBrief) }).describe('Those who have left, 100 at most.'),
 })
 
 const shortlistName = z.string().trim().pipe(channelText(1, 255))

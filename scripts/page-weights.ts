@@ -42,7 +42,7 @@ const budgets: Record<string, number> = {
   'account/': 283,
   'couriers/': 287,
   'rates/': 287,
-  'customers/': 298,
+  'customers/': 299,
   'audit/': 298,
   'analytics/': 301,
   listings: 287,

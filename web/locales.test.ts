@@ -72,6 +72,7 @@ const dynamic: Record<string, number> = {
   'factor.': 1,
   'gender.': 1,
   'grid.error.': 1,
+  'grid.replace.by.': 1,
   'grid.field.': 1,
   'grid.replace.by.': 1,
   'grid.show.': 1,

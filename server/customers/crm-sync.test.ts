@@ -330,6 +330,25 @@ it('takes in a segment alone where not everybody is sent, each customer once, wi
     requested_by: 'seller',
   })
   expect((await alive()).map(({ name }) => name).toSorted()).toEqual(['aina_shops', 'bakar_shops'])
+  // A customer who leaves the segment stays in the CRM, and is named.
+  expect(await state()).toMatchObject({ left: 0, customers_left: { data: [] } })
+  const list = path.replace('/push', '')
+  const [aina] = all.at<{ id: number; name: string }[]>('data').filter(({ name }) => name.startsWith('aina'))
+  const remove = { customer_ids: [aina?.id] }
+  expect((await seller.call(`POST ${list}/remove-customers`, remove)).at('data.removed')).toBe(1)
+  expect(await state()).toMatchObject({
+    state: 'sent',
+    total: 2,
+    sent: 1,
+    left: 1,
+    customers_left: { data: [{ id: aina?.id }] },
+  })
+  const staff = { email: `crm${Date.now()}@example.test`, role: 'manager' } as const
+  const elsewhere = await running.addStaff(seller.ownerId, staff, [crm])
+  expect((await elsewhere.call(`GET ${path}`)).at('data.left')).toBe(0)
+  expect((await alive()).map(({ name }) => name)).toContain('aina_shops')
+  await seller.call(`POST ${list}/add-customers`, { customer_ids: [aina?.id] })
+  expect(await state()).toMatchObject({ total: 3, sent: 2, left: 0 })
   // Switched on, the others follow.
   await seller.call(`PUT /shops/${crm}`, { is_customer_push: true })
   expect((await known(3)).map(({ name }) => name)).toContain('dewi_shops')

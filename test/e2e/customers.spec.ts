@@ -185,38 +185,3 @@ test('the list is cards on a phone, whose bar keeps each word in one line', asyn
   await expect(page.getByRole('dialog').getByRole('heading', { name: first.name })).toBeVisible()
   await expectWellMade(page)
 })
-
-test('what is known of a person is handed out and erased, but not while an order is under way', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('owner@demo.test')
-  const ask = async <Data>(path: string) =>
-    ((await (await page.request.get(`/api/v2${path}`)).json()) as { data: Data }).data
-  const all = await ask<Customer[]>('/customers?limit=100')
-  const underWay = new Map<number, number>()
-  for (const { id } of all) {
-    const { delivering } = await ask<{ delivering: number }>(`/customers/${id}/order-statistic`)
-    underWay.set(id, delivering)
-  }
-  const waits = all.find(({ id }) => underWay.get(id) === 1)
-  const ended = all.find(({ id }) => underWay.get(id) === 0)
-  const drawer = page.getByRole('dialog').first()
-  const erase = drawer.getByRole('button', { name: 'Erase personal data…' })
-
-  await page.goto(`${list}/${waits?.id}`)
-  await expect(erase).toBeDisabled()
-  await expect(drawer.getByText('1 order is under way. Erase after it has ended.')).toBeVisible()
-
-  await page.goto(`${list}/${ended?.id}`)
-  const downloading = page.waitForEvent('download')
-  await drawer.getByRole('link', { name: 'Export as JSON' }).click()
-  const known = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as object
-  expect(JSON.stringify(known)).toContain(ended?.name)
-  await erase.click()
-  const question = page.getByRole('dialog', { name: `Erase the personal data of ${ended?.name}?` })
-  await expect(question).toContainText('Orders keep their codes, products, amounts and province.')
-  await question.getByRole('button', { name: 'Erase', exact: true }).click()
-  await expect(page.getByText('Personal data erased')).toBeVisible()
-  await expect(drawer.getByRole('heading', { name: ended?.name })).toBeHidden()
-})

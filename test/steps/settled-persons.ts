@@ -53,5 +53,10 @@ export async function settlePersons(
   await settled.joinCustomers()
   await account.call(`POST /customers/${second}/separate`, {})
   await settled.addDuplicate()
+  await running.db.asOwner(ownerId, async (tx) => {
+    await sql`insert into segment_sends (owner_id, shortlist_id, shop_id, customer_id)
+      select s.owner_id, s.id, c.shop_id, c.id from shortlists s join customers c on c.owner_id = ${ownerId} and c.id = ${first}
+      where s.owner_id = ${ownerId} order by s.id limit 1`.execute(tx)
+  })
   return settled
 }

@@ -110,6 +110,9 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
   await sql`delete from customer_cards where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
     tx,
   )
+  await sql`delete from segment_sends where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
   await sql`delete from shortlist_customers where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
     tx,
   )

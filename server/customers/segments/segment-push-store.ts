@@ -31,6 +31,18 @@ export async function endListing(tx: Tx, { ownerId, segmentId }: SegmentPush): P
   )
 }
 
+/** Notes whom the segment sends, so that it can say who has left since. */
+export async function saveSends(
+  tx: Tx,
+  { ownerId, segmentId, shopId }: SegmentPush,
+  ids: number[],
+): Promise<void> {
+  await sql`insert into segment_sends (owner_id, shortlist_id, shop_id, customer_id)
+    select ${ownerId}::uuid, ${segmentId}::bigint, ${shopId}::bigint, c.id from customers c
+    where c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[]) order by c.id
+    on conflict (owner_id, shortlist_id, shop_id, customer_id) do nothing`.execute(tx)
+}
+
 /** Customers of a segment in the order of their ids. */
 export async function listMemberIds(
   db: Database,
@@ -83,4 +95,29 @@ export async function countPushed(
       where c.owner_id = $1 and c.id in (${membersOf(statement, segment)})${ofShops}`),
   )
   return found ?? { total: 0, sent: 0, refused: 0, hidden: 0 }
+}
+
+/** Customers whom the segment has made contacts of the CRM and who are in it no more, the latest buyers first. */
+export async function listLeft(
+  db: Database,
+  { ownerId, shops, limit }: { ownerId: string; shops: number[]; limit: number },
+  segment: ChosenSegment,
+  shopId: number,
+): Promise<{ left: number; ids: number[] }> {
+  const statement = new Statement(ownerId)
+  const ofShops = shops.length > 0 ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  statement.with(`gone as materialized (
+      select c.id, c.latest_order_at from segment_sends s
+      join customer_cards k on k.owner_id = $1 and k.shop_id = s.shop_id and k.customer_id = s.customer_id
+        and k.channel_customer_id is not null
+      join customers c on c.owner_id = $1 and c.id = s.customer_id
+      where s.owner_id = $1 and s.shortlist_id = ${statement.value(segment.id)}::bigint
+        and s.shop_id = ${statement.value(shopId)}::bigint${ofShops}
+        and c.id not in (${membersOf(statement, segment)}))`)
+  const [found] = await db.hotRead<{ left: number; ids: number[] }>(
+    ownerId,
+    statement.finish(`select (select count(*)::int from gone) as left, (select coalesce(json_agg(l.id), '[]') from (
+      select id from gone order by latest_order_at desc nulls last, id desc limit ${limit}) l) as ids`),
+  )
+  return found ?? { left: 0, ids: [] }
 }

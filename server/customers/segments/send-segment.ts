@@ -12,6 +12,7 @@ import {
   enqueuePush,
   findLastPush,
   listMemberIds,
+  saveSends,
   type SegmentPush,
 } from './segment-push-store.ts'
 import { findSegment } from './segment-store.ts'
@@ -30,6 +31,7 @@ export function createSendSegment(db: Database) {
       const now = await findLastPush(tx, ownerId, segmentId)
       if (now?.shopId !== shopId) return
       await setTargetCards(tx, ownerId, ids, shopId)
+      await saveSends(tx, push, ids)
       if (last === undefined) await endListing(tx, push)
       else await enqueuePush(tx, { ...push, after: last })
     })

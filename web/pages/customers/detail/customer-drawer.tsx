@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
-import { useState } from 'react'
+import Merge from 'lucide-react/icons/merge'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
@@ -37,6 +38,8 @@ import { IdentitiesCard } from '../persons/identities-card.tsx'
 import { useCustomerSearch } from '../list/customer-search.ts'
 import styles from './customer-drawer.module.css'
 
+const MergeWith = lazy(async () => ({ default: (await import('../persons/merge-with.tsx')).MergeWith }))
+
 /** One customer: figures, orders, spending by month, addresses and the note. */
 export function CustomerDrawer() {
   const { t } = useTranslation()
@@ -48,6 +51,7 @@ export function CustomerDrawer() {
   const { data: customer, error, refetch } = useQuery(customerQuery(id))
   const known = customer ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('customers.customer'))
+  const [merges, setMerges] = useState(false)
   const at = rows.findIndex((row) => row.id === id)
   const [previous, next] = [rows[at - 1], at === -1 ? undefined : rows[at + 1]]
   const go = (row: CustomerRow | undefined) =>
@@ -59,6 +63,11 @@ export function CustomerDrawer() {
       onClose={() => void navigate({ to: paths.customers(), search: true, resetScroll: false })}
       actions={
         <>
+          {customer && allows(me, 'customers.edit') && (
+            <IconButton label={t('customers.person.mergeWith')} onClick={() => setMerges(true)}>
+              <Merge size={17} aria-hidden="true" />
+            </IconButton>
+          )}
           <IconButton label={t('customers.previous')} disabled={!previous} onClick={() => go(previous)}>
             <ChevronUp size={18} aria-hidden="true" />
           </IconButton>
@@ -78,6 +87,7 @@ export function CustomerDrawer() {
           <Spending id={id} />
           <Orders id={id} />
           {allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
+          <Suspense>{merges && <MergeWith customer={customer} onClose={() => setMerges(false)} />}</Suspense>
         </>
       )}
     </DrawerFrame>

@@ -4,6 +4,7 @@ import { api } from '../../../api.ts'
 import { noticeJapanese } from '../../../parts/japanese-font.ts'
 import { segmentsKey, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
 
+export type SegmentPush = NonNullable<Reply<'GET /customers/shortlists/{id}/push'>['data']>
 export type SegmentCount = Reply<'POST /customers/shortlists/count'>['data']
 
 export function segmentCountQuery(rules: SegmentRule[]) {

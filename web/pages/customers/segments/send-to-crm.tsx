@@ -1,16 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { Money } from '../../../parts/money-amount.tsx'
 import { type Segment } from '../../../parts/queries/customer-queries.ts'
 import type { Shop } from '../../../parts/queries/shop-queries.ts'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { segmentPushQuery } from './segment-queries.ts'
+import { segmentPushQuery, type SegmentPush } from './segment-queries.ts'
 import styles from './segments.module.css'
 
 type Props = { segment: Segment; crms: Shop[]; onClose: () => void }
@@ -64,6 +67,7 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
                 </li>
               ))}
             </ul>
+            {push.left > 0 && <LeftSince push={push} />}
           </div>
         )}
         <div className={styles['end']}>
@@ -74,5 +78,29 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Names the customers whom the segment has sent and who have left it, as they stay in the CRM. */
+function LeftSince({ push }: { push: SegmentPush }) {
+  const { t } = useTranslation()
+  const { left, customers_left: customers } = push
+  return (
+    <details className={styles['left']}>
+      <summary>{t('segments.leftSince', { count: left, figure: count(left) })}</summary>
+      <p>{t('segments.leftStay')}</p>
+      <ul>
+        {customers.data.map((customer) => (
+          <li key={customer.id}>
+            <Link to={paths.customer(customer.id)}>{customer.name}</Link>
+            <small>{customer.shop.data.system_name}</small>
+            <Money value={customer.total_price} currency={customer.currency} />
+          </li>
+        ))}
+        {left > customers.data.length && (
+          <li>{t('segments.moreLeaving', { figure: count(left - customers.data.length) })}</li>
+        )}
+      </ul>
+    </details>
   )
 }

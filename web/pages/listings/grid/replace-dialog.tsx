@@ -19,7 +19,7 @@ type Place = 'selected' | GridField
 
 type Props = {
   grid: Grid
-  /** Those in view. */
+  /** Rows in view. */
   rows: GridRow[]
   selected: SheetCell[]
   onClose: () => void

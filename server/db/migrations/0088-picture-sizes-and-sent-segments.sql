@@ -20,12 +20,6 @@ create table unread_pictures (
   foreign key (owner_id, product_id) references products on delete cascade
 ) with (fillfactor = 70);
 
+<<<<<<<< HEAD:server/db/migrations/0088-picture-sizes.sql
 -- Row-level security is forced on the table's owner too, who begins with the pictures of all accounts at once.
 alter table products no force row level security;
-insert into unread_pictures (owner_id, product_id, address, tries, due_at)
-  select owner_id, id, images->>0, 0, now() from products where images->>0 like 'http%';
-alter table products force row level security;
-
-select shard(t) from unnest(array['picture_sizes', 'unread_pictures']::regclass[]) t;
-select isolate_tenants(t) from unnest(array['picture_sizes', 'unread_pictures']::regclass[]) t;
-select plan_for_largest(t) from unnest(array['picture_sizes', 'unread_pictures']::regclass[]) t;
