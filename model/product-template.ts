@@ -7,7 +7,7 @@
 export type TemplateImage = {
   image_id: string | null
   image_url: string
-  /** What the picture shows, in words, for channels that take it. Left out: what the channel has stays. */
+  /** The picture in words, for channels that take it. Left out: what the channel has stays. */
   alt?: string | undefined
 }
 

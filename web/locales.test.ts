@@ -74,7 +74,6 @@ const dynamic: Record<string, number> = {
   'grid.error.': 1,
   'grid.replace.by.': 1,
   'grid.field.': 1,
-  'grid.replace.by.': 1,
   'grid.show.': 1,
   'group.': 1,
   'home.do.': 1,

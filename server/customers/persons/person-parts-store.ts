@@ -36,7 +36,7 @@ export function personParts(statement: Statement, visible: number[] | undefined)
   }
 }
 
-/** Of customers who are alone: their own columns, which indexes have, and which several processes may read at once. */
+/** Columns of customers who are alone: indexes have them, and several processes may read them at once. */
 export const aloneParts: PersonParts = {
   of: (own) => own,
   some: (condition) => condition.replaceAll(/\bi\./g, 'c.'),

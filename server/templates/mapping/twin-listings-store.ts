@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts'
 
 export type ChannelCategory = { platformId: number; channelCategoryId: string }
 
-/** Of a category in one shop. */
+/** Listings of a category in one shop that are looked at. */
 const newestListings = 100
 /** A SKU may be in many listings. */
 const mostTwins = 2_000
