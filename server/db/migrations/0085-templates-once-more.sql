@@ -6,3 +6,6 @@ create index products_of_category on products (owner_id, shop_id, channel_catego
 alter table channel_facts drop constraint channel_facts_kind_check;
 alter table channel_facts add constraint channel_facts_kind_check
   check (kind in ('attributes', 'rules', 'couriers', 'brands', 'brand_reading', 'brand_page'));
+
+-- Draft that the channel last took, where people keep the listing as it is instead of sending a newer one. Null: nothing is kept.
+alter table shop_templates add column kept_over jsonb;
