@@ -240,9 +240,9 @@ describe('publishing', () => {
       }),
     ])
     const keep = (what: string) => seller.call(`POST /shop-product-template/${first?.id}/${what}keep-listing`)
-    const told = ({ at }: Awaited<ReturnType<typeof keep>>) => [
-      at('data.upload_status.code'),
-      at('data.is_kept'),
+    const told = (reply: Awaited<ReturnType<typeof keep>>) => [
+      reply.at('data.upload_status.code'),
+      reply.at('data.is_kept'),
     ]
     expect((await keep('undo-')).at('code')).toBe('conflict')
     expect(told(await keep(''))).toEqual(['uploaded', true])
