@@ -16,7 +16,7 @@ export type FactKinds = {
   rules: ListingRules
   couriers: DeliveryOption[]
   brands: Brand[]
-  /** Of a category: the page that is read next. */
+  /** Page of a category's list that is read next. */
   brand_reading: { cursor: string; page: number }
   /** Key: category and number of the page. */
   brand_page: Brand[]

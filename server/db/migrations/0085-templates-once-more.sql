@@ -2,7 +2,7 @@
 create index products_of_category on products (owner_id, shop_id, channel_category_id, id desc)
   where channel_category_id is not null;
 
--- How far a list of brands was read, and its pages so far, so that a reading that was cut off goes on.
+-- Facts of a list of brands that is being read: its pages so far and the next one, so that a reading that was cut off goes on.
 alter table channel_facts drop constraint channel_facts_kind_check;
 alter table channel_facts add constraint channel_facts_kind_check
   check (kind in ('attributes', 'rules', 'couriers', 'brands', 'brand_reading', 'brand_page'));

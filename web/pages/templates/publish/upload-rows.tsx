@@ -117,7 +117,7 @@ function UploadSteps({ upload: { step, upload_status: status } }: { upload: Temp
   )
 }
 
-/** What was last sent is compared with the template again. */
+/** Compares what was last sent with the template again. */
 function UndoKeep({ templateId, upload }: Pick<RowProps, 'templateId' | 'upload'>) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
