@@ -118,6 +118,7 @@ const upload = z.object({
     .array(z.object({ field: z.string(), message: z.string() }))
     .describe('Fields that the channel named.'),
   channel_code: z.string().nullable(),
+  is_kept: z.boolean().describe('The listing is kept as it is, although the template has changed since.'),
   product_id: id.nullable().describe('The listing here, once its channel has been read.'),
   channel_product_id: z.string().nullable(),
   requested_at: instant.nullable(),
@@ -384,5 +385,13 @@ export const productTemplates = endpoints({
     access: 'products.publish',
     params: idParam,
     reply: item(upload),
+    errors: ['conflict'],
+  },
+  'POST /shop-product-template/{id}/undo-keep-listing': {
+    summary: 'No longer keeps the listing as it is: what was last sent is compared with the template again.',
+    access: 'products.publish',
+    params: idParam,
+    reply: item(upload),
+    errors: ['conflict', 'upload_open'],
   },
 })

@@ -88,6 +88,7 @@ export const auditActions = [
   'template.upload',
   'template.cancel',
   'template.keep',
+  'template.unkeep',
   'template.suggest',
   'template.leave_shop',
   'customer.note',

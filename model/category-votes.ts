@@ -1,4 +1,4 @@
-/** Votes for a category of a channel: how often people chose it, and how many listings of the same SKUs are in it. */
+/** Votes for a category of a channel: choices of people, and listings of the same SKUs that are in it. */
 export type CategoryVote = { channelCategoryId: string; chosen: number; listings: number }
 
 export type CategorySuggestion = CategoryVote & {

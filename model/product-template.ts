@@ -7,7 +7,7 @@
 export type TemplateImage = {
   image_id: string | null
   image_url: string
-  /** The picture in words, for channels that take it. Left out: what the channel has stays. */
+  /** Alternative text, for channels that take it. Left out: the channel's own stays. */
   alt?: string | undefined
 }
 

@@ -139,6 +139,7 @@ export const auditedCalls = {
     on: 'shop_template',
   },
   'POST /shop-product-template/{id}/keep-listing': { action: 'template.keep', on: 'shop_template' },
+  'POST /shop-product-template/{id}/undo-keep-listing': { action: 'template.unkeep', on: 'shop_template' },
 
   'GET /customers/{id}/personal-data': { action: 'customer.hand_out', on: 'customer' },
   'GET /customers/{id}/personal-data/print': { action: 'customer.hand_out', on: 'customer' },

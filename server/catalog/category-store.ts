@@ -170,7 +170,7 @@ export async function listChoices(
   return rows
 }
 
-/** Categories among some that a shop may list in, in the reader's language or else in any that was told. */
+/** Finds those of some categories that a shop may list in, in the reader's language or else in any that was told. */
 export async function listLeaves(
   tx: Tx,
   { ownerId, shopId }: ShopKey,

@@ -16,6 +16,10 @@ export type FactKinds = {
   rules: ListingRules
   couriers: DeliveryOption[]
   brands: Brand[]
+  /** Page of a category's list that is read next. */
+  brand_reading: { cursor: string; page: number }
+  /** Key: category and number of the page. */
+  brand_page: Brand[]
 }
 /** Brands that one search answers. */
 export const mostBrands = 50
@@ -52,6 +56,45 @@ export async function saveFact<K extends FactKind>(
   await sql`delete from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.fetched_at < (
       select o.fetched_at from channel_facts o where o.owner_id = ${ownerId} and o.shop_id = ${shopId}
       order by o.fetched_at desc offset ${mostFacts} limit 1)`.execute(tx)
+}
+
+/** Saves a page of a category's brands with where the next one begins, so that a reading that is cut off goes on from there. */
+export async function saveBrandPage(
+  tx: Tx,
+  key: ShopKey,
+  categoryId: string,
+  { page, brands, cursor }: { page: number; brands: Brand[]; cursor: string },
+): Promise<void> {
+  await saveFact(tx, key, { kind: 'brand_page', key: `${categoryId}|${page}`, language: '' }, brands)
+  const next = { cursor, page: page + 1 }
+  await saveFact(tx, key, { kind: 'brand_reading', key: categoryId, language: '' }, next)
+}
+
+/** Brands of the pages before this one, each once. */
+export async function listReadBrands(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  categoryId: string,
+  before: number,
+): Promise<Brand[]> {
+  const keys = Array.from({ length: before }, (_, page) => `${categoryId}|${page}`)
+  const { rows } = await sql<{ key: string; content: Brand[] }>`select key, content from channel_facts
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = 'brand_page' and language = ''
+      and key = any(${keys}::text[])`.execute(tx)
+  const pages = new Map(rows.map(({ key, content }) => [key, content]))
+  return keys.flatMap((key) => pages.get(key) ?? [])
+}
+
+/** Forgets how far a reading came. */
+export async function removeBrandReading(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  categoryId: string,
+): Promise<void> {
+  await sql`delete from channel_facts where owner_id = ${ownerId} and shop_id = ${shopId}
+    and ((kind = 'brand_reading' and key = ${categoryId}) or (kind = 'brand_page' and starts_with(key, ${`${categoryId}|`})))`.execute(
+    tx,
+  )
 }
 
 /** Removes what a shop's channel answered, as nobody reads it anew for a shop that is unlinked. */

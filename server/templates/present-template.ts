@@ -98,6 +98,7 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
       ? upload.errorFields.map(({ field, message }) => ({ field, message: translate(language, message) }))
       : [],
     channel_code: hasFailed ? upload.channelCode : null,
+    is_kept: shop.isKept,
     product_id: shop.productId,
     channel_product_id: shop.channelProductId,
     requested_at: upload ? new Date(upload.requestedAt).toISOString() : null,

@@ -19,6 +19,8 @@ export type StoredShopTemplate = {
   uploaded: ListingDraft | null
   uploadedAt: Date | null
   isOutdated: boolean
+  /** People keep the listing as it is; it can be undone. */
+  isKept: boolean
   upload: LatestUpload | null
 }
 
@@ -53,6 +55,7 @@ export async function listShopTemplates(
     select s.id, s.template_id as "templateId", s.shop_id as "shopId", h.system_name as "shopName", s.platform_id as "platformId",
       h.currency, h.status as "shopStatus", s.content, s.channel_product_id as "channelProductId", p.id as "productId",
       s.uploaded, s.uploaded_at as "uploadedAt", s.is_outdated as "isOutdated",
+      s.kept_over is not null as "isKept",
       case when u.id is not null then ${latestUpload} end as upload
     from shop_templates s
     join shops h on h.owner_id = ${ownerId} and h.id = s.shop_id
@@ -112,17 +115,27 @@ export async function saveOutdated(
     where s.owner_id = ${ownerId} and s.id = r.id and s.is_outdated <> r."isOutdated"`.execute(tx)
 }
 
-/** Takes this draft for what the shop's listing is, whether it was sent or people keep the listing instead of it. */
+/** Takes this draft for what the shop's listing is, once its channel has taken it. */
 export async function saveUploaded(
   tx: Tx,
   ownerId: string,
   id: number,
   draft: ListingDraft,
-  sent?: { channelProductId: string },
+  channelProductId: string,
 ): Promise<void> {
-  const now = new Date()
-  await sql`update shop_templates set uploaded = ${JSON.stringify(draft)}::jsonb, is_outdated = false,
-      channel_product_id = coalesce(${sent?.channelProductId ?? null}, channel_product_id),
-      uploaded_at = case when ${sent !== undefined} then ${now}::timestamptz else uploaded_at end
+  await sql`update shop_templates set uploaded = ${JSON.stringify(draft)}::jsonb, is_outdated = false, kept_over = null,
+      channel_product_id = ${channelProductId}, uploaded_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}
+
+/** Takes this draft for what the shop's listing is without sending it. What was last sent stays known, so that it can be undone. */
+export async function keepListing(tx: Tx, ownerId: string, id: number, draft: ListingDraft): Promise<void> {
+  await sql`update shop_templates set uploaded = ${JSON.stringify(draft)}::jsonb, is_outdated = false,
+      kept_over = coalesce(kept_over, uploaded)
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}
+
+export async function undoKeepListing(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update shop_templates set uploaded = kept_over, kept_over = null
+    where owner_id = ${ownerId} and id = ${id} and kept_over is not null`.execute(tx)
 }

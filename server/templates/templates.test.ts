@@ -239,8 +239,20 @@ describe('publishing', () => {
         next: 'Furoshiki cloth for wrapping all gifts GIFT',
       }),
     ])
-    const kept = await seller.call(`POST /shop-product-template/${first?.id}/keep-listing`)
-    expect(kept.at('data.upload_status.code')).toBe('uploaded')
+    const keep = (what: string) => seller.call(`POST /shop-product-template/${first?.id}/${what}keep-listing`)
+    const told = (reply: Awaited<ReturnType<typeof keep>>) => [
+      reply.at('data.upload_status.code'),
+      reply.at('data.is_kept'),
+    ]
+    expect((await keep('undo-')).at('code')).toBe('conflict')
+    expect(told(await keep(''))).toEqual(['uploaded', true])
+    // Undone, what was last sent is compared again, also if two drafts were kept over it.
+    await seller.call(`PUT /product-template/${id}`, { package_weight: 1.4 })
+    expect(told(await keep(''))).toEqual(['uploaded', true])
+    expect(told(await keep('undo-'))).toEqual(['outdated', false])
+    const again = await seller.call(`GET /shop-product-template/${first?.id}/differences`)
+    expect(again.at<{ field: string }[]>('data').map(({ field }) => field)).toEqual(['name', 'package'])
+    expect(told(await keep(''))).toEqual(['uploaded', true])
     expect((await publish(id, { shop_ids: [shopee, tiktok] })).status).toBe(202)
     await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
     const names = await until('the new names', async () => {

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { hangs, says } from '../steps/stub-model.ts'
 import { ask, linkWithKeys } from './doorstep.ts'
 import { expect, expectWellMade, test } from './page-steps.ts'
+import { plainSku } from './plain-sku.ts'
 
 test.use({ hasWritingHelp: true })
 
@@ -28,19 +29,6 @@ async function paste(into: Locator, what: { files?: Buffer[]; text?: string }): 
     },
     [files, what.text ?? ''] as const,
   )
-}
-
-const plainSku = {
-  seller_sku: '',
-  primaryUnitName: '',
-  variants: [] as string[],
-  price: 12.5,
-  cost_price: null,
-  special_price: null,
-  special_date_from: '',
-  special_date_to: '',
-  quantity: 4,
-  images: [],
 }
 
 const saved = (page: Page) => expect(page.locator('output[data-state=saved]')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ask, linkByConsent, linkWithKeys, type Sandbox } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { plainSku } from './plain-sku.ts'
 
 const lazada = { code: 'lazada', id: 1 }
 const lazadaShop = 100190015
@@ -31,19 +32,6 @@ async function press(page: Page, what: Locator, key = 'Enter'): Promise<void> {
 async function type(page: Page, field: string, text: string): Promise<void> {
   await reach(page, page.locator(`[data-field="${field}"]`))
   await page.keyboard.type(text)
-}
-
-const plainSku = {
-  seller_sku: '',
-  primaryUnitName: '',
-  variants: [] as string[],
-  price: 12.5,
-  cost_price: null,
-  special_price: null,
-  special_date_from: '',
-  special_date_to: '',
-  quantity: 4,
-  images: [],
 }
 
 const stores = [

@@ -129,6 +129,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /shop-product-template/{id}/category-suggestions': 'yyyyyy',
   'GET /shop-product-template/{id}/attribute-suggestions': 'yyyyyy',
   'POST /shop-product-template/{id}/keep-listing': 'yyy-y-',
+  'POST /shop-product-template/{id}/undo-keep-listing': 'yyy-y-',
   'GET /imports': 'yyyyyy',
   'GET /imports/fields': 'yyyyyy',
   'POST /imports/templates': 'yyy-y-',

@@ -28,7 +28,7 @@ import { drawIds } from '../../server/db/database.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
 import { emptyTemplate } from '../../model/product-template.ts'
 import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
-import { listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
+import { keepListing, listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
 import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
 import { claimUse } from '../../server/templates/writing/writing-store.ts'
 import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
@@ -318,7 +318,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     await running.db.asOwner(ownerId, async (tx) => {
       const [stored] = await listShopTemplates(tx, ownerId, [id], [])
       const draft = stored && draftOfShop(emptyTemplate([2]), stored, 'Asia/Kuala_Lumpur')
-      if (draft) await saveUploaded(tx, ownerId, step, draft, { channelProductId: `${name}-${step}` })
+      if (draft) await saveUploaded(tx, ownerId, step, draft, `${name}-${step}`)
+      if (draft && key.includes('undo-keep')) await keepListing(tx, ownerId, step, draft)
       await saveChannelImage(tx, { ownerId, shopId: shops[1] }, `picture-${step}`, { id: null, url: name })
       const by = { userId: 1, name }
       if (draft && key.includes('cancel')) {

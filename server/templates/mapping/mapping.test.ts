@@ -161,7 +161,7 @@ describe('an attribute', () => {
         values: [{ value: 'Birthday', value_id: expect.any(String) as string }],
       },
     ])
-    // Cotton there was always listed as paper here.
+    // Listings call cotton there paper here.
     await list(lazada, gifts.lazada, codes(100, 104), material('material', 'Cotton'))
     await list(shopee, gifts.shopee, codes(100, 104), material('Material', 'Paper'))
     const [learnt] = await attributesFor(template.of(shopee), gifts.shopee)

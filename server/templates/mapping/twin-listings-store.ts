@@ -1,5 +1,5 @@
 /**
- * What listings of the same SKUs tell of two channels' categories. Only the newest listings of a category are looked at, so that the answer
+ * Listings of the same SKUs, as votes for two channels' categories. Only the newest listings of a category are looked at, so that the answer
  * takes as long for a large account as for a small one.
  */
 import { sql, type RawBuilder } from 'kysely'
@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts'
 
 export type ChannelCategory = { platformId: number; channelCategoryId: string }
 
-/** Listings of a category in one shop that are looked at. */
+/** Newest listings of a category in one shop that are looked at. */
 const newestListings = 100
 /** A SKU may be in many listings. */
 const mostTwins = 2_000

@@ -206,7 +206,7 @@ async function saveEnds(
   for (const { command, outcome } of ends) {
     if (outcome.state === 'done') {
       const { channelProductId } = outcome.result
-      await saveUploaded(tx, ownerId, command.shopTemplateId, command.draft, { channelProductId })
+      await saveUploaded(tx, ownerId, command.shopTemplateId, command.draft, channelProductId)
       await markConfirmed(tx, ownerId, command.id)
       await markStale(tx, { ...key, kind: 'product' }, channelProductId)
       await enqueueSync(tx, { ...key, kind: 'product' })

@@ -13,7 +13,13 @@ import { findAccount } from '../../settings/account-store.ts'
 import { checkTemplate, presentProblem, type Checked } from '../check-template.ts'
 import { draftOfShop } from '../draft-of-shop.ts'
 import { presentUpload } from '../present-template.ts'
-import { listShopTemplates, saveUploaded, type StoredShopTemplate } from '../shop-template-store.ts'
+import { markOutdated } from '../mark-outdated.ts'
+import {
+  keepListing,
+  listShopTemplates,
+  undoKeepListing,
+  type StoredShopTemplate,
+} from '../shop-template-store.ts'
 import { getShopTemplate } from '../shop-templates-routes.ts'
 import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
 import { getTemplate } from '../templates-routes.ts'
@@ -112,7 +118,22 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
       await getTemplate(tx, session, templateId)
       const shop = await getShopTemplate(tx, session, params.id)
       if (shop.uploaded === null) throw new AppError('conflict')
-      await saveUploaded(tx, session.ownerId, shop.id, await nextDraft(tx, session.ownerId, shop))
+      await keepListing(tx, session.ownerId, shop.id, await nextDraft(tx, session.ownerId, shop))
+      await refreshTemplateStatus(tx, session.ownerId, [templateId])
+      return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
+    }),
+  )
+
+  serve('POST /shop-product-template/{id}/undo-keep-listing', ({ params, session, language }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { templateId } = await getShopTemplate(tx, session, params.id)
+      await getTemplate(tx, session, templateId)
+      const { isKept, upload } = await getShopTemplate(tx, session, params.id)
+      if (!isKept) throw new AppError('conflict')
+      // It compares the listing with the draft that is kept.
+      if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
+      await undoKeepListing(tx, session.ownerId, params.id)
+      await markOutdated(tx, session.ownerId, [templateId])
       await refreshTemplateStatus(tx, session.ownerId, [templateId])
       return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
     }),

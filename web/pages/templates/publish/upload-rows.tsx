@@ -76,9 +76,11 @@ function UploadRow({ upload, ...more }: RowProps) {
         <small>
           {status.code === 'canceled' ? t('templates.nothingWasSent') : at !== null && <When at={at} />}
         </small>
+        {upload.is_kept && <small>{t('templates.kept')}</small>}
       </div>
       <UploadSteps upload={upload} />
       <div className={styles['end']}>
+        {upload.is_kept && <UndoKeep templateId={more.templateId} upload={upload} />}
         <RowAction upload={upload} {...more} />
       </div>
       {status.code === 'failed' && <Failure upload={upload} />}
@@ -112,6 +114,31 @@ function UploadSteps({ upload: { step, upload_status: status } }: { upload: Temp
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Compares what was last sent with the template again. */
+function UndoKeep({ templateId, upload }: Pick<RowProps, 'templateId' | 'upload'>) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { renew } = useUploadActions(templateId)
+  const undo = useMutation({
+    mutationFn: () =>
+      api('POST /shop-product-template/{id}/undo-keep-listing', { params: { id: upload.id } }),
+    onError: (error) => showToast({ tone: 'error', message: errorMessage(error) }),
+    onSettled: renew,
+  })
+  if (!allows(me, 'products.publish')) return null
+  return (
+    <Button
+      size="small"
+      busy={undo.isPending}
+      aria-label={`${t('templates.undoKeep')} · ${upload.shop_name}`}
+      onClick={() => undo.mutate()}
+    >
+      {t('templates.undoKeep')}
+    </Button>
   )
 }
 

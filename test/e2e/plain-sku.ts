@@ -1,0 +1,13 @@
+/** A SKU of a template without options; what matters to a spec is given by it. */
+export const plainSku = {
+  seller_sku: '',
+  primaryUnitName: '',
+  variants: [] as string[],
+  price: 12.5,
+  cost_price: null,
+  special_price: null,
+  special_date_from: '',
+  special_date_to: '',
+  quantity: 4,
+  images: [],
+}
