@@ -16,13 +16,14 @@ export const permissionOfField = {
   special_from: 'products.edit',
   special_to: 'products.edit',
   sku_name: 'sku.edit',
+  bin: 'sku.edit',
   threshold: 'sku.edit',
   on_hand: 'stock.adjust',
 } as const satisfies Record<string, Permission>
 export type ImportValue = keyof typeof permissionOfField
 
 const productFieldPattern =
-  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|threshold|on_hand:\d{1,16})$/
+  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|bin|threshold|on_hand:\d{1,16})$/
 
 export function isImportField(kind: ImportKind, field: string): boolean {
   return kind === 'templates'

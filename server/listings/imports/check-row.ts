@@ -9,6 +9,7 @@ import type { SkuFields } from './import-store.ts'
 import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 
 const mostPieces = 1_000_000
+const longestBin = 40
 
 export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   const { columns, targets } = context
@@ -60,21 +61,23 @@ function checkLink(
 function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefined, row: CheckedRow): void {
   const { columns, visible, warehouseIds } = context
   const name = cell('sku_name')
+  const bin = cell('bin')
   const threshold = cell('threshold')
   const counts = columns.flatMap(({ field }) => {
     const found = field?.startsWith('on_hand:') ? cell(field) : undefined
     return found ? [{ ...found, warehouseId: Number(field?.split(':')[1]) }] : []
   })
-  const first = name ?? threshold ?? counts[0]
+  const first = name ?? bin ?? threshold ?? counts[0]
   if (!first) return
   if (!sku) {
     row.problems.push(problem(first.column, 'no_sku', 'unknown'))
     return
   }
-  const edit = editOf(sku, name, threshold, row)
+  const edit = editOf(sku, { name, bin, threshold }, row)
   const isOwn =
     visible.length === 0 || (sku.shopIds.length > 0 && sku.shopIds.every((id) => visible.includes(id)))
-  if (edit && !isOwn) row.problems.push(problem((name ?? threshold)?.column ?? null, 'other_shops', 'other'))
+  if (edit && !isOwn)
+    row.problems.push(problem((name ?? bin ?? threshold)?.column ?? null, 'other_shops', 'other'))
   row.edit = edit
   for (const { column, value, warehouseId } of counts) {
     if (!warehouseIds.has(warehouseId)) {
@@ -98,8 +101,7 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
 
 function editOf(
   sku: SkuTarget,
-  name: ReturnType<CellOf>,
-  threshold: ReturnType<CellOf>,
+  { name, bin, threshold }: Record<'name' | 'bin' | 'threshold', ReturnType<CellOf>>,
   row: CheckedRow,
 ): SkuEdit | null {
   const before: SkuFields = {}
@@ -111,6 +113,14 @@ function editOf(
     before.name = sku.name
     after.name = text
     row.fields.push('sku_name')
+  }
+  const shelf = String(bin?.value ?? '').trim()
+  if (bin && shelf !== (sku.bin ?? '')) {
+    if (shelf.length > longestBin)
+      row.problems.push(problem(bin.column, 'field.too_long', 'rule', { most: longestBin }))
+    before.bin = sku.bin
+    after.bin = shelf || null
+    row.fields.push('bin')
   }
   const level = threshold && wholeOf(threshold.column, threshold.value, row)
   if (level !== undefined && level !== sku.threshold) {

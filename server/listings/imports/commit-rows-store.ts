@@ -117,13 +117,13 @@ export async function saveEdits(
   tx: Tx,
   editor: Editor,
   edits: (Pick<SkuEdit, 'after'> & {
-    sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'threshold'>
+    sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'bin' | 'threshold'>
   })[],
 ): Promise<void> {
   const merged = new Map<number, Parameters<typeof saveSkuFields>[2][number]>()
   for (const { sku, after } of edits) {
-    const { id, code, barcode, name, threshold } = merged.get(sku.id) ?? sku
-    merged.set(sku.id, { id, code, barcode, name, threshold, ...after })
+    const { id, code, barcode, name, bin, threshold } = merged.get(sku.id) ?? sku
+    merged.set(sku.id, { id, code, barcode, name, bin, threshold, ...after })
   }
   await claimVersions(tx, editor, 'sku', [...merged.keys()])
   await saveSkuFields(tx, editor.ownerId, [...merged.values()])
