@@ -114,12 +114,12 @@ function editOf(
     after.name = text
     row.fields.push('sku_name')
   }
-  const shelf = String(bin?.value ?? '').trim()
-  if (bin && shelf !== (sku.bin ?? '')) {
-    if (shelf.length > longestBin)
+  const binText = String(bin?.value ?? '').trim()
+  if (bin && binText !== (sku.bin ?? '')) {
+    if (binText.length > longestBin)
       row.problems.push(problem(bin.column, 'field.too_long', 'rule', { most: longestBin }))
     before.bin = sku.bin
-    after.bin = shelf || null
+    after.bin = binText || null
     row.fields.push('bin')
   }
   const level = threshold && wholeOf(threshold.column, threshold.value, row)
