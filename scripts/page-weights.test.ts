@@ -56,16 +56,16 @@ describe('the weight of a page', () => {
     expect(faults).toEqual([])
     expect(weights).toEqual([
       { page: 'signIn', script: 127_000, style: 0, budget: 158 },
-      { page: 'orders', script: 181_000, style: 5000, budget: 303 },
+      { page: 'orders', script: 181_000, style: 5000, budget: 304 },
     ])
-    expect(weightTable(weights)).toMatch(/orders +181\.0 +5\.0 +186\.0 +303/)
+    expect(weightTable(weights)).toMatch(/orders +181\.0 +5\.0 +186\.0 +304/)
   })
 
   it('over its budget is a fault that names the heaviest files', () => {
-    const { faults } = weighPages(built({ kB: { 'orders.js': 158 } }), pages)
+    const { faults } = weighPages(built({ kB: { 'orders.js': 159 } }), pages)
     expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(/^The page orders loads 304\.0 kB, 1\.0 more than its budget of 303 kB/)
-    expect(faults[0]).toContain('orders.js 158.0 kB')
+    expect(faults[0]).toMatch(/^The page orders loads 305\.0 kB, 1\.0 more than its budget of 304 kB/)
+    expect(faults[0]).toContain('orders.js 159.0 kB')
   })
 
   it('of every page grows when the entry brings a page along, and the shared file is named', () => {

@@ -50,7 +50,7 @@ const budgets: Record<string, number> = {
   'templates/': 311,
   skus: 292,
   'skus/': 311,
-  orders: 303,
+  orders: 304,
   'orders/': 342,
   listingGrid: 402,
 }

@@ -38,9 +38,9 @@ const consoleFiles =
   /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|settings|list|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** Fields of an account's own settings, which the first-run page has without the console. */
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
-/** The folder of a page, whose files load together. Sign-in, home and what analytics shows below its charts are left out, which load later, and the grid, which has a chunk of its own. */
+/** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts and the dialog that refuses returns are left out, which load later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|listings[\\/](?:grid|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =

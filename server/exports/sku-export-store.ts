@@ -17,6 +17,7 @@ export const skuExport: ExportKind<SkuExportFilters> = {
     text('sku_code', 's.prime_sku', 20),
     text('name', 's.name', 40),
     text('barcode', 's.barcode', 18),
+    text('bin', 's.bin', 14),
     whole('threshold', 's.low_stock_threshold'),
     {
       key: 'cost',

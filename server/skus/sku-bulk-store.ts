@@ -1,4 +1,4 @@
-/** Changes names and alert levels of many SKUs at once. */
+/** Changes names, shelves and alert levels of many SKUs at once. */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
@@ -11,6 +11,8 @@ export type SkuRename = {
   code: string
   barcode: string | null
   name: string
+  /** Shelf. */
+  bin: string | null
   /** Null: the account's counts. */
   threshold: number | null
 }
@@ -19,9 +21,10 @@ export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuRename[]):
   if (skus.length === 0) return
   const ownerNumber = await findOwnerNumber(tx, ownerId)
   const rows = skus
-    .map(({ id, code, barcode, name, threshold }) => ({
+    .map(({ id, code, barcode, name, bin, threshold }) => ({
       id,
       name,
+      bin,
       threshold,
       terms: skuTerms(ownerNumber, { name, primeSku: code, barcode }),
     }))
@@ -30,9 +33,9 @@ export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuRename[]):
   await sql`select from skus where owner_id = ${ownerId} and id = any(${ids}::bigint[]) order by id for no key update`.execute(
     tx,
   )
-  await sql`update skus s set name = r.name, low_stock_threshold = r.threshold,
+  await sql`update skus s set name = r.name, bin = r.bin, low_stock_threshold = r.threshold,
       updated_at = ${new Date()}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, threshold integer)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, bin text, threshold integer)
     where s.owner_id = ${ownerId} and s.id = r.id`.execute(tx)
   await saveSkuTerms(tx, ownerId, rows)
   await saveStockLevels(tx, ownerId, ids)

@@ -11,6 +11,7 @@ import type { SkuFields } from './import-store.ts'
 import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 
 const mostPieces = 1_000_000
+const longestBin = 40
 
 export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
   const { columns, targets } = context
@@ -62,23 +63,24 @@ function checkLink(
 function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefined, row: CheckedRow): void {
   const { columns, visible, warehouseIds } = context
   const name = cell('sku_name')
+  const bin = cell('bin')
   const threshold = cell('threshold')
   const cost = cell('cost')
   const counts = columns.flatMap(({ field }) => {
     const found = field?.startsWith('on_hand:') ? cell(field) : undefined
     return found ? [{ ...found, warehouseId: Number(field?.split(':')[1]) }] : []
   })
-  const first = name ?? threshold ?? cost ?? counts[0]
+  const first = name ?? bin ?? threshold ?? cost ?? counts[0]
   if (!first) return
   if (!sku) {
     row.problems.push(problem(first.column, 'no_sku', 'unknown'))
     return
   }
-  const edit = withCost(context, cell, sku, editOf(sku, name, threshold, row), row)
+  const edit = withCost(context, cell, sku, editOf(sku, { name, bin, threshold }, row), row)
   const isOwn =
     visible.length === 0 || (sku.shopIds.length > 0 && sku.shopIds.every((id) => visible.includes(id)))
   if (edit && !isOwn)
-    row.problems.push(problem((name ?? threshold ?? cost)?.column ?? null, 'other_shops', 'other'))
+    row.problems.push(problem((name ?? bin ?? threshold ?? cost)?.column ?? null, 'other_shops', 'other'))
   row.edit = edit
   for (const { column, value, warehouseId } of counts) {
     if (!warehouseIds.has(warehouseId)) {
@@ -102,8 +104,7 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
 
 function editOf(
   sku: SkuTarget,
-  name: ReturnType<CellOf>,
-  threshold: ReturnType<CellOf>,
+  { name, bin, threshold }: Record<'name' | 'bin' | 'threshold', ReturnType<CellOf>>,
   row: CheckedRow,
 ): SkuEdit | null {
   const before: SkuFields = {}
@@ -115,6 +116,14 @@ function editOf(
     before.name = sku.name
     after.name = text
     row.fields.push('sku_name')
+  }
+  const binText = String(bin?.value ?? '').trim()
+  if (bin && binText !== (sku.bin ?? '')) {
+    if (binText.length > longestBin)
+      row.problems.push(problem(bin.column, 'field.too_long', 'rule', { most: longestBin }))
+    before.bin = sku.bin
+    after.bin = binText || null
+    row.fields.push('bin')
   }
   const level = threshold && wholeOf(threshold.column, threshold.value, row)
   if (level !== undefined && level !== sku.threshold) {

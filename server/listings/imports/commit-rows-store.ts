@@ -120,15 +120,15 @@ export async function saveEdits(
   editor: Editor,
   fileName: string,
   edits: (Pick<SkuEdit, 'after'> & {
-    sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'threshold'>
+    sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'bin' | 'threshold'>
   })[],
 ): Promise<void> {
   const costs = new Map<number, KnownCost & { skuId: number }>()
   const merged = new Map<number, Parameters<typeof saveSkuFields>[2][number]>()
   for (const { sku, after } of edits) {
-    const { id, code, barcode, name, threshold } = merged.get(sku.id) ?? sku
+    const { id, code, barcode, name, bin, threshold } = merged.get(sku.id) ?? sku
     const { cost, ...fields } = after
-    merged.set(sku.id, { id, code, barcode, name, threshold, ...fields })
+    merged.set(sku.id, { id, code, barcode, name, bin, threshold, ...fields })
     if (cost) costs.set(sku.id, { skuId: sku.id, ...cost })
   }
   await claimVersions(tx, editor, 'sku', [...merged.keys()])

@@ -43,7 +43,7 @@ export type RowChanges = {
   /** The draft that the row became part of. */
   template?: number
 }
-export type SkuFields = { name?: string; threshold?: number | null; cost?: KnownCost }
+export type SkuFields = { name?: string; bin?: string | null; threshold?: number | null; cost?: KnownCost }
 
 export type Import = {
   id: number

@@ -134,13 +134,22 @@ describe('an export that is imported again', () => {
           [at('On hand, ')]: 25,
           [at('SKU name')]: 'Blue paper lantern',
           [at('Alert')]: 7,
+          [at('Shelf')]: 'A-03-2',
         })
     })
     const second = await checkFile(running, seller, skus, 'skus.xlsx')
-    expect(second.summary).toMatchObject({ change: 1, fields: { on_hand: 1, sku_name: 1, threshold: 1 } })
+    expect(second.summary).toMatchObject({
+      change: 1,
+      fields: { on_hand: 1, sku_name: 1, bin: 1, threshold: 1 },
+    })
     await take(running, seller, second.id, 'commit')
     const sku = (await seller.call(`GET /sku-centers/${skuIds[1]}`)).at('data')
-    expect(sku).toMatchObject({ name: 'Blue paper lantern', stock_total: 25, own_threshold: 7 })
+    expect(sku).toMatchObject({
+      name: 'Blue paper lantern',
+      stock_total: 25,
+      own_threshold: 7,
+      bin: 'A-03-2',
+    })
     const moved = await seller.call(`GET /stock-movements?sku_id=${skuIds[1]}`)
     expect(moved.at('data.0')).toMatchObject({ kind: 'adjust', on_hand_change: 14, reason: 'skus.xlsx' })
   })

@@ -19,6 +19,7 @@ const exported: Record<string, string> = {
   special_from: 'products.special_from',
   special_to: 'products.special_to',
   sku_name: 'skus.name',
+  bin: 'skus.bin',
   threshold: 'skus.threshold',
   cost: 'skus.cost',
   cost_currency: 'skus.cost_currency',
@@ -89,6 +90,7 @@ const guessed: Record<string, string[]> = {
     '商品コード',
   ],
   sku_code: ['sku', 'code', 'kod', 'mã sku', 'mã', 'コード'],
+  bin: ['shelf', 'bin', 'bin location', 'rak', 'kệ', 'vị trí kệ', '棚', '棚番', 'ロケーション'],
   price: ['price', 'harga', 'harga jualan', 'giá', 'giá bán', '価格', '販売価格'],
   special_price: ['special price', 'sale price', 'harga promosi', 'giá khuyến mãi', 'セール価格'],
   cost: [

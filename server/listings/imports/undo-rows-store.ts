@@ -93,6 +93,8 @@ function obstacle(
   if (sku && !known) return problem(null, 'gone', 'other')
   if (sku?.after.name !== undefined && sku.after.name !== known?.name)
     return problem(null, 'changed_since', 'other')
+  if (sku?.after.bin !== undefined && sku.after.bin !== known?.bin)
+    return problem(null, 'changed_since', 'other')
   if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold)
     return problem(null, 'changed_since', 'other')
   const cost = sku?.after.cost

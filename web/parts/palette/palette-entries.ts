@@ -13,6 +13,7 @@ import { analyticsPages, paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 import { useDensity } from '../density-choice.tsx'
 import { pageActions } from '../page-actions.ts'
+import { accountParts } from '../settings/account-parts.ts'
 
 /** `words`: what finds it besides what is shown. */
 export type Entry = {
@@ -64,6 +65,7 @@ function usePages(): Entry[] {
     ]),
     ['orders', paths.returns(), t('returns.all')],
     ['settlements', paths.settlements(), t('settlements.title')],
+    ['pickWaves', paths.pickWaves(), t('wave.all')],
     ['orders', paths.exports(), t('exports.mine')],
     ['products', paths.products(), t('area.products')],
     ['templates', paths.templates(), t('area.templates')],
@@ -86,14 +88,18 @@ function usePages(): Entry[] {
     ['account', paths.account(), t('setting.account')],
     ['faq', paths.faq(), t('area.faq')],
   ]
-  return pages
-    .filter(([access]) => pageAccess[access](me))
-    .map(([, to, label]) => ({
-      id: to,
-      label,
-      ...(to.startsWith(paths.setting()) && { terms: t('area.setting') }),
-      run: () => void navigate({ to }),
-    }))
+  const setting = t('area.setting')
+  const account = t('setting.account')
+  return [
+    ...pages
+      .filter(([access]) => pageAccess[access](me))
+      .map(([, to, label]) => ({ to, label, ...(to.startsWith(paths.setting()) && { terms: setting }) })),
+    ...accountParts
+      .filter(({ isShown }) => isShown(me))
+      .map(({ to, title }) => ({ to, label: t(title), detail: account, terms: setting }))
+      // The first of them is the account's own address.
+      .slice(1),
+  ].map((entry) => ({ id: entry.to, ...entry, run: () => void navigate({ to: entry.to }) }))
 }
 
 /** Lists the actions of the page on the screen, and those that can be started from anywhere. */

@@ -10,6 +10,7 @@ const fieldNames = [
   'special_price',
   'on_hand',
   'sku_name',
+  'bin',
   'threshold',
   'cost',
   'link',

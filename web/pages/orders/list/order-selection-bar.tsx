@@ -156,7 +156,6 @@ function useActions(
       name: 'pick-wave',
       label: t('wave.begin'),
       icon: <ListChecks {...icon} />,
-      refusal: refusal && t('bulkAction.tooMany', { most: mostAtOnce }),
       run: () => ask('wave'),
     },
     ...(canPrint ? papers : []),
