@@ -6,8 +6,8 @@ const confidence = z.int().describe('Per cent.')
 
 export const templateMapping = endpoints({
   'GET /shop-product-template/{id}/category-suggestions': {
-    summary:
-      "Categories of a shop's channel for its step of a template, the likeliest first: chosen for its own category before, or holding listings of the SKUs that are in its categories at other channels.",
+    // Chosen for the template's own category before, or holding listings of the SKUs that are in its categories at other channels.
+    summary: "Categories of a shop's channel for its step of a template, the likeliest first.",
     access: 'products.view',
     params: idParam,
     reply: z.object({
