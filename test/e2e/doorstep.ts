@@ -42,7 +42,7 @@ export async function linkWithKeys(
   slug: string,
 ): Promise<LinkedShop> {
   const keys = (await sandbox('POST', `/_sandbox/${channel.code}/authorize`, { shop_id: slug })) as object
-  const shop = { platform_id: channel.id, name: `Doorstep ${channel.code}`, ...keys }
+  const shop = { platform_id: channel.id, name: `Doorstep ${slug}`, ...keys }
   return ask<LinkedShop>(page, 'post', '/shops', shop)
 }
 
