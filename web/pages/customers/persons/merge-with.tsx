@@ -116,7 +116,7 @@ function Both({ customer, other }: { customer: Customer; other: CustomerRow }) {
     <table className={styles['both']}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">{t('customers.customer')}</th>
           <th scope="col">{customer.name}</th>
           <th scope="col">{other.name}</th>
         </tr>
