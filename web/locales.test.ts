@@ -41,6 +41,7 @@ const dynamic: Record<string, number> = {
   'bulkAction.notAsked.': 1,
   'bulkAction.text.': 1,
   'bulkAction.title.': 1,
+  'bulkEdit.copied.': 1,
   'bulkEdit.kind.': 1,
   'bulkEdit.text.': 1,
   'bulkEdit.title.': 1,

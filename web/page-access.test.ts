@@ -89,8 +89,9 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/stock/$warehouseId': ['GET /warehouses', 'PUT /warehouses/{id}'],
   '/setting/stock/areas/new': ['GET /warehouses', 'POST /sales-areas'],
   '/setting/stock/areas/$areaId': ['GET /sales-areas', 'PUT /sales-areas/{id}'],
-  '/setting/shipment': ['GET /settings/print-template'],
-  '/setting/shipment/$courier': ['GET /settings/print-template', 'GET /deliveries/shipments'],
+  '/setting/shipment': ['GET /deliveries/shipments', 'PUT /settings/delivery-platform'],
+  '/setting/shipment/$courier': ['GET /deliveries/shipments', 'PUT /settings/delivery'],
+  '/setting/printing': ['GET /settings/print-template'],
   '/setting/staff': ['GET /users'],
   '/setting/staff/new': ['GET /users', 'POST /invite-user', 'POST /users'],
   '/setting/staff/$personId': ['GET /users', 'PUT /users/{id}', 'DELETE /users/{id}'],
@@ -122,6 +123,7 @@ const byArea: Record<string, (typeof groupPermissions)[number]> = {
   '/setting/channels': 'settings',
   '/setting/channels/$shopId': 'settings',
   '/setting/shipment': 'settings',
+  '/setting/printing': 'settings',
   '/setting/shipment/$courier': 'settings',
 }
 
@@ -236,7 +238,7 @@ describe('the menu', () => {
   })
 
   it.each(everybody)('lead %s to the first page that opens, or nowhere', (_, rights) => {
-    const order = ['channels', 'shipment', 'staff', 'customers', 'stock', 'rates', 'bill', 'mails', 'audit']
+    const order = ['channels', 'shipment', 'printing', 'staff', 'customers', 'stock', 'rates', 'bill', 'mails', 'audit']
     const me = meWith(rights)
     const first = order
       .map((name) => `/setting/${name}`)

@@ -23,7 +23,8 @@ export const pageAccess = {
   setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
   stock: inSettings('settings.stock'),
-  shipment: inSettings('orders.view'),
+  shipment: inSettings('settings.shipment'),
+  printing: inSettings('orders.view'),
   courier: inSettings('settings.shipment'),
   staff: inSettings('settings.staff'),
   customers: inSettings('settings.customers'),
@@ -47,6 +48,7 @@ function inSettings(permission: Permission): (me: Me) => boolean {
 export const settingPages = [
   { name: 'channels', to: paths.channels() },
   { name: 'shipment', to: paths.shipment() },
+  { name: 'printing', to: paths.printing() },
   { name: 'staff', to: paths.staff() },
   { name: 'customers', to: paths.customerRanks() },
   { name: 'buyerMails', to: paths.buyerMails() },

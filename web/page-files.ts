@@ -52,6 +52,7 @@ export const pageFiles = {
   salesArea: withTexts(() => import('./pages/warehouses/sales-area-drawer.tsx'), 'stock'),
   shipment: withTexts(() => import('./pages/couriers/shipment-page.tsx'), 'shipment'),
   courier: withTexts(() => import('./pages/couriers/courier-drawer.tsx'), 'shipment'),
+  printing: withTexts(() => import('./pages/printing/printing-page.tsx'), 'printing'),
   staff: withTexts(() => import('./pages/staff/staff-page.tsx'), 'staff'),
   person: withTexts(() => import('./pages/staff/person-drawer.tsx'), 'staff'),
   customerList: withTexts(() => import('./pages/customers/list/customer-list-page.tsx'), 'customers'),

@@ -57,6 +57,7 @@ export const paths = {
   newSalesArea: () => '/setting/stock/areas/new',
   salesArea: (id: number) => `/setting/stock/areas/${id}`,
   shipment: () => '/setting/shipment',
+  printing: () => '/setting/printing',
   courier: (code: string) => `/setting/shipment/${code}`,
   staff: () => '/setting/staff',
   newPerson: () => '/setting/staff/new',

@@ -15,6 +15,7 @@ const pages = [
   '/setting/channels',
   '/setting/stock',
   '/setting/shipment',
+  '/setting/printing',
   '/setting/staff',
   '/setting/account',
   '/faq',

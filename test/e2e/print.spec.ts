@@ -117,7 +117,7 @@ test('an order has its slip printed from the drawer, and says why its waybill is
 })
 
 test('the waybill template is changed beside its preview, and kept', async ({ page }) => {
-  await page.goto('/en/setting/shipment')
+  await page.goto('/en/setting/printing')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('MYT00112233445')).toBeVisible()
   await page.getByLabel('Paper').selectOption('A5')

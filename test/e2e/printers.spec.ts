@@ -22,7 +22,7 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   }
 
   await signInAs('owner@demo.test')
-  await page.goto('/en/setting/shipment')
+  await page.goto('/en/setting/printing')
   await page.getByRole('button', { name: 'Pair a computer' }).click()
   await expect(page.getByLabel('Name of the computer')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name of the computer').fill('Packing desk')
@@ -39,7 +39,16 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await expect(desk).toContainText('Labels · ready')
   for (const paper of ['Waybills up to 105 mm wide', 'Sheets (A5, A4)'])
     await page.getByLabel(paper).selectOption({ label: 'Labels · Packing desk' })
+  await page.getByRole('switch', { name: /^Print a waybill as soon as/ }).click()
+  const couriers = page.getByRole('group', { name: 'Couriers printed automatically' })
+  await expect(couriers.getByRole('checkbox', { name: 'All couriers' })).toBeChecked()
+  await couriers.getByRole('checkbox', { name: 'Shopee' }).check()
+  await expect(couriers.getByRole('checkbox', { name: 'All couriers' })).not.toBeChecked()
   await expectWellMade(page)
+  await couriers.getByRole('checkbox', { name: 'All couriers' }).check()
+  await expect(couriers.getByRole('checkbox', { name: 'Shopee' })).not.toBeChecked()
+  await page.getByRole('switch', { name: /^Print a waybill as soon as/ }).click()
+  await expect(couriers).toBeHidden()
 
   await page.goto('/en/orders?status=shipped')
   await page.locator('tbody tr[data-row] a').first().click()
@@ -60,7 +69,7 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await ask(`/jobs/${job?.id}/result`, { state: 'printed', message: null })
   await expect(papers.getByText('Labels: printed')).toBeVisible()
 
-  await page.goto('/en/setting/shipment')
+  await page.goto('/en/setting/printing')
   await page.getByRole('button', { name: 'Revoke: Packing desk' }).click()
   const question = page.getByRole('dialog', { name: 'Revoke Packing desk?' })
   await question.getByRole('button', { name: 'Revoke' }).click()

@@ -7,6 +7,7 @@ const settings = [
   'channels',
   'stock',
   'shipment',
+  'printing',
   'staff',
   'customers',
   'mails',

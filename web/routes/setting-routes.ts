@@ -44,6 +44,11 @@ const courier = pageRoute(() => shipment, '$courier', page(pageFiles.courier, 'C
   allows: pageAccess.courier,
 })
 
+const printing = pageRoute(() => signedIn, '/setting/printing', page(pageFiles.printing, 'PrintingPage'), {
+  title: 'setting',
+  allows: pageAccess.printing,
+})
+
 const staff = pageRoute(() => signedIn, '/setting/staff', page(pageFiles.staff, 'StaffPage'), {
   title: 'setting',
   allows: pageAccess.staff,
@@ -111,6 +116,7 @@ export const settingRoutes = [
   channels.addChildren([channel]),
   stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),
   shipment.addChildren([courier]),
+  printing,
   staff.addChildren([newPerson, person]),
   customers,
   rates,

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { startRawPrinter, type RawPrinter } from '../../../test/steps/raw-printer.ts'
@@ -161,22 +162,31 @@ it('prints new labels by itself where the account wants it, each once', async ()
   const { settings } = (await seller.call('GET /print-agents')).at<{ settings: Record<string, object> }>(
     'data',
   )
-  const parcel = { provider: 'J&T', trackingNumber: 'T-AUTO-1', channelStatus: 'X' }
-  const order = orderOf({
-    channelOrderId: 'AUTO-1',
-    status: 'ready_to_ship',
-    packages: [{ channelPackageId: 'PK-AUTO-1', ...parcel }],
-  })
-  const { created } = await putOrders(running, seller.ownerId, shopId, [order])
-  const auto = { is_on: true, shop_ids: [shopId], courier_ids: [] }
+  const order = (code: string) =>
+    orderOf({
+      channelOrderId: code,
+      status: 'ready_to_ship',
+      packages: [
+        { channelPackageId: code, provider: 'J&T', trackingNumber: `T-${code}`, channelStatus: 'X' },
+      ],
+    })
+  const { created } = await putOrders(running, seller.ownerId, shopId, [order('AUTO-1'), order('AUTO-2')])
+  const courier = 3
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update orders set courier = ${courier} where owner_id = ${seller.ownerId} and id = ${created[0]}`.execute(
+      tx,
+    ),
+  )
+  const auto = { is_on: true, shop_ids: [shopId], courier_ids: [courier] }
   await seller.call('PUT /print-settings', { ...settings, auto })
   const job = await until('the label to be printed', async () => {
     const found = (await show()).jobs.find((one) => one.is_auto)
     return found?.state === 'printed' && found
   })
   expect(job).toMatchObject({ orders: 1 })
-  const row = await seller.call(`GET /orders/filter?ids=${created[0]}`)
-  expect(row.at('data.0.is_printed')).toBe(1)
+  const isPrinted = async (id?: number) =>
+    (await seller.call(`GET /orders/filter?ids=${id}`)).at('data.0.is_printed')
+  expect(await Promise.all(created.map(isPrinted))).toEqual([1, 0])
   await seller.call('PUT /print-settings', { ...settings, auto: { ...auto, is_on: false } })
   expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
 })

@@ -77,6 +77,7 @@ function usePages(): Entry[] {
     ['channels', paths.channels(), t('setting.channels')],
     ['stock', paths.stock(), t('setting.stock')],
     ['shipment', paths.shipment(), t('setting.shipment')],
+    ['printing', paths.printing(), t('setting.printing')],
     ['staff', paths.staff(), t('setting.staff')],
     ['customers', paths.customerRanks(), t('setting.customers')],
     ['rates', paths.rates(), t('setting.rates')],

@@ -5,16 +5,19 @@ import { paperGroups } from '../../../model/print-job.ts'
 import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Printing, printAgentsQuery } from '../../parts/queries/print-agent-queries.ts'
+import { courierChoicesQuery } from '../../parts/queries/courier-queries.ts'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
-import { ShopTicks } from '../../parts/settings/shop-ticks.tsx'
+import { FieldGroup } from '../../parts/settings/field-group.tsx'
+import { ShopTicks, Tick, toggled } from '../../parts/settings/shop-ticks.tsx'
 import { meQuery } from '../../session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import styles from './courier.module.css'
+import rows from '../../parts/settings/setting-row.module.css'
+import form from '../../parts/settings/setting-form.module.css'
 
 type Settings = BodyInput<'PUT /print-settings'>
 
-/** Printer for each size of paper, and the shops whose waybills are printed by themselves; for everybody to read who may print, for those of all shops to change. */
+/** Printer for each size of paper, and the shops and couriers whose waybills are printed by themselves; for everybody to read who may print, for those of all shops to change. */
 export function PrinterRules({ printing: { agents, settings } }: { printing: Printing }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
@@ -75,12 +78,50 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
           onChange={(chosen) => save.mutate({ rules, auto: { ...auto, shop_ids: chosen } })}
         />
       )}
-      {readOnly && <p className={styles['muted']}>{t('printers.ofAllShops')}</p>}
+      {auto.is_on && (
+        <CourierTicks
+          chosen={auto.courier_ids}
+          readOnly={readOnly}
+          onChange={(chosen) => save.mutate({ rules, auto: { ...auto, courier_ids: chosen } })}
+        />
+      )}
+      {readOnly && <p className={rows['muted']}>{t('printers.ofAllShops')}</p>}
       {save.error && (
-        <p className={styles['error']} role="alert">
+        <p className={form['error']} role="alert">
           {errorMessage(save.error)}
         </p>
       )}
     </>
+  )
+}
+
+type CourierTicksProps = { chosen: number[]; readOnly: boolean; onChange: (chosen: number[]) => void }
+
+/** Own couriers that are connected and the logistics of the linked channels; none chosen is all of them. */
+function CourierTicks({ chosen, readOnly, onChange }: CourierTicksProps) {
+  const { t } = useTranslation()
+  const { data: couriers = [] } = useQuery(courierChoicesQuery)
+  return (
+    <FieldGroup legend={t('printers.autoCouriers')}>
+      <div className={rows['ticks']}>
+        <Tick
+          label={t('printers.allCouriers')}
+          checked={chosen.length === 0}
+          disabled={readOnly || chosen.length === 0}
+          onChange={() => onChange([])}
+        />
+        {couriers
+          .filter(({ id, is_connected: isConnected }) => isConnected || chosen.includes(id))
+          .map(({ id, name }) => (
+            <Tick
+              key={id}
+              label={name}
+              checked={chosen.includes(id)}
+              disabled={readOnly}
+              onChange={(on) => onChange(toggled(chosen, id, on))}
+            />
+          ))}
+      </div>
+    </FieldGroup>
   )
 }

@@ -11,7 +11,9 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import styles from './courier.module.css'
+import form from '../../parts/settings/setting-form.module.css'
+import row from '../../parts/settings/setting-row.module.css'
+import styles from './printers.module.css'
 import { PrinterRules } from './printer-rules.tsx'
 
 type Agent = Printing['agents'][number]
@@ -24,11 +26,11 @@ export function PrintersCard() {
   return (
     <section className={styles['section']}>
       <h2>{t('printers.title')}</h2>
-      <p className={styles['muted']}>{t('printers.text')}</p>
+      <p className={row['muted']}>{t('printers.text')}</p>
       <Card>
-        <div className={styles['form']}>
+        <div className={form['form']}>
           {data && data.agents.length > 0 && (
-            <ul className={styles['places']}>
+            <ul className={styles['computers']}>
               {data.agents.map((agent) => (
                 <AgentRow key={agent.id} agent={agent} />
               ))}
@@ -58,13 +60,13 @@ function AgentRow({ agent }: { agent: Agent }) {
   })
   return (
     <li>
-      <div className={styles['lines']}>
-        <span className={styles['head']}>
-          <span className={styles['name']}>{agent.name}</span>
+      <div className={row['lines']}>
+        <span className={row['head']}>
+          <span className={row['name']}>{agent.name}</span>
           <AgentState agent={agent} />
         </span>
         {agent.printers.map(({ name, state, message }) => (
-          <span key={name} className={styles['muted']}>
+          <span key={name} className={row['muted']}>
             {[name, t(`printers.state.${agent.is_online ? state : 'unknown'}`), message]
               .filter(Boolean)
               .join(' · ')}
@@ -170,7 +172,7 @@ function PairLine({ code }: { code: string }) {
   }
 
   return (
-    <output className={styles['once']}>
+    <output className={form['note']}>
       {t('printers.pair')}
       <span className={styles['copy']}>
         <code className={styles['code']}>{line}</code>
@@ -178,7 +180,7 @@ function PairLine({ code }: { code: string }) {
           {t('courier.copy')}
         </Button>
       </span>
-      <span className={styles['muted']}>{t('printers.pairPrinters', printerOptions)}</span>
+      <span className={row['muted']}>{t('printers.pairPrinters', printerOptions)}</span>
     </output>
   )
 }
