@@ -296,7 +296,8 @@ export const productTemplates = endpoints({
     status: 202,
   },
   'POST /product-template/copy-listings': {
-    summary: 'Makes drafts for some shops out of listings, up to 1,000 at once.',
+    summary:
+      'Makes drafts for some shops out of up to 1,000 listings, filled as far as earlier choices are sure.',
     access: 'products.edit',
     body: z.strictObject({
       product_ids: z.array(id).min(1).max(1_000),

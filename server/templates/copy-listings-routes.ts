@@ -1,49 +1,56 @@
-/** Drafts of templates out of listings: what the shops of another channel need beyond it is left open, and counted. */
+/** Drafts of templates out of listings: what the shops of another channel need beyond what is known of it is left open, and counted. */
 import { createsListings } from '../../connectors/listings.ts'
 import { AppError } from '../../model/errors.ts'
-import { emptyShopTemplate } from '../../model/product-template.ts'
+import type { ProductTemplate, ShopTemplate } from '../../model/product-template.ts'
 import { nameTarget } from '../audit/trail.ts'
+import { createChannelCatalog } from '../catalog/channel-catalog.ts'
 import type { WebContext } from '../domain.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
-import { listShops } from '../shops/shops-store.ts'
+import { listShops, type Shop } from '../shops/shops-store.ts'
 import { checkTemplate } from './check-template.ts'
 import { templateOfListing } from './copy-listing.ts'
+import { createStepOfListing } from './mapping/step-of-listing.ts'
 import { saveShopTemplates } from './shop-template-store.ts'
 import { addTemplate } from './template-store.ts'
 import { refuseTooMany } from './templates-routes.ts'
 
-export function copyListingsRoutes(serve: Serve, { db, channels }: WebContext): void {
-  serve('POST /product-template/copy-listings', async ({ body, session, translate }) => {
-    const { ownerId, shopIds } = session
-    const shops = (await db.read(ownerId, (tx) => listShops(tx, ownerId, shopIds))).filter(
-      ({ id, platformId, status }) =>
-        status === 1 &&
-        body.shop_ids.includes(id) &&
-        createsListings(channels.connectorOf(platformId)?.listings),
-    )
-    const missing = body.shop_ids.findIndex((id) => !shops.some((shop) => shop.id === id))
-    if (missing !== -1)
-      throw new AppError('validation_failed', {
-        invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },
-      })
+type Draft = {
+  productId: number
+  template: ProductTemplate
+  steps: { platformId: number; content: ShopTemplate }[]
+}
+
+export function copyListingsRoutes(serve: Serve, { db, channels, log }: WebContext): void {
+  const catalog = createChannelCatalog(db, channels, log)
+
+  serve('POST /product-template/copy-listings', async ({ body, session, translate, language }) => {
+    const { ownerId, shopIds: visible } = session
+    const shops = await getShops(ownerId, visible, body.shop_ids)
     const platformIds = [...new Set(shops.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
-    const created: { product_id: number; template_id: number; problems: number }[] = []
+    const stepOf = createStepOfListing({ db, catalog }, { ownerId, visible, language })
+    const drafts: Draft[] = []
     const skipped: { product_id: number; message: string }[] = []
+    for (const productId of new Set(body.product_ids)) {
+      const found = await db.read(ownerId, async (tx) => {
+        const product = await findProduct(tx, ownerId, productId, visible)
+        return product && { product, variants: await listVariants(tx, ownerId, productId) }
+      })
+      if (!found) {
+        skipped.push({ product_id: productId, message: translate('error.not_found') })
+        continue
+      }
+      const { product, variants } = found
+      const steps: Draft['steps'] = []
+      for (const shop of shops)
+        steps.push({ platformId: shop.platformId, content: await stepOf(product, shop) })
+      drafts.push({ productId, template: templateOfListing(product, variants, platformIds), steps })
+    }
+    const created: { product_id: number; template_id: number; problems: number }[] = []
     await db.asOwner(ownerId, async (tx) => {
-      await refuseTooMany(tx, ownerId, body.product_ids.length)
-      for (const productId of new Set(body.product_ids)) {
-        const product = await findProduct(tx, ownerId, productId, shopIds)
-        if (!product) {
-          skipped.push({ product_id: productId, message: translate('error.not_found') })
-          continue
-        }
-        const variants = await listVariants(tx, ownerId, productId)
-        const templateId = await addTemplate(tx, session, templateOfListing(product, variants, platformIds))
-        const steps = shops.map((shop) => ({
-          platformId: shop.platformId,
-          content: emptyShopTemplate(shop.id),
-        }))
+      await refuseTooMany(tx, ownerId, drafts.length)
+      for (const { productId, template, steps } of drafts) {
+        const templateId = await addTemplate(tx, session, template)
         await saveShopTemplates(tx, ownerId, templateId, steps)
         const { problems } = await checkTemplate(tx, session, templateId)
         created.push({ product_id: productId, template_id: templateId, problems: problems.length })
@@ -52,4 +59,18 @@ export function copyListingsRoutes(serve: Serve, { db, channels }: WebContext): 
     })
     return { data: { created, skipped } }
   })
+
+  /** @throws AppError validation_failed for a shop that takes no listings */
+  async function getShops(ownerId: string, visible: number[], wanted: number[]): Promise<Shop[]> {
+    const shops = (await db.read(ownerId, (tx) => listShops(tx, ownerId, visible))).filter(
+      ({ id, platformId, status }) =>
+        status === 1 && wanted.includes(id) && createsListings(channels.connectorOf(platformId)?.listings),
+    )
+    const missing = wanted.findIndex((id) => !shops.some((shop) => shop.id === id))
+    if (missing !== -1)
+      throw new AppError('validation_failed', {
+        invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },
+      })
+    return shops
+  }
 }

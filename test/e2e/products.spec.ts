@@ -1,3 +1,4 @@
+import { linkWithKeys } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('the product list is filtered, worked by keyboard and opened over itself', async ({
@@ -68,6 +69,29 @@ test('a change at the channel reaches the open list, and filters are saved', asy
   await expect(page.getByRole('button', { name: 'Saved filters: Cheapest' })).toBeVisible()
 })
 
+test('chosen products are copied to another shop as drafts that say what they lack', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
+  await page.goto('/en/products?keyword=KEDAH-KITE')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy to shops' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy 1 product to other shops?' })
+  const start = dialog.getByRole('button', { name: 'Create 1 draft' })
+  await expect(start).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByRole('checkbox').last().check()
+  await expectWellMade(page)
+  await start.click()
+  const ready = page.getByRole('dialog', { name: 'Drafts are ready' })
+  await expect(ready.getByText('1 draft created.')).toBeVisible()
+  await ready.getByRole('link', { name: 'Open templates' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Paper kite of Kedah' })).toContainText('Draft')
+})
+
 test('on a phone products are cards, and the SKU centre is one step away', async ({ page, signInAs }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await signInAs('owner@demo.test')
@@ -75,6 +99,14 @@ test('on a phone products are cards, and the SKU centre is one step away', async
   await expect(page.getByRole('list', { name: 'Sản phẩm' }).getByRole('listitem').first()).toBeVisible()
   await expectFits(page)
   await expectWellMade(page)
+  await page.getByRole('button', { name: 'Thao tác khác' }).click()
   await page.getByRole('link', { name: 'Trung tâm SKU' }).click()
   await expect(page).toHaveURL(/\/vn\/skus/)
+  // Whatever its name, a card is chosen at its right end.
+  const ticks = page.getByRole('list', { name: 'Trung tâm SKU' }).getByRole('checkbox')
+  await expect(ticks.first()).toBeVisible()
+  const ends = await ticks.evaluateAll((all) =>
+    all.map((one) => Math.round(one.getBoundingClientRect().right)),
+  )
+  expect(new Set(ends).size).toBe(1)
 })

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import CopyPlus from 'lucide-react/icons/copy-plus'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Sheet from 'lucide-react/icons/sheet'
 import Tag from 'lucide-react/icons/tag'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../../chunk-reload.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
@@ -17,6 +19,10 @@ import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
 import { useBulkSend } from './use-bulk-send.ts'
 
+const CopyListingsDialog = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
+)
+
 /** Actions on the chosen products, and the dialog that is open for one of them. */
 export function useBulkActions(
   chosen: ProductRow[],
@@ -25,7 +31,7 @@ export function useBulkActions(
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [open, setOpen] = useState<'prices' | 'show' | 'hide'>()
+  const [open, setOpen] = useState<'prices' | 'copy' | 'show' | 'hide'>()
   const ids = chosen.map(({ id }) => id)
   const close = () => setOpen(undefined)
   const done = () => {
@@ -47,6 +53,12 @@ export function useBulkActions(
             label: t('bulkEdit.prices'),
             icon: <Tag size={15} aria-hidden="true" />,
             run: () => setOpen('prices'),
+          },
+          {
+            name: 'copy',
+            label: t('bulkEdit.copy'),
+            icon: <CopyPlus size={15} aria-hidden="true" />,
+            run: () => setOpen('copy'),
           },
         ]
       : []),
@@ -79,6 +91,10 @@ export function useBulkActions(
   const dialog =
     open === 'prices' ? (
       <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
+    ) : open === 'copy' ? (
+      <Suspense>
+        <CopyListingsDialog ids={ids} onClose={close} onDone={done} />
+      </Suspense>
     ) : open ? (
       <StatusDialog
         isShowing={open === 'show'}

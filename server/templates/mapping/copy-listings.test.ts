@@ -1,0 +1,112 @@
+/** Listings copied to other shops as drafts, over real HTTP: what the copy knows is filled, what it cannot know is left open and counted. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ChannelProduct } from '../../../model/product.ts'
+import {
+  linkShop,
+  startTestConsole,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
+
+let running: TestConsole
+let seller: Account
+let lazada: number
+let shopee: number
+let otherShopee: number
+let gifts: { lazada: string; shopee: string }
+
+beforeAll(async () => {
+  // Without a worker: the listings are those of this test alone.
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  lazada = await linkShop(running.sandbox.url, seller, 100190015, { code: 'lazada', id: 1 })
+  shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
+  otherShopee = await linkShop(running.sandbox.url, seller, 727720777, { code: 'shopee', id: 2 })
+  const idOf = async (shopId: number) =>
+    (await seller.call(`GET /categories?shop_id=${shopId}&lang=en&keyword=gift%20sets`)).at<string>(
+      'data.0.id',
+    )
+  gifts = { lazada: await idOf(lazada), shopee: await idOf(shopee) }
+}, 60_000)
+afterAll(() => running?.stop())
+
+async function list(shopId: number, code: string, more: Partial<ChannelProduct>): Promise<number> {
+  const skus = [skuOf({ channelSkuId: code, shopSku: code, sellerSku: code })]
+  const product = productOf({
+    channelProductId: `${shopId}-${code}`,
+    name: `Gift box ${code}`,
+    skus,
+    ...more,
+  })
+  await putProducts(running, { ownerId: seller.ownerId, shopId }, [product])
+  const found = await seller.call(`GET /products/filter?keyword=${code}&shop_id=${shopId}`)
+  return found.at<number>('data.0.id')
+}
+
+type Copy = { created: { template_id: number; problems: number }[]; skipped: { product_id: number }[] }
+type Step = {
+  shop_id: number
+  platform_category_id: string
+  cate_name_en: string
+  required_attributes: { name: string; value: string; value_id: string | null }[]
+}
+
+async function copy(productIds: number[], shopIds: number[], account = seller): Promise<Copy> {
+  const copied = await account.call('POST /product-template/copy-listings', {
+    product_ids: productIds,
+    shop_ids: shopIds,
+  })
+  expect([copied.status, copied.body]).toEqual([201, expect.anything()])
+  return copied.at<Copy>('data')
+}
+
+async function stepOf(copied: Copy, shopId: number): Promise<Step | undefined> {
+  const template = await seller.call(`GET /product-template/${copied.created[0]?.template_id}`)
+  return template.at<Step[]>('data.shops').find((step) => step.shop_id === shopId)
+}
+
+const material = [{ name: 'Material', value: 'Cotton' }]
+
+it('keeps category and attributes for another shop of the same channel', async () => {
+  const product = await list(shopee, 'SAME-1', { channelCategoryId: gifts.shopee, attributes: material })
+  const copied = await copy([product, 999_999], [otherShopee])
+  expect(copied.skipped).toMatchObject([{ product_id: 999_999 }])
+  const step = await stepOf(copied, otherShopee)
+  expect(step).toMatchObject({
+    platform_category_id: gifts.shopee,
+    cate_name_en: expect.stringContaining('Gift Sets') as string,
+  })
+  expect(step?.required_attributes).toMatchObject([
+    { name: 'Material', value: 'Cotton', value_id: expect.any(String) as string },
+  ])
+})
+
+it('takes the category of another channel that listings of the same SKUs are sure of, and else leaves it open', async () => {
+  const first = await list(lazada, 'TWIN-0', { channelCategoryId: gifts.lazada, attributes: material })
+  expect(await stepOf(await copy([first], [shopee]), shopee)).toMatchObject({ platform_category_id: '' })
+  for (let at = 1; at < 6; at++) {
+    await list(lazada, `TWIN-${at}`, { channelCategoryId: gifts.lazada })
+    await list(shopee, `TWIN-${at}`, { channelCategoryId: gifts.shopee })
+  }
+  const copied = await copy([first], [shopee])
+  expect(await stepOf(copied, shopee)).toMatchObject({
+    platform_category_id: gifts.shopee,
+    required_attributes: [{ name: 'Material', value: 'Cotton' }],
+  })
+})
+
+it('makes drafts that the list shows with what they lack, of listings that the user sees', async () => {
+  const product = await list(lazada, 'SCOPE-1', { channelCategoryId: gifts.lazada })
+  const email = 'member@example.test'
+  const member = await running.addStaff(seller.ownerId, { email, role: 'admin' }, [shopee])
+  expect(await copy([product], [shopee], member)).toMatchObject({
+    created: [],
+    skipped: [{ product_id: product }],
+  })
+  const refused = await member.call('POST /product-template/copy-listings', {
+    product_ids: [product],
+    shop_ids: [lazada],
+  })
+  expect([refused.status, refused.at('code')]).toEqual([422, 'validation_failed'])
+})
