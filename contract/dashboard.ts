@@ -45,6 +45,16 @@ const waiting = z.object({
     .describe('The first deadline of the open return requests; null: none has one.'),
   packed_today: z.int().describe("Orders that were checked since midnight in the account's time zone."),
   packed_last_hour: z.int().describe('Those of the last 60 minutes.'),
+  couriers: z
+    .array(
+      z.object({
+        id: z.int().nullable().describe('Number of the courier; null: none is known.'),
+        total: z.int(),
+        packed: z.int().describe('Those of them that were checked.'),
+        unprinted: z.int(),
+      }),
+    )
+    .describe('Orders that are ready to ship, the most first; up to 10,000 are counted.'),
 })
 
 const todaySales = z.object({

@@ -65,7 +65,8 @@ test('a day without work says so, with the next deadline, and lost shops stand b
     const { data } = (await reply.json()) as { data: object }
     const queue = { figures: [figure], is_counted: true }
     const deadlines = { first_return_answer_by: null }
-    await route.fulfill({ response: reply, json: { data: { ...data, ...deadlines, queue } } })
+    const couriers = [{ id: 5, total: 48, packed: 22, unprinted: 2 }]
+    await route.fulfill({ response: reply, json: { data: { ...data, ...deadlines, queue, couriers } } })
   })
   await page.route('**/api/v2/shops?*', async (route) => {
     const reply = await route.fetch()
@@ -85,6 +86,28 @@ test('a day without work says so, with the next deadline, and lost shops stand b
   await expect(work.getByText('Nothing waits', { exact: true })).toBeVisible()
   await expect(work.getByRole('link', { name: /^Next deadline: / })).toBeVisible()
   await expect(work.locator('summary')).toContainText('Nothing else waits: Overdue orders')
+  const parcels = page.getByRole('region', { name: 'Parcels by courier' })
+  await expect(parcels.getByRole('listitem')).toContainText('22 of 48 packed26 left · 2 not printed')
+  await expect(parcels.getByRole('link', { name: 'Shopee' })).toHaveAttribute(
+    'href',
+    '/en/orders?status=ready_to_ship&shipment_id=5',
+  )
+  // The reader's own choice of cards outlives the page.
+  const newest = page.getByRole('region', { name: 'Newest orders' })
+  await expect(newest).toBeVisible()
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  const arrange = page.getByRole('dialog', { name: 'Arrange' })
+  await arrange.getByRole('button', { name: 'Move Newest orders up' }).click()
+  await arrange.getByRole('checkbox', { name: 'Shops' }).uncheck()
+  await expectWellMade(page)
+  await page.reload()
+  await expect(parcels).toBeVisible()
+  expect((await newest.boundingBox())?.y).toBeLessThan((await parcels.boundingBox())?.y ?? 0)
+  await expect(page.getByRole('region', { name: 'Shops', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Arrange' }).click()
+  await arrange.getByRole('button', { name: 'Reset to default' }).click()
+  await expect(page.getByRole('region', { name: 'Shops', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   const lost = page.getByRole('list', { name: 'Shops without access' })
   await expect(lost.getByRole('listitem')).toHaveCount(3)
   await expect(lost.getByRole('link', { name: 'Reconnect' })).toHaveCount(2)

@@ -21,6 +21,7 @@ export function waitingWorkRoutes(serve: Serve, { db }: ServerContext): void {
         first_return_answer_by: work.returnBy,
         packed_today: work.packedToday,
         packed_last_hour: work.packedLastHour,
+        couriers: work.couriers,
       },
     }
   })

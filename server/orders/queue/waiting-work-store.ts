@@ -1,6 +1,6 @@
-/** Work that waits for people: the figures of the queue, the first deadline of returns, and how many orders were packed. */
+/** Work that waits for people: the figures of the queue, the first deadline of returns, how many orders were packed, and what each courier takes. */
+import { mostCounted, type DueLimits } from '../../../model/queue-groups.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
-import type { DueLimits } from '../../../model/queue-groups.ts'
 import type { Database } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import { orderConditions } from '../list/order-conditions.ts'
@@ -13,7 +13,11 @@ export type WaitingWork = {
   returnBy: string | null
   packedToday: number
   packedLastHour: number
+  couriers: CourierWork[]
 }
+
+/** Orders that a courier is about to fetch. Id null: no courier is known. */
+export type CourierWork = { id: number | null; total: number; packed: number; unprinted: number }
 
 const hourMs = 3_600_000
 
@@ -35,6 +39,17 @@ export async function readWaitingWork(
       where ${where({ hasReturnRequest: true })}),
     'packedToday', (select count(*) from orders o where ${where({})} and ${since(midnight)}),
     'packedLastHour', (select count(*) from orders o
-      where ${where({})} and ${since(new Date(limits.now.getTime() - hourMs))}))`
+      where ${where({})} and ${since(new Date(limits.now.getTime() - hourMs))}),
+    'couriers', (${couriersOf(where({ statuses: ['ready_to_ship'] }))}))`
   return (await readList<WaitingWork>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
+}
+
+/** Counts the first orders of the status alone, as the queue does. */
+function couriersOf(where: string): string {
+  const orders = `select o.courier, o.checked_at, o.printed_at from orders o
+    where ${where} limit ${mostCounted}`
+  return `select coalesce(json_agg(json_build_object('id', f.courier, 'total', f.total, 'packed', f.packed,
+      'unprinted', f.unprinted) order by f.total desc, f.courier), '[]')
+    from (select c.courier, count(*) as total, count(c.checked_at) as packed, count(*) - count(c.printed_at) as unprinted
+      from (${orders}) c group by 1) f`
 }

@@ -82,3 +82,24 @@ it('counts what was packed today and in the last hour', async () => {
   expect([before.packed_today, before.packed_last_hour]).toEqual([0, 0])
   expect([after.packed_today, after.packed_last_hour]).toEqual([1, 1])
 })
+
+it('says what each courier takes, how much of it is packed and what lacks its waybill', async () => {
+  const before = await waitingOf(seller)
+  const totals = ({ couriers }: Waiting) => couriers.reduce((sum, { total }) => sum + total, 0)
+  const lazada = await addShop(running, seller.ownerId, 'three', 1)
+  shops.push(lazada)
+  for (const id of ['l1', 'l2', 'l3']) await put(2, id, { status: 'ready_to_ship' })
+  await put(2, 'l4', { status: 'ready_to_ship', cancelRequestedAt: new Date() })
+  await put(2, 'l5', { status: 'shipped' })
+  const order = (await seller.call('GET /orders/scan?code=l1')).at<{ id: number; lines: { id: string }[] }>(
+    'data',
+  )
+  await seller.call(`POST /orders/${order.id}/scan-checked`, {
+    lines: order.lines.map((line) => ({ id: line.id, quantity: 1 })),
+  })
+  const after = await waitingOf(seller)
+  expect(after.couriers[0]).toEqual({ id: 6, total: 4, packed: 1, unprinted: 4 })
+  expect(totals(after)).toBe(totals(before) + 4)
+  const list = await seller.call('GET /orders/filter?status=ready_to_ship&shipment_id=6')
+  expect(list.at('meta.pagination.total')).toBe(4)
+})

@@ -1,25 +1,27 @@
+import type { ReactNode } from 'react'
 import { LaterAnomalies } from '../../parts/anomalies/later-anomalies.tsx'
+import { CouriersCard } from './couriers-card.tsx'
+import type { HomeCard } from './home-cards.ts'
 import { HomeShops } from './home-shops.tsx'
 import { NewestOrders } from './newest-orders.tsx'
 import { TodayRevenue } from './today-revenue.tsx'
 import { TopProducts } from './top-products.tsx'
 
-export function Sold() {
-  return (
-    <>
-      <TodayRevenue />
-      <TopProducts />
-      {/* It comes later, and moves nothing that is read by then. */}
-      <LaterAnomalies />
-    </>
-  )
+export { ArrangeButton } from './arrange-button.tsx'
+
+const cardOf: Record<HomeCard, () => ReactNode> = {
+  revenue: TodayRevenue,
+  topProducts: TopProducts,
+  anomalies: LaterAnomalies,
+  couriers: CouriersCard,
+  newest: NewestOrders,
+  shops: HomeShops,
 }
 
-export function CameIn({ seesOrders }: { seesOrders: boolean }) {
-  return (
-    <>
-      {seesOrders && <NewestOrders />}
-      <HomeShops />
-    </>
-  )
+/** The cards of a column, in the order of their reader. */
+export function CardColumn({ cards }: { cards: HomeCard[] }) {
+  return cards.map((card) => {
+    const Card = cardOf[card]
+    return <Card key={card} />
+  })
 }

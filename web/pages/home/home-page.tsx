@@ -7,16 +7,18 @@ import { RequiredChannel } from '../../parts/required-channel.tsx'
 import { isConnected, lostShops, shopsQuery } from '../../parts/queries/shop-queries.ts'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { locale } from '../../page-language.ts'
-import { allows, meQuery } from '../../session.ts'
+import type { Permission } from '../../../model/permissions.ts'
+import { allows, type Me, meQuery } from '../../session.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import styles from './home-page.module.css'
+import { type HomeCard, type HomeCards, type HomeColumn, useHomeCards } from './home-cards.ts'
 import { LostShops } from './lost-shops.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 
 // Loaded beside the figures of the work, as it is only looked at.
 const load = () => loadChunk(() => import('./beside-work.tsx'))
-const Sold = lazy(async () => ({ default: (await load()).Sold }))
-const CameIn = lazy(async () => ({ default: (await load()).CameIn }))
+const CardColumn = lazy(async () => ({ default: (await load()).CardColumn }))
+const ArrangeButton = lazy(async () => ({ default: (await load()).ArrangeButton }))
 
 /** Today: shops without access, setup steps, waiting work, revenue, and what came in. */
 export function HomePage() {
@@ -24,11 +26,20 @@ export function HomePage() {
   usePageTitle(t('area.home'))
   const { data: shops } = useQuery(shopsQuery)
   const isUnlinked = shops !== undefined && !shops.some(isConnected)
+  const { data: me } = useSuspenseQuery(meQuery)
+  const cards = useHomeCards(me.id)
   return (
     <main className={styles['page']}>
       <div className={styles['head']}>
         <h1>{t('home.title')}</h1>
         <Today />
+        {!isUnlinked && (
+          <div className={styles['arrange']}>
+            <Suspense>
+              <ArrangeButton cards={cards} isOffered={(card) => isOffered(me, card)} />
+            </Suspense>
+          </div>
+        )}
       </div>
       {!isUnlinked && <LostShops />}
       {isUnlinked ? (
@@ -37,7 +48,7 @@ export function HomePage() {
           <RequiredChannel lost={lostShops(shops)} />
         </>
       ) : (
-        <Widgets />
+        <Widgets me={me} cards={cards} />
       )}
     </main>
   )
@@ -50,28 +61,42 @@ function Today() {
 }
 
 /** Work first; what is only looked at goes beside it where there is room. */
-function Widgets() {
-  const { data: me } = useSuspenseQuery(meQuery)
-  const seesOrders = allows(me, 'orders.view')
-  const seesRevenue = allows(me, 'analytics.view')
+function Widgets({ me, cards }: { me: Me; cards: HomeCards }) {
+  const shown = (column: HomeColumn) =>
+    cards.ordered(column).filter((card) => isOffered(me, card) && !cards.isHidden(card))
+  const sold = shown('sold')
   return (
     <div className={styles['columns']}>
       <div className={styles['work']}>
-        {seesOrders && <WaitingCard />}
+        {allows(me, 'orders.view') && <WaitingCard />}
         <FirstStepsCard />
       </div>
-      {seesRevenue && (
+      {sold.length > 0 && (
         <div className={styles['sold']}>
           <Suspense>
-            <Sold />
+            <CardColumn cards={sold} />
           </Suspense>
         </div>
       )}
       <div className={styles['came']}>
         <Suspense>
-          <CameIn seesOrders={seesOrders} />
+          <CardColumn cards={shown('came')} />
         </Suspense>
       </div>
     </div>
   )
+}
+
+const permissionOf: Record<HomeCard, Permission | null> = {
+  revenue: 'analytics.view',
+  topProducts: 'analytics.view',
+  anomalies: 'analytics.view',
+  couriers: 'orders.view',
+  newest: 'orders.view',
+  shops: null,
+}
+
+function isOffered(me: Me, card: HomeCard): boolean {
+  const permission = permissionOf[card]
+  return permission === null || allows(me, permission)
 }

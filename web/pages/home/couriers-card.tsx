@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { compact, count } from '../../parts/figures.ts'
+import { courierChoicesQuery } from '../../parts/queries/courier-queries.ts'
+import { paths } from '../../paths.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import styles from './couriers-card.module.css'
+import frame from './home-page.module.css'
+import { waitingQuery } from './home-queries.ts'
+import type { Waiting } from './waiting-lines.ts'
+
+/** Orders that are ready for each courier, and how far packing has come: absent while nothing is ready. */
+export function CouriersCard() {
+  const { t } = useTranslation()
+  const { data: waiting } = useQuery(waitingQuery)
+  const { data: names } = useQuery(courierChoicesQuery)
+  if (!waiting || waiting.couriers.length === 0) return null
+  return (
+    <section className={frame['card']} aria-labelledby="home-couriers">
+      <h2 id="home-couriers">{t('home.couriers')}</h2>
+      <ul className={styles['list']}>
+        {waiting.couriers.map((courier) => (
+          <Courier
+            key={courier.id}
+            {...courier}
+            name={names && (names.find(({ id }) => id === courier.id)?.name ?? t('home.noCourier'))}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The name is undefined until it is loaded. */
+type Props = Waiting['couriers'][number] & { name: string | undefined }
+
+function Courier({ id, total, packed, unprinted, name }: Props) {
+  const { t } = useTranslation()
+  const left = total - packed
+  const done = t('home.packedOf', { packed: count(packed), total: compact(total) })
+  return (
+    <li className={styles['courier']}>
+      {name === undefined && <Skeleton width={80} />}
+      {name !== undefined && id === null && <span>{name}</span>}
+      {name !== undefined && id !== null && (
+        <Link to={paths.orders()} search={{ status: 'ready_to_ship', shipment_id: id }}>
+          {name}
+        </Link>
+      )}
+      <ProgressBar percent={(100 * packed) / total} label={[name, done].filter(Boolean).join(': ')} />
+      <span className={styles['done']}>{done}</span>
+      <span className={styles['rest']}>
+        {left === 0 && t('home.allPacked')}
+        {left > 0 && t('home.leftToPack', { count: left, figure: compact(left) })}
+        {unprinted > 0 && (
+          <strong> · {t('home.unprinted', { count: unprinted, figure: compact(unprinted) })}</strong>
+        )}
+      </span>
+    </li>
+  )
+}
