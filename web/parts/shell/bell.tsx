@@ -1,13 +1,16 @@
 import BellIcon from 'lucide-react/icons/bell'
 import { Popover } from '../../ui/popover.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../after-page.ts'
 import { useLive } from '../live.ts'
 import { notificationsKey, notificationsQuery } from '../queries/notification-queries.ts'
 import styles from './bell.module.css'
-import { BellList } from './bell-list.tsx'
+
+const loadList = () => loadChunk(() => import('./bell-list.tsx'))
+const BellList = lazy(async () => ({ default: (await loadList()).BellList }))
 
 const mostShown = 99
 const restMs = 2000
@@ -17,7 +20,12 @@ export function Bell() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { data } = useInfiniteQuery({ ...notificationsQuery, enabled: useAfterPage() })
+  const isPageThere = useAfterPage()
+  const { data } = useInfiniteQuery({ ...notificationsQuery, enabled: isPageThere })
+  // By the time of a click it is there, and the focus finds it.
+  useEffect(() => {
+    if (isPageThere) loadList().catch(() => undefined)
+  }, [isPageThere])
   const nextAt = useRef(0)
   const [renew] = useState(() => () => {
     const now = Date.now()
@@ -50,7 +58,7 @@ export function Bell() {
       </Popover.Target>
       {/* Made anew each time it opens, so that it begins with all of them. */}
       <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-        {isOpen && <BellList unread={unread} onLeave={() => setOpen(false)} />}
+        <Suspense>{isOpen && <BellList unread={unread} onLeave={() => setOpen(false)} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   )
