@@ -270,9 +270,16 @@ test('on a phone orders are cards', async ({ page }) => {
   await expect(page.getByRole('table')).toBeHidden()
   await expect(page.locator('li[data-row]')).toHaveCount(20)
 
-  // In the queue two rows of controls stand before the first card: the steps, and the search with all filters behind one button.
-  await page.goto('/en/orders?view=queue&is_printed=0')
+  // Two rows of controls stand before the first card: the tabs, and the search with all filters and actions behind one button each.
   const card = page.locator('li[data-row]').first()
+  expect((await card.boundingBox())?.y).toBeLessThan(180)
+  await page.getByRole('search').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('dialog', { name: 'More actions' }).getByRole('button', { name: 'Export' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }),
+  ).toBeVisible()
+  await page.goto('/en/orders?view=queue&is_printed=0')
+  await expect(page.getByRole('button', { name: 'Scan' })).toBeVisible()
   await expect(card).toBeInViewport({ ratio: 1 })
   expect((await card.boundingBox())?.y).toBeLessThan(220)
   await expectWellMade(page)

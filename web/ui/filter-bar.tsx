@@ -10,7 +10,7 @@ type Props = {
   /** Shares the row of the search, also on a phone. */
   beside?: ReactNode
   /** The filters as chips. */
-  children: ReactNode
+  children?: ReactNode
   end?: ReactNode
 }
 

@@ -23,12 +23,13 @@ type Props = {
   saved: ReactNode
   /** The choice between views of the list, which a phone has with the filters. */
   view?: ReactNode
+  /** The choice of columns; on a phone, what else the page offers. */
   end: ReactNode
 }
 
 /**
  * Search, saved filters and filters of a list in one row. Where there is little room the filters fold behind one button; on a phone it
- * stands beside the search and says how many are on.
+ * stands beside the search, holds the saved ones too and says how many are on.
  */
 export function ListFilters({ search, children, applied, onClear, saved, view, end }: Props) {
   const isNarrow = useNarrow()
@@ -40,15 +41,16 @@ export function ListFilters({ search, children, applied, onClear, saved, view, e
       <FilterBar
         search={field}
         beside={
-          <FoldedFilters number={applied.length} isShort onClear={onClear}>
-            {view}
-            {children}
-          </FoldedFilters>
+          <>
+            <FoldedFilters number={applied.length} isShort onClear={onClear}>
+              {view}
+              {saved}
+              {children}
+            </FoldedFilters>
+            {end}
+          </>
         }
-        end={end}
-      >
-        {saved}
-      </FilterBar>
+      />
     )
   return (
     <FilterBar search={field} end={end}>

@@ -8,6 +8,7 @@ import { ExportMenu } from '../../../parts/export-menu.tsx'
 import { count } from '../../../parts/figures.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
 import {
@@ -78,27 +79,42 @@ export function CustomerListPage() {
       {t('customers.person.duplicates')} {count(likely)}
     </Button>
   )
+  const exporting = (
+    <ExportMenu
+      permission="customers.export"
+      notAllowed={t('exports.notAllowedList')}
+      summary={total === undefined ? null : t('exports.customers', { count: total, figure: count(total) })}
+      isEmpty={total === 0}
+      request={(format) => api('GET /customers/export', { query: { ...filters, format } })}
+    />
+  )
   return (
     <ListPage
       title={t('area.customers')}
       actions={
         !narrow && (
           <>
-            <ExportMenu
-              permission="customers.export"
-              notAllowed={t('exports.notAllowedList')}
-              summary={
-                total === undefined ? null : t('exports.customers', { count: total, figure: count(total) })
-              }
-              isEmpty={total === 0}
-              request={(format) => api('GET /customers/export', { query: { ...filters, format } })}
-            />
+            {exporting}
             {duplicates}
             {segments}
           </>
         )
       }
-      filters={<CustomerFilters end={narrow ? segments : menu} />}
+      filters={
+        <CustomerFilters
+          end={
+            narrow ? (
+              <PhoneActions>
+                {duplicates}
+                {segments}
+                {exporting}
+              </PhoneActions>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('customers.waiting', { count: waiting.count }) }}
       {...frame}
       selectionBar={

@@ -5,6 +5,7 @@ import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
@@ -79,7 +80,22 @@ export function ListingsPage() {
           onChange={(status) => change({ status })}
         />
       }
-      filters={<ListingsFilters needs={page?.meta.needs} end={narrow ? <MoreOfProducts /> : menu} />}
+      filters={
+        <ListingsFilters
+          needs={page?.meta.needs}
+          end={
+            narrow ? (
+              <PhoneActions>
+                <MoreOfProducts />
+                <ImportLink />
+                <ListingsExport query={query} total={total} />
+              </PhoneActions>
+            ) : (
+              menu
+            )
+          }
+        />
+      }
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       {...frame}
       selectionBar={

@@ -6,6 +6,7 @@ import { HelpLink } from '../../../parts/help-link.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
 import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
@@ -64,11 +65,10 @@ export function OrderListPage() {
     onStar: toggleStar,
     next: next.runner,
   })
-  const pageActions = (
+  const moreActions = (
     <>
       <NewOrderButton />
       <ExportButton query={query} total={isMore ? undefined : page?.meta.pagination.total} />
-      <ScanButton />
     </>
   )
 
@@ -82,7 +82,14 @@ export function OrderListPage() {
             <OrderLiveMark />
           </>
         }
-        actions={!narrow && pageActions}
+        actions={
+          !narrow && (
+            <>
+              {moreActions}
+              <ScanButton />
+            </>
+          )
+        }
         tabs={
           <ListTabs
             label={t('orders.statuses')}
@@ -94,10 +101,9 @@ export function OrderListPage() {
           />
         }
         filters={
-          <>
-            {narrow && <ViewSwitch />}
-            <OrdersFilters end={narrow ? pageActions : menu} />
-          </>
+          <OrdersFilters
+            end={narrow ? <PhoneActions first={<ScanButton />}>{moreActions}</PhoneActions> : menu}
+          />
         }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
         {...frame}

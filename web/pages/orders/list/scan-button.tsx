@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/use-keys.ts'
+import { useNarrow } from '../../../ui/use-media.ts'
 
 /** Leads to the check before the hand-over, as the key S does. */
 export function ScanButton() {
@@ -14,6 +15,7 @@ export function ScanButton() {
   const { data: me } = useSuspenseQuery(meQuery)
   const params: { orderId?: string } = useParams({ strict: false })
   const may = allows(me, 'orders.set_packed')
+  const narrow = useNarrow()
   const open = () => void navigate({ to: paths.scanOrders(), search: true })
   useKeys({
     s: (event) => {
@@ -29,9 +31,10 @@ export function ScanButton() {
       // An open order has the next step.
       variant={params.orderId === undefined ? 'primary' : 'default'}
       icon={<ScanBarcode size={15} aria-hidden="true" />}
+      aria-label={t('scan.open')}
       onClick={open}
     >
-      {t('scan.open')}
+      {!narrow && t('scan.open')}
     </Button>
   )
 }

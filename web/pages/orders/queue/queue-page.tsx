@@ -7,6 +7,7 @@ import { count } from '../../../parts/figures.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { focusedRow, useListKeys } from '../../../parts/list/use-list-keys.ts'
 import { useSelection } from '../../../parts/list/use-selection.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
@@ -109,7 +110,19 @@ export function QueuePage() {
             onChange={(step) => change({ step })}
           />
         }
-        filters={<QueueFilters end={!narrow && table.menu} />}
+        filters={
+          <QueueFilters
+            end={
+              narrow ? (
+                <PhoneActions first={<ScanButton />}>
+                  <NewOrderButton />
+                </PhoneActions>
+              ) : (
+                table.menu
+              )
+            }
+          />
+        }
         waiting={{ count: 0, label: '', show: () => undefined }}
         scrollerRef={scroller}
         pager={!queue.isCounted && <small>{t('queue.moreThan', { figure: count(total) })}</small>}

@@ -12,8 +12,6 @@ import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { Skeleton } from '../../../ui/states.tsx'
-import { CardTick } from '../../../parts/list/card-tick.tsx'
 import styles from './sku-list.module.css'
 
 const optional = ['shops', 'price', 'onHand', 'reserved', 'available', 'threshold', 'updated'] as const
@@ -103,7 +101,7 @@ export function useSkuColumns(forecasts: Forecasts, rows: SkuRow[], selection: S
   })
 }
 
-function SkuName({ row }: { row: SkuRow }) {
+export function SkuName({ row }: { row: SkuRow }) {
   const { t } = useTranslation()
   return (
     <span className={styles['lines']}>
@@ -128,7 +126,7 @@ type AvailableProps = {
 }
 
 /** The figure, and in words why it matters and when it ends. */
-function Available({ row, forecast }: AvailableProps) {
+export function Available({ row, forecast }: AvailableProps) {
   const { t } = useTranslation()
   const { available, stock_level: level } = row
   const left = forecast?.days_left ?? 0
@@ -147,7 +145,7 @@ function Available({ row, forecast }: AvailableProps) {
   )
 }
 
-function Price({ row: { retail_price: price } }: { row: SkuRow }) {
+export function Price({ row: { retail_price: price } }: { row: SkuRow }) {
   if (!price) return <span className={styles['none']}>–</span>
   const { min, max, currency } = price
   const least = <Money value={min} currency={currency} strong />
@@ -163,7 +161,7 @@ function Price({ row: { retail_price: price } }: { row: SkuRow }) {
 }
 
 /** A mark for each shop that lists the SKU, and how many listings it has. */
-function ShopMarks({ row }: { row: SkuRow }) {
+export function ShopMarks({ row }: { row: SkuRow }) {
   const { t } = useTranslation()
   const shops = new Map(row.products.data.map(({ shop }) => [shop.data.id, shop.data]))
   if (shops.size === 0) return <span className={styles['none']}>{t('skus.noListing')}</span>
@@ -176,55 +174,5 @@ function ShopMarks({ row }: { row: SkuRow }) {
       <span className="visually-hidden">{names}</span>
       {t('skus.listingCount', { count: row.listing_count, figure: count(row.listing_count) })}
     </span>
-  )
-}
-
-type CardsProps = {
-  rows: SkuRow[] | undefined
-  skeletons: number
-  stale: boolean
-  washed: ReadonlySet<number>
-  forecasts: Forecasts
-  selection: SkuSelection | null
-}
-
-/** The list on a phone. */
-export function SkuCards({ rows, skeletons, stale, washed, forecasts, selection }: CardsProps) {
-  const { t } = useTranslation()
-  return (
-    <ul className={styles['cards']} aria-label={t('area.skus')} aria-busy={rows === undefined || stale}>
-      {rows?.map((row) => (
-        <li
-          key={row.id}
-          data-row={row.id}
-          className={styles['card']}
-          data-washed={washed.has(row.id) || undefined}
-          data-selected={selection?.chosen.has(row.id) || undefined}
-          data-stale={stale || undefined}
-        >
-          <div className={styles['what']}>
-            <Picture source={row.image} seed={row.prime_sku} size={40} />
-            <SkuName row={row} />
-            {selection && (
-              <CardTick
-                name={row.name}
-                isChosen={selection.chosen.has(row.id)}
-                onToggle={() => selection.toggle(row)}
-              />
-            )}
-          </div>
-          <div className={styles['foot']}>
-            <ShopMarks row={row} />
-            <Available row={row} forecast={forecasts?.get(row.id)} />
-          </div>
-        </li>
-      ))}
-      {!rows &&
-        Array.from({ length: skeletons }, (_, at) => (
-          <li key={at} className={styles['card']}>
-            <Skeleton width="70%" height={40} />
-          </li>
-        ))}
-    </ul>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
 import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
@@ -17,7 +18,8 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useMergeSelected } from '../merge/use-merge-selected.tsx'
 import { useSuggestions } from './suggestions.tsx'
-import { SkuCards, useSkuColumns } from './sku-columns.tsx'
+import { SkuCards } from './sku-cards.tsx'
+import { useSkuColumns } from './sku-columns.tsx'
 import { SkusExport } from './skus-export.tsx'
 import { SkusFilters } from './skus-filters.tsx'
 import { skusSearch, useSkusSearch } from './skus-search.ts'
@@ -72,13 +74,14 @@ export function SkusPage() {
       </Button>
     </>
   )
+  const exporting = <SkusExport query={query} total={page?.meta.pagination.total} />
   return (
     <ListPage
       title={t('area.skus')}
       actions={
         !narrow && (
           <>
-            <SkusExport query={query} total={page?.meta.pagination.total} />
+            {exporting}
             {stockTakes}
             {create}
           </>
@@ -89,10 +92,11 @@ export function SkusPage() {
           counts={page?.meta.stock_counts}
           end={
             narrow ? (
-              <>
-                {stockTakes}
+              <PhoneActions>
                 {create}
-              </>
+                {stockTakes}
+                {exporting}
+              </PhoneActions>
             ) : (
               menu
             )

@@ -10,6 +10,7 @@ import { CardTick } from '../../../parts/list/card-tick.tsx'
 import cards from '../../../parts/list/cards.module.css'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
@@ -97,10 +98,10 @@ export function TemplatesPage() {
         <TemplatesFilters
           end={
             narrow ? (
-              <>
-                {importLink}
+              <PhoneActions>
                 {create}
-              </>
+                {importLink}
+              </PhoneActions>
             ) : (
               menu
             )
