@@ -137,7 +137,7 @@ async function updateFigures(
   return saved.rows
 }
 
-/** What a customer begins with who is added with these orders. */
+/** The figures of a customer who is added with these orders. */
 export function firstFigures(orders: BuyersOrder[], currency: string, ranks: Ranks) {
   const sum = { ...none }
   for (const order of orders) {

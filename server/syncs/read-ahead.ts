@@ -1,11 +1,11 @@
 /**
- * Reads pages on while others are being saved. What came meanwhile is saved together: a hundred orders by themselves cost a quarter more
- * than within a transaction of four hundred. A channel that is slower than the database has each page saved as it comes.
+ * Reads pages on while others are being saved. Pages that came meanwhile are saved together: a hundred orders by themselves cost a quarter
+ * more than within a transaction of five hundred. A channel that is slower than the database has each page saved as it comes.
  */
 import type { SyncedPage } from './synced-kind.ts'
 import type { Sync } from './sync-store.ts'
 
-/** So many items are enough; a transaction that is longer keeps others from the shop's counts. */
+/** Pages are read ahead until there are so many items. A transaction that is longer keeps others from the shop's counts. */
 const enoughItems = 400
 
 export type ReadAhead<Item> = {
@@ -61,7 +61,7 @@ export function createReadAhead<Item>(
       if (arrived.length === 0 && !coming && !failure) fetchFrom(sync)
       if (arrived.length === 0) await coming
       const [first, ...others] = arrived
-      // What came before the failure is saved first.
+      // Pages from before the failure are saved first.
       if (!first) throw failure?.error
       const page = together(first, others, idOf)
       arrived = arrived.slice(page.taken)
@@ -73,7 +73,7 @@ export function createReadAhead<Item>(
   }
 }
 
-/** As one page, up to the first that tells again of something: what was told later is saved later. */
+/** As one page, up to the first that tells again of something, because the later report has to be saved later. */
 function together<Item>(
   first: SyncedPage<Item>,
   others: SyncedPage<Item>[],

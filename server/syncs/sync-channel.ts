@@ -121,7 +121,7 @@ export function createSync<Item extends object>(
         const page = await pages.take(sync)
         now = await savePage(saved, sync, page)
         if (page.nextCursor === null) return sync.phase === 'follow'
-        // What was read is saved, however late it is: the channel counts its calls.
+        // Pages that were read are saved, however late it is, because the channel counts its calls.
         if (isOver() && pages.isEmpty()) return false
       }
       return true
