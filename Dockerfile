@@ -34,4 +34,4 @@ RUN mkdir backups && chown node:node backups
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "scripts/check-health.ts"]
-CMD ["node", "--max-semi-space-size=32", "server/main.ts", "--role", "all"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "server/main.ts", "--role", "all"]

@@ -33,7 +33,8 @@ export async function startProcess(
     // Same options as in scripts/run.mjs; the bare server has them too, so that neither has an advantage.
     execArgv: [
       '--disable-warning=ExperimentalWarning',
-      `--max-semi-space-size=${args.includes('worker') ? 8 : 32}`,
+      `--max-semi-space-size=${args.includes('worker') ? 8 : 16}`,
+      '--heap-growing-percent=50',
       ...nodeArgs,
     ],
   })

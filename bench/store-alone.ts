@@ -99,15 +99,17 @@ async function upsertOf(
 ): Promise<{ table: string; text: string }> {
   return withClient(server.adminUrl(database), async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position",
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1
+         and is_generated = 'NEVER' order by ordinal_position`,
       [table],
     )
+    const names = rows.map(({ name }) => name).join(', ')
     const key = (keys[table] ?? '').split(', ')
     const changes = rows
       .filter(({ name }) => !key.includes(name))
       .map(({ name }) => `${name} = excluded.${name}`)
     // Terms come out of the JSON as text, which is cast back by its column's type.
-    const text = `insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)
+    const text = `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1::json)
       on conflict (${key.join(', ')}) do update set ${changes.join(', ')}`
     return { table, text }
   })

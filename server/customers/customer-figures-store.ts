@@ -54,8 +54,9 @@ export async function lockCustomers(
   return rows
 }
 
-/** `names`: what the orders call them. `added`: those of the locked that were made by this transaction. */
-type Change = { names: Map<number, BuyerNames>; added: number[] }
+/** `names`: what the orders call them. `added`: those who were added with their figures, and are not among the locked. */
+type Change = { names: Map<number, BuyerNames>; added: AddedCustomer[] }
+export type AddedCustomer = Named & { channelBuyerId: string; level: number }
 
 const changeList = columnList({
   id: 'bigint',
@@ -92,7 +93,7 @@ export async function saveFigures(
     sums.set(customerId, sum)
   }
   const firstSales = firstSalesOf(orders)
-  const levels: LevelChange[] = [{ level: 1, by: added.length }]
+  const levels: LevelChange[] = added.map(({ level }) => ({ level, by: 1 }))
   const rows = [...sums].flatMap(([id, sum]) => {
     const customer = known.get(id)
     const firstSoldAt = firstSales.get(id) ?? null
@@ -105,7 +106,23 @@ export async function saveFigures(
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
     return [{ ...sum, ...namesToSave(customer, names.get(id)), id, level, firstSoldAt }]
   })
-  if (rows.length === 0) return
+  const saved = rows.length > 0 ? await updateFigures(tx, shop, rows) : []
+  if (saved.length + added.length === 0) return
+  await saveCustomerTerms(tx, shop.ownerId, [...added, ...saved.filter(({ id }) => names.has(id))])
+  await changeLevelCounts(tx, shop, levels)
+  const changed = locked.filter((customer) => isUnlike(customer, names.get(customer.id)))
+  await matchLater(
+    tx,
+    shop.ownerId,
+    [...added, ...changed].map(({ id }) => id),
+  )
+}
+
+async function updateFigures(
+  tx: Tx,
+  shop: ShopKey,
+  rows: Parameters<typeof changeList.records>[0],
+): Promise<Named[]> {
   const saved = await sql<Named>`update customers c set
       name = coalesce(r.name, c.name), phone = coalesce(r.phone, c.phone),
       is_masked = c.is_masked and coalesce(r."isMasked", true),
@@ -117,14 +134,19 @@ export async function saveFigures(
     from ${changeList.records(rows)}
     where c.owner_id = ${shop.ownerId} and c.id = r.id
     returning c.id, c.name, c.phone, c.email`.execute(tx)
-  await saveCustomerTerms(
-    tx,
-    shop.ownerId,
-    saved.rows.filter(({ id }) => names.has(id)),
-  )
-  await changeLevelCounts(tx, shop, levels)
-  const changed = locked.filter((customer) => isUnlike(customer, names.get(customer.id))).map(({ id }) => id)
-  await matchLater(tx, shop.ownerId, [...new Set([...added, ...changed])])
+  return saved.rows
+}
+
+/** The figures of a customer who is added with these orders. */
+export function firstFigures(orders: BuyersOrder[], currency: string, ranks: Ranks) {
+  const sum = { ...none }
+  for (const order of orders) {
+    const figures = figuresOf(order, { currency }, ranks)
+    for (const key of figureNames) sum[key] += figures[key]
+  }
+  const sales = orders.flatMap(({ soldAt }) => soldAt ?? [])
+  const firstSoldAt = sales.length > 0 ? new Date(Math.min(...sales.map(Number))) : null
+  return { ...sum, level: levelOf(ranks.limits, sum.spent), firstSoldAt }
 }
 
 /** The stored name stays where it is clear and the reported one masked or older. */
@@ -153,7 +175,11 @@ const none: Figures = { orders: 0, success: 0, lost: 0, price: 0, spent: 0 }
 const figureNames = Object.keys(none) as (keyof Figures)[]
 
 /** Nothing is converted: a sum has the orders of its own currency alone. */
-function figuresOf({ status, total, currency, isRefused }: BuyersOrder, buyer: LockedCustomer, ranks: Ranks) {
+function figuresOf(
+  { status, total, currency, isRefused }: BuyersOrder,
+  buyer: Pick<LockedCustomer, 'currency'>,
+  ranks: Ranks,
+) {
   const isDelivered = status === 'delivered'
   const isLost = status === 'returned' || status === 'failed' || (status === 'canceled' && isRefused)
   return {

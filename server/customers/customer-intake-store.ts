@@ -10,8 +10,16 @@ import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findErased } from './privacy/erased-buyers-store.ts'
 import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
-import { lockCustomers, lostFirstSales, saveFigures, type BuyerNames } from './customer-figures-store.ts'
-import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
+import {
+  firstFigures,
+  lockCustomers,
+  lostFirstSales,
+  saveFigures,
+  type AddedCustomer,
+  type BuyerNames,
+  type BuyersOrder,
+} from './customer-figures-store.ts'
+import { changeLevelCounts, lockRanksForShare, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 import { matchLater } from './persons/match-customers.ts'
 
@@ -48,9 +56,11 @@ export async function saveCustomers(
   const formerIds = changes.flatMap(({ before }) => before?.customerId ?? [])
   if (buyers.size === 0 && formerIds.length === 0) return []
   const ranks = await lockRanksForShare(tx, shop.ownerId)
-  const added = await addBuyers(tx, shop, buyers)
-  const locked = await lockCustomers(tx, shop, { buyerIds: [...buyers.keys()], ids: formerIds })
-  const idOf = new Map(locked.map(({ channelBuyerId, id }) => [channelBuyerId, id]))
+  const added = await addBuyers(tx, shop, ranks, { buyers, changes })
+  const isNew = new Set(added.map(({ channelBuyerId }) => channelBuyerId))
+  const buyerIds = [...buyers.keys()].filter((id) => !isNew.has(id))
+  const locked = await lockCustomers(tx, shop, { buyerIds, ids: formerIds })
+  const idOf = new Map([...locked, ...added].map(({ channelBuyerId, id }) => [channelBuyerId, id]))
   const names = new Map<number, BuyerNames>()
   for (const [channelBuyerId, buyer] of buyers) {
     const id = idOf.get(channelBuyerId)
@@ -96,28 +106,56 @@ const buyerList = columnList({
   isMasked: 'boolean',
   currency: 'text',
   latestOrderAt: 'timestamptz',
+  firstSoldAt: 'timestamptz?',
+  totalOrder: 'integer',
+  totalOrderSuccess: 'integer',
+  totalOrderLost: 'integer',
+  totalPrice: 'bigint',
+  spent: 'bigint',
+  level: 'smallint',
 } as const)
 
-/** Adds the buyers who have never bought here, with empty figures. Returns their ids. */
-async function addBuyers(tx: Tx, shop: ShopKey, buyers: Map<string, Buyer>): Promise<number[]> {
+/**
+ * Adds the buyers who have never bought here. Their figures come with the row: as a change of it they would be a second version of the
+ * row, with eight entries in indexes.
+ */
+async function addBuyers(
+  tx: Tx,
+  shop: ShopKey,
+  ranks: Ranks,
+  { buyers, changes }: { buyers: Map<string, Buyer>; changes: CustomerChange[] },
+): Promise<AddedCustomer[]> {
   if (buyers.size === 0) return []
+  const ofBuyer = Map.groupBy(changes, ({ order }) => order.buyer?.channelBuyerId)
   const rows = await withIds(
     tx,
-    [...buyers].map(([channelBuyerId, buyer]) => ({ ...buyer, channelBuyerId })),
+    [...buyers].map(([channelBuyerId, buyer]) => {
+      const bought = (ofBuyer.get(channelBuyerId) ?? []).map(boughtOf)
+      const { orders, success, lost, price, ...figures } = firstFigures(bought, buyer.currency, ranks)
+      return {
+        ...buyer,
+        ...figures,
+        channelBuyerId,
+        totalOrder: orders,
+        totalOrderSuccess: success,
+        totalOrderLost: lost,
+        totalPrice: price,
+      }
+    }),
   )
   const now = new Date()
-  const added = await sql<{ id: number }>`
+  const added = await sql<AddedCustomer>`
     insert into customers (owner_id, shop_id, ${buyerList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
     from ${buyerList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id) do nothing
-    returning id`.execute(tx)
-  return added.rows.map(({ id }) => id)
+    returning id, channel_buyer_id as "channelBuyerId", name, phone, email, level`.execute(tx)
+  return added.rows
 }
 
 /** Taken off whoever had the order before, and given to whoever has it now. */
-function movesOf({ order, before, status, customerId, total, paidAt, shippedAt }: CustomerChange) {
-  const currency = before?.currency ?? order.currency
+function movesOf(change: CustomerChange) {
+  const { before, customerId } = change
   const was = before?.customerId
     ? [
         {
@@ -125,22 +163,26 @@ function movesOf({ order, before, status, customerId, total, paidAt, shippedAt }
           customerId: before.customerId,
           status: orderStatusOf(before.status),
           total: before.total,
-          currency,
+          currency: before.currency,
           isRefused: before.cancelInitiator === 'buyer' && before.shippedAt !== null,
           soldAt: soldAt(before),
         },
       ]
     : []
-  const sold = soldAt({
-    status: orderStatusIds[status],
-    paymentMethod: paymentMethodIds[order.paymentMethod],
-    placedAt: order.placedAt,
-    paidAt,
-  })
-  const isRefused = order.cancelInitiator === 'buyer' && shippedAt !== null
-  return customerId === null
-    ? was
-    : [...was, { by: 1 as const, customerId, status, total, currency, isRefused, soldAt: sold }]
+  return customerId === null ? was : [...was, { ...boughtOf(change), by: 1 as const, customerId }]
+}
+
+/** The order as it is now, for the figures of its buyer. */
+function boughtOf({ order, before, status, total, paidAt, shippedAt }: CustomerChange): BuyersOrder {
+  const { cancelInitiator, currency, placedAt } = order
+  const paymentMethod = paymentMethodIds[order.paymentMethod]
+  return {
+    status,
+    total,
+    currency: before?.currency ?? currency,
+    isRefused: cancelInitiator === 'buyer' && shippedAt !== null,
+    soldAt: soldAt({ status: orderStatusIds[status], paymentMethod, placedAt, paidAt }),
+  }
 }
 
 /** Orders that moved on without a word of their channel. */

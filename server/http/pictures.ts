@@ -1,5 +1,5 @@
 /** Uploaded pictures are redrawn before they are served, which drops the metadata that cameras write. */
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 
 export type PictureLimits = {
   /** Pixels, in both directions. */
@@ -13,6 +13,8 @@ export async function readPicture(
   { least, most }: PictureLimits,
 ): Promise<Sharp | 'type' | 'sides'> {
   if (!isPngOrJpeg(bytes)) return 'type'
+  // Loaded with the first picture: a process begins without its 11 MB.
+  const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: most ** 2 })
   const sides = await picture.metadata().catch(() => undefined)
   if (!sides) return 'type'

@@ -1,5 +1,5 @@
-/** The one file that knows the mail library. */
-import { createTransport } from 'nodemailer'
+/** The one file that knows the mail library, which is loaded with the first mail: a process begins without its 9 MB. */
+import type { Transporter } from 'nodemailer'
 
 export type Message = {
   /** The same at every try, so that a mail program takes a second copy for the first. */
@@ -23,17 +23,20 @@ export type Mailer = (message: Message) => Promise<Sent>
 const seconds = 1000
 
 export function createMailer(smtpUrl: string): Mailer {
-  const transport = createTransport({
+  const options = {
     url: smtpUrl,
     connectionTimeout: 10 * seconds,
     greetingTimeout: 10 * seconds,
     socketTimeout: 20 * seconds,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  let opened: Transporter | undefined
   return async ({ unsubscribe, ...message }) => {
     try {
-      await transport.sendMail({
+      const { createTransport } = await import('nodemailer')
+      opened ??= createTransport(options)
+      await opened.sendMail({
         ...message,
         // As an object it is one address, whatever is in it.
         to: { name: '', address: message.to },

@@ -1,7 +1,6 @@
 import { AppError } from '../../model/errors.ts'
 import { findPersonalData } from '../customers/privacy/personal-data-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { drawPersonalData } from './papers/personal-data.ts'
 
 export function personalDataRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /customers/{id}/personal-data/print', async ({ params: { id }, session, language, reply }) => {
@@ -10,6 +9,8 @@ export function personalDataRoutes(serve: Serve, { db }: ServerContext): void {
     if (!found) throw new AppError('not_found')
     void reply.header('content-disposition', `attachment; filename="customer-${id}.pdf"`)
     void reply.header('cache-control', 'private, no-store')
+    // Loaded with the libraries that draw, when somebody asks.
+    const { drawPersonalData } = await import('./papers/personal-data.ts')
     return drawPersonalData(found, { language, timezone })
   })
 }

@@ -14,7 +14,7 @@ import { listShops, type Shop } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type WantedLabel } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
-import { printPapers, type Printed, type PrintJob } from './print-papers.ts'
+import type { Printed, PrintJob } from './print-papers.ts'
 import {
   findBatch,
   findTemplate,
@@ -77,6 +77,8 @@ export function createPreparePrint(
       const labels = new Map(
         orders.filter(isTheirs).map((order) => [order.id, labelsOf(order, begun.labels)]),
       )
+      // The libraries that draw take 50 MB, which a process that never prints is spared.
+      const { printPapers } = await import('./print-papers.ts')
       const printed = await printPapers({ ...begun.papers, orders, labels })
       if (await finish(db, key, batch, printed, orders, failed)) break
     }

@@ -17,7 +17,7 @@ import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type LabelFailure, type LabelMakers } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
 import { orderSlipHtml } from './papers/order-slip-html.ts'
-import { printPapers } from './print-papers.ts'
+import type { PrintJob } from './print-papers.ts'
 import {
   addBatch,
   findBatch,
@@ -36,6 +36,12 @@ import {
 import { isLabelOf, isLabelTheirs, wantedLabels } from './labels/wanted-labels.ts'
 
 type Translate = Call<'GET /orders/print-batches/{id}'>['translate']
+
+/** The libraries that draw take 50 MB, which a process that never prints is spared. */
+async function printPapers(job: PrintJob) {
+  const papers = await import('./print-papers.ts')
+  return papers.printPapers(job)
+}
 
 export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
   serve('POST /orders/bulk-print', async ({ body, session, language, translate }) => {

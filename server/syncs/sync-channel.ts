@@ -20,6 +20,7 @@ import { retryPolicies } from '../outbox/retry-policies.ts'
 import { findOwner } from '../settings/owners-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
+import { createReadAhead } from './read-ahead.ts'
 import { createSaveItems } from './save-items.ts'
 import type { Reader, SavedShop, SyncedKind, SyncedPage } from './synced-kind.ts'
 import { ourReason } from './sync-reason.ts'
@@ -102,7 +103,12 @@ export function createSync<Item extends object>(
     abort: AbortSignal | undefined,
   ): Promise<boolean> {
     const until = Date.now() + sliceMs
-    let prefetched: { sync: Sync; page: Promise<SyncedPage<Item>> } | undefined
+    const isOver = () => Date.now() > until || abort?.aborted === true
+    const pages = createReadAhead(
+      (sync) => fetchPage(shop, sync),
+      (item) => synced.idOf(item),
+      () => !isOver(),
+    )
     try {
       for (let now: Standing | undefined = start; now;) {
         if (now.staleIds.length > 0) {
@@ -112,25 +118,15 @@ export function createSync<Item extends object>(
           if (now.staleIds.length > 0 && Date.now() < until) continue
         }
         const sync = startPoll(now.sync)
-        const wasRead =
-          prefetched && prefetched.sync.cursor === sync.cursor && prefetched.sync.phase === sync.phase
-        const page = await (wasRead && prefetched ? prefetched.page : fetchPage(shop, sync))
-        prefetched = undefined
-        const isLast = page.nextCursor === null
-        const isOver = isLast || Date.now() > until || abort?.aborted
-        // The next page travels while this one is being saved.
-        if (!isOver) {
-          const next = { ...sync, cursor: page.nextCursor }
-          prefetched = { sync: next, page: fetchPage(shop, next) }
-          prefetched.page.catch(() => {})
-        }
+        const page = await pages.take(sync)
         now = await savePage(saved, sync, page)
-        if (isLast && sync.phase === 'follow') return true
-        if (isOver) return false
+        if (page.nextCursor === null) return sync.phase === 'follow'
+        // Pages that were read are saved, however late it is, because the channel counts its calls.
+        if (isOver() && pages.isEmpty()) return false
       }
       return true
     } finally {
-      await prefetched?.page.catch(() => {})
+      await pages.end()
     }
   }
 

@@ -1,4 +1,3 @@
-import bwipjs from 'bwip-js/node'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import { createPost } from '../../outbox/enqueue-mail.ts'
@@ -37,6 +36,8 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
     })
     if (!isAdded) throw new AppError('conflict')
     const uri = secretUri(secret, session.email)
+    // Loaded when somebody needs it: a process begins without its 7 MB.
+    const { default: bwipjs } = await import('bwip-js/node')
     const svg = bwipjs.toSVG({ bcid: 'qrcode', text: uri, padding: 8, backgroundcolor: 'ffffff' })
     return { data: { secret, uri, qr_svg: svg } }
   })

@@ -1,5 +1,4 @@
 /** Sides of a picture at an address, from its first bytes alone. */
-import sharp from 'sharp'
 
 export type Sides = { width: number; height: number }
 
@@ -50,6 +49,7 @@ export async function sidesOf(head: Buffer): Promise<Sides | null> {
   const begins = (text: string, at = 0) => head.subarray(at, at + text.length).toString('latin1') === text
   if (begins('RIFF') && begins('WEBP', 8)) return sidesOfWebp(head)
   if (!begins('\u00ff\u00d8\u00ff') && !begins('\u0089PNG\r\n\u001a\n') && !begins('GIF8')) return null
+  const { default: sharp } = await import('sharp')
   const found = await sharp(head, { failOn: 'none', limitInputPixels: false })
     .metadata()
     .catch(() => null)

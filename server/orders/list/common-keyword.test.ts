@@ -1,5 +1,6 @@
 /** A keyword that very many orders have: the newest of them at once, and no figure that was not counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { findOwner } from '../../settings/owners-store.ts'
 import { estimateHits } from './common-terms-store.ts'
@@ -100,7 +101,11 @@ it('sorts and counts all of them where the order of the rows asks for it', async
 })
 
 /** Straight from the store, with bounds that a small test passes. */
-async function search(keyword: string, asked: Partial<OrderFilter>, paging: Partial<OrderPaging> = {}) {
+async function search(
+  keyword: string,
+  asked: Partial<OrderFilter>,
+  { countedThrough = 300, ...paging }: Partial<OrderPaging> & { countedThrough?: number } = {},
+) {
   const { ownerId } = seller
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
   const filter = {
@@ -116,15 +121,22 @@ async function search(keyword: string, asked: Partial<OrderFilter>, paging: Part
     after: undefined,
     ...paging,
   }
-  const bounds = { counted: 5, countedNarrowed: 3, lookedThrough: 300, lookedUp: 100 }
+  const bounds = { counted: 5, countedNarrowed: 60, countedThrough, lookedThrough: 300, lookedUp: 100 }
   const { rows, counts, found } = await searchOrders(running.db, filter, page, bounds)
   return { codes: rows.map(({ channelOrderId }) => channelOrderId), counts, found }
 }
 
-it('sorts all hits where those looked through do not fill the page', async () => {
-  const aisyahs = codesOf(made.filter(({ name }) => name === 'Aisyah Rahman'))
-  const found = { total: 5, isMore: true }
-  expect(await search('aisyah', {})).toEqual({ codes: aisyahs.slice(4, 8), counts: null, found })
+it('sorts and counts all hits where they lie so far apart that looking for them is more work', async () => {
+  const aisyahs = made.filter(({ name }) => name === 'Aisyah Rahman')
+  const canceled = aisyahs.filter(({ status }) => status === 'canceled').length
+  expect(await search('aisyah', {})).toEqual({
+    codes: codesOf(aisyahs).slice(4, 8),
+    counts: {
+      [orderStatusIds.canceled]: canceled,
+      [orderStatusIds.delivered]: aisyahs.length - canceled,
+    },
+    found: undefined,
+  })
 })
 
 it('knows a very common keyword by the statistics, and counts no hit of it', async () => {
@@ -146,9 +158,27 @@ it('counts a very common keyword under a filter: exactly where that has few orde
     found: { total: canceled.length, isMore: false },
   })
   const delivered = codesOf(nguyens.filter(({ status }) => status === 'delivered'))
-  expect(await search('nguyen', { statuses: ['delivered'] })).toEqual({
+  const codes = delivered.slice(4, 8)
+  const found = { total: 60, isMore: true }
+  expect(await search('nguyen', { statuses: ['delivered'] })).toEqual({ codes, counts: null, found })
+})
+
+it('counts under a filter no further than a few orders hold hits, and as far as the page', async () => {
+  const delivered = codesOf(nguyens.filter(({ status }) => status === 'delivered'))
+  const within = (countedThrough: number, offset: number) =>
+    search('nguyen', { statuses: ['delivered'] }, { countedThrough, offset })
+  expect(await within(20, 4)).toEqual({
     codes: delivered.slice(4, 8),
     counts: null,
-    found: { total: 3, isMore: true },
+    found: { total: 8, isMore: true },
   })
+  expect(await within(300, 80)).toEqual({
+    codes: delivered.slice(80, 84),
+    counts: null,
+    found: { total: 84, isMore: true },
+  })
+  // The 300 newest do not hold that many: all are sorted, and so all are counted.
+  const last = await within(300, 280)
+  expect(last.codes).toEqual(delivered.slice(280, 284))
+  expect(last.counts).toMatchObject({ [orderStatusIds.delivered]: delivered.length })
 })

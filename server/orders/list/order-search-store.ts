@@ -3,7 +3,7 @@
  * only those of one page are read there.
  *
  * Sorting and counting hits takes longer the more there are. So they are counted up to a bound, and for the page of a keyword with more of
- * them the newest orders are looked through.
+ * them the newest orders are looked through, where that is less work than reading all hits. How many orders lie between two hits says so.
  */
 import type { Database } from '../../db/database.ts'
 import { limitsOf } from '../../db/list-statement.ts'
@@ -23,11 +23,21 @@ import {
 import { countsOf } from './order-tab-counts.ts'
 
 /**
- * `counted`: hits are counted so far, under a filter of a common keyword `countedNarrowed`. `lookedThrough`: of the newest orders; where a
- * page is not full by then, all hits are sorted. `lookedUp`: orders of a filter, each in the index of terms.
+ * `counted`: hits are counted so far, under a filter of a common keyword `countedNarrowed`, or as far as `countedThrough` orders hold
+ * them. `lookedThrough`: of the newest orders; where a page is not full by then, all hits are sorted. `lookedUp`: orders of a filter, each
+ * in the index of terms.
  */
-const usualBounds = { counted: 1000, countedNarrowed: 200, lookedThrough: 60_000, lookedUp: 3_000 }
+const usualBounds = {
+  counted: 1000,
+  countedNarrowed: 200,
+  countedThrough: 2_500,
+  lookedThrough: 60_000,
+  lookedUp: 3_000,
+}
 type Bounds = typeof usualBounds
+
+/** Reading a hit out of the index of terms and sorting it costs as much as stepping over so many orders in the order of the page. */
+const stepsOfHit = 2.5
 
 /** An estimate of so many times the bound is far enough from it to need no count. */
 const surely = 3
@@ -40,33 +50,54 @@ export async function searchOrders(
   bounds: Bounds = usualBounds,
 ): Promise<OrderList> {
   if (!isAnsweredBySearch(filter, paging)) return allHits(db, filter, paging)
-  const estimate = (await estimateHits(db, filter.terms ?? '')) ?? 0
-  if (estimate < surely * bounds.counted) {
+  const estimate = await estimateHits(db, filter.terms ?? '')
+  const sure = surely * bounds.counted
+  if (estimate === undefined || estimate < sure) {
     const few = await allHits(db, filter, paging, bounds.counted + 1)
     if (sum(few.counts) <= bounds.counted) return few
   }
-  return manyHits(db, filter, paging, bounds)
+  // The statistics would know a word with more hits.
+  return manyHits(db, filter, paging, { ...bounds, estimate: Math.max(estimate ?? sure, bounds.counted) })
 }
 
 async function manyHits(
   db: Database,
   filter: OrderFilter,
   paging: OrderPaging,
-  { counted, countedNarrowed, lookedThrough, lookedUp }: Bounds,
+  {
+    counted,
+    countedNarrowed,
+    countedThrough,
+    lookedThrough,
+    lookedUp,
+    estimate,
+  }: Bounds & { estimate: number },
 ): Promise<OrderList> {
+  const { total, within, narrowed } = await countWithoutKeyword(db, filter)
   const isNarrowed = conditions(new Statement(filter.ownerId), filter) !== 'true'
-  if (isNarrowed && (await countWithoutKeyword(db, filter)) <= lookedUp) {
-    const { rows, total } = await hitsOfFilter(db, filter, paging)
-    return { rows, counts: null, found: { total, isMore: false } }
+  if (isNarrowed && narrowed <= lookedUp) {
+    const { rows, total: hits } = await hitsOfFilter(db, filter, paging)
+    return { rows, counts: null, found: { total: hits, isMore: false } }
   }
-  const most = isNarrowed ? countedNarrowed : counted
-  const [rows, total] = await Promise.all([
-    newestHits(db, filter, paging, lookedThrough),
-    isNarrowed ? countUpTo(db, filter, most + 1, lookedThrough) : most + 1,
-  ])
-  const found = { total: Math.min(total, most), isMore: total > most }
-  const isFull = rows.length === paging.limit || rows.length === total - paging.offset
-  return { rows: isFull ? rows : (await allHits(db, filter, paging)).rows, counts: null, found }
+  const wanted = paging.offset + paging.limit
+  const ordersPerHit = (total / Math.min(estimate, total)) * (within / narrowed)
+  if (wanted * ordersPerHit > stepsOfHit * estimate) return allHits(db, filter, paging)
+  if (!isNarrowed) {
+    const rows = await newestHits(db, filter, paging, lookedThrough)
+    const isFull = rows.length === paging.limit
+    return isFull ? { rows, counts: null, found: more(counted) } : allHits(db, filter, paging)
+  }
+  const most = Math.max(wanted, Math.min(countedNarrowed, roundDown(countedThrough / ordersPerHit)))
+  const { rows, hits } = await newestHitsCounted(db, filter, paging, { lookedThrough, most: most + 1 })
+  if (hits > most) return { rows, counts: null, found: more(most) }
+  return allHits(db, filter, paging)
+}
+
+const more = (total: number) => ({ total, isMore: true })
+
+/** A bound that people read. */
+function roundDown(bound: number): number {
+  return [200, 150, 100, 50].find((round) => round <= bound) ?? 0
 }
 
 export async function countHits(db: Database, filter: OrderFilter): Promise<StatusCounts> {
@@ -98,13 +129,25 @@ function allHits(
   return readList(db, filter.ownerId, statement, { rows, counts: grouped('select o.status from matched o') })
 }
 
-/** Orders of the filter, whether they are hits or not. */
-async function countWithoutKeyword(db: Database, filter: OrderFilter): Promise<number> {
-  const statement = new Statement(filter.ownerId)
-  const counts = countsOf(statement, { ...filter, terms: undefined })
-  const found = await readList<StatusCounts>(db, filter.ownerId, statement, { rows: undefined, counts })
+/** Orders, hits or not: of the account, within the filter's days, and under all of the filter. */
+async function countWithoutKeyword(
+  db: Database,
+  filter: OrderFilter,
+): Promise<{ total: number; within: number; narrowed: number }> {
+  const count = async (asked: OrderFilter) => {
+    const statement = new Statement(filter.ownerId)
+    const counts = countsOf(statement, { ...asked, terms: undefined })
+    return (await readList<StatusCounts>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
+  }
+  const { shops, from, to } = filter
+  const counts = await count(filter)
+  const days = { ...filter, shops: undefined }
+  const within = shops === undefined ? counts : await count(days)
+  const always = { ...days, from: undefined, to: undefined }
+  const total = from === undefined && to === undefined ? within : await count(always)
   const ids = statusIds(filter)
-  return sum(ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, found.counts[id]])) : found.counts)
+  const ofStatuses = ids.length > 0 ? Object.fromEntries(ids.map((id) => [id, counts[id]])) : counts
+  return { total: sum(total), within: sum(within), narrowed: sum(ofStatuses) }
 }
 
 /** Looks up the terms of each order of the filter. `limit 1` keeps the terms of all orders from being read instead. */
@@ -140,25 +183,22 @@ async function newestHits(
   ).rows
 }
 
-/** In the statuses that the list shows: among the newest orders, and among all hits where there are fewer of those. */
-async function countUpTo(
+/** The page, and how many hits there are up to `most`, in one look through the newest orders. */
+async function newestHitsCounted(
   db: Database,
   filter: OrderFilter,
-  most: number,
-  lookedThrough: number,
-): Promise<number> {
-  const first = { sort: 'created_at', descending: true, limit: most, offset: 0, after: undefined } as const
-  const count = async (hits: (statement: Statement) => string) => {
-    const statement = new Statement(filter.ownerId)
-    const counts = `select count(*) from (${hits(statement)} limit ${most}) o`
-    return (await readList<number>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
-  }
-  const among = await count((statement) => newest(statement, filter, first, lookedThrough))
-  if (among === most) return most
-  return count(
-    (statement) => `select o.id from (${hitsOf(statement, filter)}) o
-      where o.owner_id = $1 and ${statusOf(statement, filter)} and ${conditions(statement, { ...filter, statuses: [] })}`,
-  )
+  paging: OrderPaging,
+  { lookedThrough, most }: { lookedThrough: number; most: number },
+): Promise<{ rows: OrderList['rows']; hits: number }> {
+  const statement = new Statement(filter.ownerId)
+  const hits = newest(statement, filter, paging, lookedThrough)
+  statement.with(`hits as materialized (${hits} ${orderBy(paging)} limit ${most})`)
+  const page = `select o.id, o.placed_at from hits o ${orderBy(paging)} ${limitsOf(statement, paging).part}`
+  const { rows, counts } = await readList<number>(db, filter.ownerId, statement, {
+    rows: rowsOf(page, orderBy(paging)),
+    counts: 'select count(*) from hits',
+  })
+  return { rows, hits: counts }
 }
 
 /** Hits among so many orders in the order of the page. Their terms are read on the way, so that it ends with the last row that is wanted. */

@@ -1,6 +1,5 @@
 /** Printing by programs beside the printers: their pairing, their jobs, and the rules. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { PDFDocument } from '@cantoo/pdf-lib'
 import type { FastifyRequest } from 'fastify'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
@@ -177,6 +176,8 @@ async function printAutomatically(tx: Tx, { ownerId, agentId }: AgentKey): Promi
 }
 
 async function paperOf(tx: Tx, ownerId: string, batchId: number): Promise<PaperGroup> {
+  // Loaded when the first paper is looked at, as a process that never prints does without.
+  const { PDFDocument } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.load(await readFile(tx, { ownerId, batchId }))
   const { width, height } = document.getPage(0).getSize()
   return paperGroupOf(width, height)

@@ -1,5 +1,4 @@
 /** Alternative texts, suggested out of the pictures themselves. Only small copies of pictures that were uploaded here are sent. */
-import sharp from 'sharp'
 import { z } from 'zod'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { mostAltText } from '../../../model/alt-texts.ts'
@@ -43,6 +42,7 @@ export async function suggestAltTexts(
   template: ProductTemplate,
   pictures: Picture[],
 ): Promise<Pick<Help, 'texts' | 'attributes' | 'alt_texts'>> {
+  const { default: sharp } = await import('sharp')
   const small = await Promise.all(
     pictures.map(({ bytes }) =>
       sharp(bytes)
