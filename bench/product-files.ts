@@ -26,7 +26,7 @@ export async function benchProductFiles(bench: Bench): Promise<Table[]> {
 }
 
 /** The rows of the file as plain rows of the tables. */
-const plainRows = (
+export const plainRows = (
   ownerId: string,
 ) => `select s.system_name, p.channel_product_id, p.name, p.status, k.shop_sku, k.seller_sku,
     k.barcode, k.price, k.special_price, p.currency, k.channel_stock, u.prime_sku, u.name, p.score, p.url, p.updated_at
@@ -142,10 +142,14 @@ async function stepDone(web: Running, token: string, id: number, status: ImportE
 }
 
 /** One COPY into a table of its own, the checks as one statement, and the changes as one statement a table. */
-async function copyIn(bench: Bench, seeded: SeededProducts): Promise<{ checked: number; committed: number }> {
+export async function copyIn(
+  bench: Bench,
+  seeded: SeededProducts,
+  sheet = sheetOf(bench),
+): Promise<{ checked: number; committed: number }> {
   const { database, ownerId, warehouseId } = seeded
   const file = join(tmpdir(), `bench-import-${process.pid}.csv`)
-  writeFileSync(file, csvOf(sheetOf(bench)), { mode: 0o644 })
+  writeFileSync(file, csvOf(sheet), { mode: 0o644 })
   return withClient(bench.server.adminUrl(database), async (client) => {
     const owner = `'${ownerId}'::uuid`
     const started = performance.now()
