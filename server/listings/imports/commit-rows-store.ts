@@ -144,8 +144,8 @@ export function editsOf(
   }
   return {
     skuIds: [...merged.keys()],
+    claim: () => claimVersions(tx, editor, 'sku', [...merged.keys()]),
     async save() {
-      await claimVersions(tx, editor, 'sku', [...merged.keys()])
       await saveSkuFields(tx, editor.ownerId, [...merged.values()])
       await enterCosts(tx, editor, [...costs.values()], fileName.slice(0, 255))
     },

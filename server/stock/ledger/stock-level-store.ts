@@ -7,8 +7,14 @@ import { bundleStock, withBundles } from '../push/offered-stock-store.ts'
 
 const skusPerStep = 5000
 
-/** Work that changes SKUs, to be done behind their locks and before their levels are computed. */
-export type SkuEdits = { skuIds: number[]; save: () => Promise<void> }
+/** Work that changes SKUs. */
+export type SkuEdits = {
+  skuIds: number[]
+  /** Claims their versions, which whoever edits a SKU does before its row is locked. */
+  claim: () => Promise<void>
+  /** Behind the locks of their rows, and before their levels are computed. */
+  save: () => Promise<void>
+}
 
 /**
  * Computes the levels of these SKUs and of the bundles that contain them anew, with the counts of SKUs by them, and marks the
@@ -28,8 +34,9 @@ export async function saveEditedLevels(
   tx: Tx,
   ownerId: string,
   others: number[],
-  { skuIds, save }: SkuEdits,
+  { skuIds, claim, save }: SkuEdits,
 ): Promise<void> {
+  await claim()
   const ids = await listWithBundles(tx, ownerId, [...new Set([...skuIds, ...others])])
   await saveLevelsOf(tx, ownerId, ids, save)
 }
