@@ -30,7 +30,7 @@ export function createStatementNames(most: number): (text: string) => string | u
 
 const nameOf = createStatementNames(400)
 
-/** A list of numbers as PostgreSQL reads it. The driver takes each for a text that may need quotes: a third of its time with long lists. */
+/** A list of numbers as PostgreSQL reads it. The driver takes each for a text that may need quotes, which shows in long lists. */
 function withoutNumbers(value: unknown): unknown {
   const isOfNumbers = Array.isArray(value) && value.every((one) => typeof one === 'number')
   return isOfNumbers ? `{${value.join(',')}}` : value

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** How many of some SKUs have this level and are listed by these shops. */
+/** The number of some SKUs that have this level and are listed by these shops. */
 type Counted = { stockLevel: number; shopIds: number[]; skus: number }
 
 /**

@@ -20,7 +20,7 @@ type Row = {
   is_linked: boolean
 }
 
-/** So many that the last pages are found from the end of the list. */
+/** Enough for the last pages to be found from the end of the list. */
 const perShop = 210
 
 let running: TestConsole

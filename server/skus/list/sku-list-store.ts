@@ -19,7 +19,7 @@ export type ShopOfList = { systemName: string; platformId: number }
 export type SkuList = {
   rows: SkuRow[]
   counts: SkuCounts
-  /** Of all shops, by their ids: a page names each many times. */
+  /** All shops by their ids, as a page names each many times. */
   shops: Record<number, ShopOfList>
 }
 
@@ -114,7 +114,10 @@ function idsOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCou
     where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`
 }
 
-/** SKUs of one page as `s`: of the first one as the index yields them, of others behind their ids. */
+/**
+ * SKUs of one page as `s`: of the first one as the index yields them, of others behind their ids, where `limit 1` fixes the order of
+ * work, page first, as in the product list.
+ */
 function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
   if (!isCounted || paging.offset > 0)
     return `(${idsOf(statement, filter, paging, isCounted)}) page
@@ -123,7 +126,7 @@ function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCo
   return `(select s.* from skus s where s.owner_id = $1 and ${where} ${orderBy(paging)} ${limitsOf(statement, paging).part}) s`
 }
 
-/** The rows of a page's SKUs. `limit 1` fixes the order of work, page first, as in the product list. */
+/** The rows of a page's SKUs. */
 function rowsOf(statement: Statement, page: string, paging: SkuPaging, visible: number[]): string {
   const ofReader = visible.length > 0 ? ` and k.shop_id = any(${statement.value(visible)}::bigint[])` : ''
   return `select s.owner_id, ${skuRowColumns} from ${page}
