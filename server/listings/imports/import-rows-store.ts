@@ -5,8 +5,7 @@ import type { SpecialPrice } from '../../../model/listing-change.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Cell, SheetRow } from '../../http/sheet-file.ts'
 import type { KnownCost } from '../../skus/costs/costs-store.ts'
-import type { RowState } from './import-figures-store.ts'
-import type { ImportKey } from './import-store.ts'
+import type { ImportKey, RowState } from './import-figures-store.ts'
 
 /** A fault of a cell, or of the row where the column is null. */
 export type Problem = {

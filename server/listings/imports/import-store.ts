@@ -6,12 +6,12 @@ import type { Permission } from '../../../model/permissions.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
-import { readSummary, type ImportSummary } from './import-figures-store.ts'
+import { readSummary, type ImportKey, type ImportSummary } from './import-figures-store.ts'
 import type { FileFormat } from '../../http/sheet-file.ts'
 import { removeRows } from './import-rows-store.ts'
 import type { ImportColumn } from './match-columns.ts'
 
-export type ImportKey = { ownerId: string; importId: number }
+export type { ImportKey }
 
 export type Import = {
   id: number

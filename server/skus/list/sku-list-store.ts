@@ -64,12 +64,12 @@ async function countKept(db: Database, filter: SkuFilter): Promise<number> {
   const statement = new Statement(filter.ownerId)
   const levels = filter.stockLevels.length > 0 ? statement.value(filter.stockLevels) : undefined
   const parts = [
-    'c.owner_id = $1',
     filter.shops && `c.shop_ids && ${statement.value(filter.shops)}::bigint[]`,
     levels && `c.stock_level = any(${levels}::smallint[])`,
     shopCountCondition(statement, filter, 'c'),
   ].filter(Boolean)
-  const text = `select coalesce(sum(c.skus), 0)::int as total from sku_counts c where ${parts.join(' and ')}`
+  const text = `select coalesce(sum(c.skus), 0)::int as total from sku_counts c
+    where c.owner_id = $1 and ${parts.join(' and ')}`
   const [found] = await db.hotRead<{ total: number }>(filter.ownerId, statement.finish(text))
   return found?.total ?? 0
 }

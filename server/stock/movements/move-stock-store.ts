@@ -34,7 +34,7 @@ export type StockAction = {
   costs?: { currency: Session['currency']; lines: ReceivedLine[] }
   /** Number that movements of several calls share; a new one unless given. */
   document?: number
-  /** What is changed about SKUs besides. */
+  /** Changes to SKUs in the same transaction. */
   edits?: SkuEdits
   /** Where pieces arrive, by the field of the request: it must be active. */
   goal?: { warehouseId: number; field: string }
