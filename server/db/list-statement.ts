@@ -54,6 +54,28 @@ export function createListRead<Row extends object>(fields: readonly (keyof Row &
   }
 }
 
+/** Up to here stepping over the rows before a page costs less than another statement. */
+const nearOffset = 400
+
+/** Whether the page is so far that its place is worth a look at the kept counts. */
+export function isFarPage({ offset, after }: Pick<Paging<string>, 'offset' | 'after'>): boolean {
+  return offset > nearOffset && !after
+}
+
+/** A page in the second half of `total` rows, as it is found from the end of the list: in the opposite order, which its rows are then put out of. */
+export function fromNearerEnd<Sort extends string>(paging: Paging<Sort>, total: number): Paging<Sort> {
+  const { offset, limit, descending } = paging
+  const rest = total - offset
+  if (rest <= 0) return { ...paging, limit: 0, offset: 0 }
+  if (rest > offset) return paging
+  return {
+    ...paging,
+    descending: !descending,
+    limit: Math.min(limit, rest),
+    offset: Math.max(0, rest - limit),
+  }
+}
+
 /**
  * The limit is written into the text: with a parameter the planner expects a tenth of the table and plans for that. The
  * offset is a parameter, but for the first page, which is the one that everybody reads. `upTo`: rows of one run that the page

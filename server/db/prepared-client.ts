@@ -30,6 +30,12 @@ export function createStatementNames(most: number): (text: string) => string | u
 
 const nameOf = createStatementNames(400)
 
+/** A list of numbers as PostgreSQL reads it. The driver takes each for a text that may need quotes, which shows in long lists. */
+function withoutNumbers(value: unknown): unknown {
+  const isOfNumbers = Array.isArray(value) && value.every((one) => typeof one === 'number')
+  return isOfNumbers ? `{${value.join(',')}}` : value
+}
+
 /**
  * Prepares by itself the statements that come again and again, so that PostgreSQL parses them, and adds row-level security
  * to them, once per connection. That was half of its work while orders came in.
@@ -37,11 +43,12 @@ const nameOf = createStatementNames(400)
 export class PreparingClient extends pg.Client {
   // The library's own type has a signature per way of calling it; all of them pass through.
   override query = ((...given: unknown[]) => {
-    const [text, values, ...rest] = given
+    const [text, plain, ...rest] = given
+    const values = Array.isArray(plain) ? plain.map(withoutNumbers) : plain
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     const call = super.query.bind(this) as (...all: unknown[]) => unknown
-    const answer = name ? call({ name, text, values }, undefined, ...rest) : call(...given)
+    const answer = name ? call({ name, text, values }, undefined, ...rest) : call(text, values, ...rest)
     return answer instanceof Promise ? answer.catch((error: Error) => this.failed(error)) : answer
   }) as pg.Client['query']
 

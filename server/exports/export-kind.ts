@@ -46,6 +46,11 @@ export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
   rowsPerPart: number
   /** Records per slice, so that a slice has a megabyte or two. */
   recordsPerSlice: number
+  /**
+   * A CSV is the same however it is sliced: behind the first slice of a turn, each has as many records as have about so many rows, which
+   * PostgreSQL joins at once instead of one by one.
+   */
+  rowsPerCsvSlice?: number
   columns(statement: Statement, request: ExportRequest<Filters>): ExportColumn[]
   /** SQL over a record: where it stands, in ids and times, the highest first. No two records stand at the same place. */
   place: string[]
@@ -67,6 +72,8 @@ export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
     isFirst: string
     /** Joins a record's rows to `r`, at least one, in their order. */
     join: string
+    /** Their order within a record, where the join does not keep it. */
+    order?: string
   }
   /** A select of the number of rows. */
   total(statement: Statement, request: ExportRequest<Filters>): string

@@ -16,6 +16,7 @@ export type Slice = {
   /** For a CSV as in the file, for a sheet in PostgreSQL's text form. */
   bytes: Buffer
   rows: number
+  records: number
   /** Behind the last record of the slice; what comes before that, if it has none. */
   place: string[] | null
   /** Nothing follows. */
@@ -64,7 +65,7 @@ export async function readSlice<Filters extends ExportFilters>(
   const select = statement.finish(
     `select ${row.join(', ')}
     from (select ${record.join(', ')} from ${kind.records(statement, request, after, limit)}) r
-    ${kind.rows?.join ?? ''} order by ${places.map((place) => `${place} desc`).join(', ')}`,
+    ${kind.rows?.join ?? ''} order by ${[...places.map((place) => `${place} desc`), kind.rows?.order].filter(Boolean).join(', ')}`,
   )
   const slice = new SliceRows(kind.place.length, isCsv)
   await db.copyRows(request.ownerId, select, isCsv ? csvOf(columns) : { format: 'text' }, (row) =>

@@ -10,12 +10,13 @@ export type ProductExportFilters = ExportFilters & Omit<Parameters<typeof produc
 export const productExport: ExportKind<ProductExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 1000,
+  rowsPerCsvSlice: 20_000,
   columns(statement, { language }) {
     const labels = (list: string[], at: string) => `(${statement.value(list)}::text[])[${at}]`
     return [
       ofRow(text('seller_code', 'k.seller_sku', 20)),
       text('name', 'p.name', 40),
-      ofRow(text('variant', 'k.variant', 20)),
+      ofRow(text('variant', variant, 20)),
       text('shop', 's.system_name', 22),
       text('platform', labels(channelNamesIn(language), 's.platform_id'), 14),
       text('channel_id', 'p.channel_product_id', 22),
@@ -25,9 +26,9 @@ export const productExport: ExportKind<ProductExportFilters> = {
       ofRow(time('special_from', `(k.special_price->>'from')::timestamptz`)),
       ofRow(time('special_to', `(k.special_price->>'to')::timestamptz`)),
       text('currency', 'p.currency', 9),
-      ofRow({ key: 'stock', form: 'whole', sql: 'k.stock', width: 12 }),
+      ofRow({ key: 'stock', form: 'whole', sql: stock, width: 12 }),
       text('status', labels(statusNamesIn(language), 'p.status + 1'), 16),
-      ofRow(text('sku_code', 'k.prime_sku', 20)),
+      ofRow(text('sku_code', 'sku.prime_sku', 20)),
       ofRow(text('barcode', 'k.barcode', 18)),
     ]
   },
@@ -37,22 +38,19 @@ export const productExport: ExportKind<ProductExportFilters> = {
     const filter = { ...request.filters, ownerId: request.ownerId }
     const later = after === null ? '' : ` and p.id < ${statement.value(after[0])}::bigint`
     return `products p cross join lateral (
-        select system_name, platform_id, warehouse_id from shops where owner_id = $1 and id = p.shop_id limit 1) s
+        select system_name, platform_id, coalesce(warehouse_id, (
+          select id from warehouses where owner_id = $1 and is_default)) as warehouse_id
+        from shops where owner_id = $1 and id = p.shop_id limit 1) s
       where p.owner_id = $1 and ${productConditions(statement, filter)}${later} order by p.id desc limit ${limit}`
   },
   rows: {
     carried: { id: 'p.id', currency: 'p.currency', warehouse_id: 's.warehouse_id' },
     isFirst: 'coalesce(k.position, 0) = 0',
-    join: `left join lateral (
-      select v.*, sku.prime_sku, coalesce(u.target,
-          case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end, v.channel_stock) as stock,
-        (select string_agg(o->>'value', ', ') from jsonb_array_elements(v.options) o) as variant
-      from product_skus v
-      left join skus sku on sku.owner_id = $1 and sku.id = v.sku_id
-      left join warehouses d on d.owner_id = $1 and d.is_default
-      left join stock t on t.owner_id = $1 and t.sku_id = v.sku_id and t.warehouse_id = coalesce(r.warehouse_id, d.id)
-      left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = v.id
-      where v.owner_id = $1 and v.product_id = r.id order by v.position, v.id) k on true`,
+    join: `left join product_skus k on k.owner_id = $1 and k.product_id = r.id
+      left join skus sku on sku.owner_id = $1 and sku.id = k.sku_id
+      left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id and t.warehouse_id = r.warehouse_id
+      left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = k.id`,
+    order: 'k.position, k.id',
   },
   total(statement, request) {
     const where = productConditions(statement, { ...request.filters, ownerId: request.ownerId })
@@ -60,6 +58,11 @@ export const productExport: ExportKind<ProductExportFilters> = {
       where p.owner_id = $1 and ${where}`
   },
 }
+
+const variant = `case when k.options <> '[]' then (
+    select string_agg(o->>'value', ', ') from jsonb_array_elements(k.options) o) end`
+const stock = `coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
+    k.channel_stock)`
 
 /** By their numbers, which begin at 0. */
 function statusNamesIn(language: Language): string[] {

@@ -51,17 +51,23 @@ export class SliceRows {
   }
 
   /** Whole records that have at most `room` rows together, and the place of the last; one that has more by itself, if asked for. */
-  fitting(room: number, evenIfTooBig: boolean): { bytes: Buffer; rows: number; place: string[] | undefined } {
+  fitting(
+    room: number,
+    evenIfTooBig: boolean,
+  ): { bytes: Buffer; rows: number; records: number; place: string[] | undefined } {
     let rows = 0
+    let records = 0
     let last: Kept | undefined
     for (const kept of this.#kept) {
       if (rows + kept.rows > room && (last || !evenIfTooBig)) break
       rows += kept.rows
+      records++
       last = kept
     }
     return {
       bytes: this.#bytes.subarray(0, last?.end ?? 0),
       rows,
+      records,
       place: last?.place.split(String.fromCodePoint(this.#separator)),
     }
   }

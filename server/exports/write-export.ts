@@ -41,7 +41,15 @@ const start: Bookmark = { place: null, part: null }
 type TableExport = Export & { type: TableType; format: ExportFormat }
 
 /** Position up to which the rows have been read, which is ahead of the saved bookmark. */
-type Reach = { place: Bookmark['place']; rowsInPart: number }
+type Reach = { place: Bookmark['place']; rowsInPart: number; limit: number }
+
+const leastRecords = 100
+
+/** Records of the next slice, by the rows that those of the last one had. */
+function limitAfter(kind: ExportKind, format: ExportFormat, { rows, records }: Slice): number {
+  if (format !== 'csv' || kind.rowsPerCsvSlice === undefined || rows === 0) return kind.recordsPerSlice
+  return Math.max(leastRecords, Math.round((kind.rowsPerCsvSlice * records) / rows))
+}
 
 function isFull({ rowsPerPart }: ExportKind, rowsInPart: number, { isLast, rows }: Slice): boolean {
   return isLast || rows === 0 || rowsInPart >= rowsPerPart
@@ -84,7 +92,7 @@ export function createWriteExport(
     let known: TableExport = { ...opened, total }
     let notifiedAt = 0
     const { place, part } = opened.bookmark ?? start
-    let reach: Reach = { place, rowsInPart: part?.rows ?? 0 }
+    let reach: Reach = { place, rowsInPart: part?.rows ?? 0, limit: kind.recordsPerSlice }
     let prefetched = read(kind, opened, reach)
     prefetched.catch(() => {})
     try {
@@ -95,7 +103,11 @@ export function createWriteExport(
         // The next rows are read while these are being written and saved.
         if (!isOver) {
           const rowsInPart = reach.rowsInPart + slice.rows
-          reach = { place: slice.place, rowsInPart: isFull(kind, rowsInPart, slice) ? 0 : rowsInPart }
+          reach = {
+            place: slice.place,
+            rowsInPart: isFull(kind, rowsInPart, slice) ? 0 : rowsInPart,
+            limit: limitAfter(kind, opened.format, slice),
+          }
           prefetched = read(kind, opened, reach)
           prefetched.catch(() => {})
         }
@@ -111,12 +123,12 @@ export function createWriteExport(
     }
   }
 
-  function read(kind: ExportKind, request: TableExport, { place, rowsInPart }: Reach): Promise<Slice> {
+  function read(kind: ExportKind, request: TableExport, { place, rowsInPart, limit }: Reach): Promise<Slice> {
     return readSlice(db, kind, request, {
       after: place,
       room: kind.rowsPerPart - rowsInPart,
       isPartEmpty: rowsInPart === 0,
-      limit: kind.recordsPerSlice,
+      limit,
     })
   }
 

@@ -5,7 +5,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-type CountedSku = { id: number; stockLevel: number; shopIds: number[] }
+/** The number of some SKUs that have this level and are listed by these shops. */
+type Counted = { stockLevel: number; shopIds: number[]; skus: number }
 
 /**
  * Runs work that changes these SKUs, whose rows it locks first, and moves the counts by what it changed.
@@ -19,33 +20,33 @@ export async function countingSkus<T>(
   work: () => Promise<T>,
   created: ReadonlySet<number> = new Set(),
 ): Promise<T> {
-  const before = await lockCounted(tx, ownerId, skuIds)
+  // Leaves the key free, so that a first figure in stock, which refers to it, does not wait.
+  await sql`select from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  const known = skuIds.filter((id) => !created.has(id))
+  const before = await countThem(tx, ownerId, known)
   const result = await work()
-  await changeSkuCounts(tx, ownerId, [
-    ...before.filter(({ id }) => !created.has(id)).map((sku) => ({ ...sku, by: -1 })),
-    ...(await lockCounted(tx, ownerId, skuIds)).map((sku) => ({ ...sku, by: 1 })),
-  ])
+  const after = await countThem(tx, ownerId, skuIds)
+  await changeSkuCounts(tx, ownerId, [...before.map((one) => ({ ...one, skus: -one.skus })), ...after])
   return result
 }
 
-/** Leaves the key free, so that a first figure in stock, which refers to it, does not wait. Merged SKUs are in no count. */
-async function lockCounted(tx: Tx, ownerId: string, skuIds: number[]): Promise<CountedSku[]> {
-  const { rows } = await sql<CountedSku>`
-    select id, coalesce(stock_level, -1::smallint) as "stockLevel", to_json(shop_ids) as "shopIds"
+/** Merged SKUs are in no count. */
+async function countThem(tx: Tx, ownerId: string, skuIds: number[]): Promise<Counted[]> {
+  if (skuIds.length === 0) return []
+  const { rows } = await sql<Counted>`
+    select coalesce(stock_level, -1::smallint) as "stockLevel", to_json(shop_ids) as "shopIds", count(*)::int as skus
     from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) and merged_into is null
-    order by id for no key update`.execute(tx)
+    group by coalesce(stock_level, -1::smallint), shop_ids`.execute(tx)
   return rows
 }
 
-async function changeSkuCounts(
-  tx: Tx,
-  ownerId: string,
-  changes: (CountedSku & { by: number })[],
-): Promise<void> {
+async function changeSkuCounts(tx: Tx, ownerId: string, changes: Counted[]): Promise<void> {
   const sums = new Map<string, { stockLevel: number; shopIds: number[]; by: number }>()
-  for (const { stockLevel, shopIds, by } of changes) {
+  for (const { stockLevel, shopIds, skus } of changes) {
     const name = JSON.stringify([stockLevel, shopIds])
-    sums.set(name, { stockLevel, shopIds, by: (sums.get(name)?.by ?? 0) + by })
+    sums.set(name, { stockLevel, shopIds, by: (sums.get(name)?.by ?? 0) + skus })
   }
   // In one order everywhere, so that two transactions of one account cannot lock each other out.
   const rows = [...sums]

@@ -149,14 +149,14 @@ type ListCall = Call<'GET /sku-centers'> | Call<'GET /sku-centers/filter'>
 async function list(db: Database, { query, session, request }: ListCall): Promise<Reply<'GET /sku-centers'>> {
   const filter = await skuFilterOf(db, query, session)
   const paging: SkuPaging = pagingOf(query, 'updated_at')
-  const { rows, counts } = await listSkus(db, filter, paging, session.shopIds)
+  const { rows, counts, shops } = await listSkus(db, filter, paging, session.shopIds)
   const wanted = filter.stockLevels
   const total = Object.entries(counts.levels)
     .filter(([level]) => wanted.length === 0 || wanted.includes(Number(level)))
     .reduce((sum, [, skus = 0]) => sum + skus, 0)
   const { 0: out = 0, 1: low = 0, 2: inStock = 0, [-1]: uncounted = 0 } = counts.levels
   return {
-    data: rows.map(presentSku),
+    data: rows.map((row) => presentSku(row, shops)),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
       stock_counts: { in: inStock, low, out, uncounted },

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
-import {
-  addImport,
-  addRows,
-  endStep,
-  saveColumns,
-  saveResults,
-} from '../../server/listings/imports/import-store.ts'
+import { addRows, saveChecks } from '../../server/listings/imports/import-rows-store.ts'
+import { addImport, endStep, saveColumns } from '../../server/listings/imports/import-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 
 /** An import of one row with an error, in the state that a call needs. */
@@ -38,7 +33,8 @@ export async function settleImport({ db }: TestConsole, account: Account, key: s
       group: 'unknown' as const,
       remedies: [],
     }
-    await saveResults(tx, one, [{ number: 2, state: 'error', problems: [problem] }])
+    const check = { number: 2, state: 'error' as const, fields: [], subject: null }
+    await saveChecks(tx, one, [{ ...check, problems: [problem] }])
     await sql`update imports set rows = 1 where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
     await endStep(tx, one, key.endsWith('/undo') ? 'done' : 'checked')
     return importId

@@ -7,7 +7,7 @@ import { amountOf, checkPrices } from './check-prices.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
 import { cellReader, findSubject, type CellOf } from './find-subject.ts'
 import type { Cell } from '../../http/sheet-file.ts'
-import type { SkuFields } from './import-store.ts'
+import type { SkuFields } from './import-rows-store.ts'
 import type { ListingTarget, SkuTarget } from './import-targets-store.ts'
 
 const mostPieces = 1_000_000
@@ -49,7 +49,7 @@ function checkLink(
   const code = cell('sku_code')
   if (!code) return
   const wanted = String(code.value).trim().toLowerCase()
-  const sku = targets.skus.find((one) => one.code === wanted)
+  const sku = targets.skusByCode.get(wanted)
   const others = listings.filter(({ skuId }) => skuId !== sku?.id)
   if (!sku) row.problems.push(problem(code.column, 'unknown_code', 'unknown'))
   else if (others.length > 0 && !may('sku.edit'))

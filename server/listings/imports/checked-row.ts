@@ -2,7 +2,7 @@
 import type { Currency } from '../../../model/money.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
-import type { Problem, RowChanges, SkuFields } from './import-store.ts'
+import type { Problem, RowChanges, SkuFields } from './import-rows-store.ts'
 import type { SkuTarget, Targets } from './import-targets-store.ts'
 import type { ImportColumn } from './match-columns.ts'
 

@@ -5,11 +5,13 @@ import { claimVersions } from '../../http/edit-versions-store.ts'
 import { enterCosts, type KnownCost } from '../../skus/costs/costs-store.ts'
 import { linking, linkTo } from '../../skus/link-store.ts'
 import { saveSkuFields } from '../../skus/sku-bulk-store.ts'
-import { moveStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
+import { saveEditedLevels, type SkuEdits } from '../../stock/ledger/stock-level-store.ts'
+import { bookStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
 import { saveChanges, type NewChange } from '../changes/listing-change-store.ts'
 import { checkRow } from './check-row.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
-import type { Import, ImportKey, RowChanges, RowResult, StoredRow } from './import-store.ts'
+import type { RowChanges, RowResult, StoredRow } from './import-rows-store.ts'
+import type { Import, ImportKey } from './import-store.ts'
 
 /** Stock of these rows cannot be moved; the chunk was rolled back. */
 export class RowsRefused extends Error {
@@ -40,22 +42,22 @@ export async function commitRows(
   })
   const isLeft = new Set(left.map(({ number }) => number))
   const rest = all.filter(({ number }) => !isLeft.has(number))
-  // Warehouses, shops and stock before what locks products and SKUs.
   const stock = rest.flatMap(({ number, found }) =>
     found.stock.map((change) => ({ ...change, onHand: 0, field: `rows.${number}` })),
   )
-  await adjustStock(tx, editor, one, stock)
+  const edits = editsOf(
+    tx,
+    editor,
+    one.fileName,
+    rest.flatMap(({ found }) => found.edit ?? []),
+  )
+  // Warehouses, shops and stock before what locks products and SKUs.
+  await saveStockAndSkus(tx, editor, one, { stock, edits })
   await saveLinks(
     tx,
     ownerId,
     one.shopIds,
     rest.flatMap(({ found }) => found.links),
-  )
-  await saveEdits(
-    tx,
-    editor,
-    one.fileName,
-    rest.flatMap(({ found }) => found.edit ?? []),
   )
   await savePrices(
     tx,
@@ -82,18 +84,25 @@ function changesOf({ prices, edit, stock, links }: CheckedRow): RowChanges {
 
 type Editor = { ownerId: string; userId: number; name: string }
 
-/** @throws RowsRefused for rows that would leave fewer pieces than open orders have reserved */
-export async function adjustStock(
+/**
+ * The movements of a chunk and what it changes about SKUs, each of which is locked, counted and given its level once.
+ *
+ * @throws RowsRefused for rows that would leave fewer pieces than open orders have reserved
+ */
+export async function saveStockAndSkus(
   tx: Tx,
   { ownerId, userId, name }: Editor,
   { shopIds, document, fileName }: Pick<Import, 'shopIds' | 'document' | 'fileName'>,
-  changes: StockChange[],
+  { stock, edits }: { stock: StockChange[]; edits: SkuEdits },
 ): Promise<void> {
-  if (changes.length === 0) return
+  if (stock.length === 0) {
+    if (edits.skuIds.length > 0) await saveEditedLevels(tx, ownerId, [], edits)
+    return
+  }
   const reason = fileName.slice(0, 255)
   try {
-    const action = { kind: 'adjust' as const, reason, changes, allowsNegative: false, document }
-    await moveStock(tx, { ownerId, shopIds, userId, name }, action)
+    const action = { kind: 'adjust' as const, reason, changes: stock, allowsNegative: false, document, edits }
+    await bookStock(tx, { ownerId, shopIds, userId, name }, action)
   } catch (error) {
     const fields = error instanceof AppError ? Object.keys(error.details.invalidFields ?? {}) : []
     const numbers = fields.filter((field) => field.startsWith('rows.')).map((field) => Number(field.slice(5)))
@@ -115,25 +124,32 @@ export async function saveLinks(
   })
 }
 
-export async function saveEdits(
+export function editsOf(
   tx: Tx,
   editor: Editor,
   fileName: string,
   edits: (Pick<SkuEdit, 'after'> & {
     sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'bin' | 'threshold'>
   })[],
-): Promise<void> {
+): SkuEdits {
   const costs = new Map<number, KnownCost & { skuId: number }>()
   const merged = new Map<number, Parameters<typeof saveSkuFields>[2][number]>()
   for (const { sku, after } of edits) {
-    const { id, code, barcode, name, bin, threshold } = merged.get(sku.id) ?? sku
+    const before = merged.get(sku.id)
+    const { id, code, barcode, name, bin, threshold } = before ?? sku
     const { cost, ...fields } = after
-    merged.set(sku.id, { id, code, barcode, name, bin, threshold, ...fields })
+    const isRenamed = before?.isRenamed || fields.name !== undefined
+    merged.set(sku.id, { id, code, barcode, name, bin, threshold, ...fields, isRenamed })
     if (cost) costs.set(sku.id, { skuId: sku.id, ...cost })
   }
-  await claimVersions(tx, editor, 'sku', [...merged.keys()])
-  await saveSkuFields(tx, editor.ownerId, [...merged.values()])
-  await enterCosts(tx, editor, [...costs.values()], fileName.slice(0, 255))
+  return {
+    skuIds: [...merged.keys()],
+    claim: () => claimVersions(tx, editor, 'sku', [...merged.keys()]),
+    async save() {
+      await saveSkuFields(tx, editor.ownerId, [...merged.values()])
+      await enterCosts(tx, editor, [...costs.values()], fileName.slice(0, 255))
+    },
+  }
 }
 
 export async function savePrices(tx: Tx, editor: Editor, prices: NewChange[]): Promise<void> {

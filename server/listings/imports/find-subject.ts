@@ -1,7 +1,13 @@
 /** Finds the listings or the SKU that a row names, by the codes in it. */
 import type { Cell } from '../../http/sheet-file.ts'
-import type { Problem } from './import-store.ts'
-import type { ListingTarget, Names, SkuTarget, Targets } from './import-targets-store.ts'
+import type { Problem } from './import-rows-store.ts'
+import {
+  variantKey,
+  type ListingTarget,
+  type Names,
+  type SkuTarget,
+  type Targets,
+} from './import-targets-store.ts'
 import type { ImportColumn } from './match-columns.ts'
 
 /** The cell of a field with the index of its column; undefined where it is empty or not imported. */
@@ -45,16 +51,13 @@ export function findSubject(columns: ImportColumn[], cell: CellOf, targets: Targ
   const shop = cell('shop')
   const shopIds = targets.shops.filter(({ name }) => !shop || name === textOf(shop)).map(({ id }) => id)
   if (shop && shopIds.length === 0) return { problem: unknown(shop.column, 'unknown_shop') }
-  const inShops = targets.listings.filter(({ shopId }) => shopIds.includes(shopId))
-  const named = byChannelIds(cell, inShops) ?? bySellerCode(cell, inShops)
+  const named = byChannelIds(cell, targets, shopIds) ?? bySellerCode(cell, targets, shopIds)
   if ('problem' in named) return named
   const { listings } = named
   const skuIds = new Set(listings.map(({ skuId }) => skuId))
   const [skuId] = skuIds
   const sku =
-    skuIds.size === 1
-      ? targets.skus.find(({ id }) => id === skuId)
-      : targets.skus.find(({ code }) => code === codeOf(cell('seller_code')))
+    skuIds.size === 1 ? targets.skusById.get(skuId ?? 0) : targets.skusByCode.get(codeOf(cell('seller_code')))
   const key = listings.length > 0 ? `l${listings.map(({ id }) => id).join()}` : `s${sku?.id}`
   return { listings, sku, key, isOfListing: true }
 }
@@ -62,28 +65,34 @@ export function findSubject(columns: ImportColumn[], cell: CellOf, targets: Targ
 function findSku(cell: CellOf, targets: Targets): Subject {
   const code = cell('sku_code')
   if (!code) return { problem: unknown(null, 'no_code') }
-  const sku = targets.skus.find((one) => one.code === codeOf(code))
+  const sku = targets.skusByCode.get(codeOf(code))
   if (!sku) return { problem: unknown(code.column, 'unknown_code') }
   return { listings: [], sku, key: `s${sku.id}`, isOfListing: false }
 }
 
 /** Undefined where nothing has these ids: a spreadsheet makes 9,00E+18 of long ones. */
-function byChannelIds(cell: CellOf, listings: ListingTarget[]): { listings: ListingTarget[] } | undefined {
+function byChannelIds(
+  cell: CellOf,
+  targets: Targets,
+  shopIds: number[],
+): { listings: ListingTarget[] } | undefined {
   const [product, variant] = [textOf(cell('channel_id')), textOf(cell('channel_variant_id'))]
   if (product === '' || variant === '') return undefined
-  const found = listings.filter(
-    ({ channelProductId, channelSkuId }) => channelProductId === product && channelSkuId === variant,
-  )
+  const found = inShops(targets.listingsByVariant.get(variantKey(product, variant)), shopIds)
   return found.length === 1 ? { listings: found } : undefined
 }
 
+const inShops = (listings: ListingTarget[] = [], shopIds: number[]) =>
+  listings.filter(({ shopId }) => shopIds.includes(shopId))
+
 function bySellerCode(
   cell: CellOf,
-  listings: ListingTarget[],
+  targets: Targets,
+  shopIds: number[],
 ): { listings: ListingTarget[] } | { problem: Problem } {
   const code = cell('seller_code')
   if (!code) return { problem: unknown(cell('channel_variant_id')?.column ?? null, 'no_code') }
-  const found = listings.filter(({ sellerCode }) => sellerCode === codeOf(code))
+  const found = inShops(targets.listingsByCode.get(codeOf(code)), shopIds)
   if (found.length === 0) return { problem: unknown(code.column, 'unknown_code') }
   if (new Set(found.map(({ shopId }) => shopId)).size < found.length)
     return { problem: unknown(code.column, 'several_listings') }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ProblemGroup } from '../../../model/import.ts'
 import type { Tx } from '../../db/database.ts'
 
+export type ImportKey = { ownerId: string; importId: number }
+
 export type RowState = 'new' | 'change' | 'same' | 'error' | 'done' | 'left' | 'undone'
 
 export type ImportSummary = {
@@ -16,10 +18,7 @@ export type ImportSummary = {
   problems: Partial<Record<ProblemGroup, number>>
 }
 
-export async function readSummary(
-  tx: Tx,
-  { ownerId, importId }: { ownerId: string; importId: number },
-): Promise<ImportSummary> {
+export async function readSummary(tx: Tx, { ownerId, importId }: ImportKey): Promise<ImportSummary> {
   const { rows } = await sql<{
     states: Partial<Record<RowState, number>>
     fields: Record<string, number> | null

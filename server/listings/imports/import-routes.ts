@@ -26,17 +26,13 @@ import {
   endStep,
   findColumns,
   findImport,
-  findRow,
   listImports,
-  listProblems,
   removeImport,
-  saveCells,
   saveColumns,
-  saveResults,
   type Import,
   type ImportKey,
-  type StoredRow,
 } from './import-store.ts'
+import { findRow, listProblems, saveCells, saveChecks, type StoredRow } from './import-rows-store.ts'
 import { fieldLabels, matchColumns, type ImportColumn } from './match-columns.ts'
 import { badRowsCsv, presentImport, presentProblemRow, undoUntil } from './present-import.ts'
 import { checkContext, checkRows } from './run-import.ts'
@@ -94,7 +90,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       requireColumns(session, one, body.columns, new Set(warehouses.map(({ id }) => id)))
       const columns = body.columns.map((field) => ({ field, isGuess: false }))
       await saveColumns(tx, key, one, columns)
-      await beginStep(tx, key, 'checking', { shopIds, rights: rightsOf(session) })
+      await beginStep(tx, key, 'checking', { kind: one.kind, shopIds, rights: rightsOf(session) })
       return { data: presentImport(await getOwn(tx, session, one.id), language, true) }
     }),
   )
@@ -152,8 +148,9 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
       const { ownerId, shopIds } = session
       const one = await getOwn(tx, session, params.id, { isLocked: true })
       if (one.state !== 'checked') throw new AppError('conflict')
+      const { kind } = one
       const rights = rightsOf(session)
-      await beginStep(tx, { ownerId, importId: one.id }, 'importing', { shopIds, rights })
+      await beginStep(tx, { ownerId, importId: one.id }, 'importing', { kind, shopIds, rights })
       return { data: presentImport(await getOwn(tx, session, one.id), language) }
     }),
   )
@@ -169,7 +166,9 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
         const permission = permissionToImport(one.kind, field) ?? 'sku.edit'
         if (!can(session, permission)) throw new AppError('forbidden')
       }
-      await beginStep(tx, { ownerId, importId: one.id }, 'undoing', { shopIds, rights: rightsOf(session) })
+      const { kind } = one
+      const rights = rightsOf(session)
+      await beginStep(tx, { ownerId, importId: one.id }, 'undoing', { kind, shopIds, rights })
       return { data: presentImport(await getOwn(tx, session, one.id), language) }
     }),
   )
@@ -187,7 +186,7 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
   async function checkAgain(tx: Tx, key: ImportKey, one: Import, row: StoredRow): Promise<void> {
     if (one.kind === 'templates') return recheckProduct(tx, key, one, row, channels)
     const check = await checkContext(tx, key.ownerId, one, [row], channels)
-    await saveResults(tx, key, await checkRows(tx, key, check, [row]))
+    await saveChecks(tx, key, await checkRows(tx, key, check, [row]))
   }
 }
 

@@ -1,49 +1,17 @@
-/** Imports and their rows. The state of an import and of its rows change in one transaction, which also enqueues the job. */
+/** Imports. The state of an import and of its rows change in one transaction, which also enqueues the job. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  importDays,
-  type ImportFault,
-  type ImportKind,
-  type ImportState,
-  type ProblemGroup,
-} from '../../../model/import.ts'
+import { importDays, type ImportFault, type ImportKind, type ImportState } from '../../../model/import.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
-import type { KnownCost } from '../../skus/costs/costs-store.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
-import type { SpecialPrice } from '../../../model/listing-change.ts'
-import { readSummary, type ImportSummary, type RowState } from './import-figures-store.ts'
-import type { Cell, FileFormat, SheetRow } from '../../http/sheet-file.ts'
+import { readSummary, type ImportKey, type ImportSummary } from './import-figures-store.ts'
+import type { FileFormat } from '../../http/sheet-file.ts'
+import { removeRows } from './import-rows-store.ts'
 import type { ImportColumn } from './match-columns.ts'
 
-export type ImportKey = { ownerId: string; importId: number }
-
-/** A fault of a cell, or of the row where the column is null. */
-export type Problem = {
-  column: number | null
-  /** Key of the message: a rule of a field, or `import_problem.<code>`. */
-  code: string
-  group: ProblemGroup
-  values?: Record<string, string | number>
-  remedies: string[]
-}
-
-/** Values before and after, by which an undo finds the former ones. */
-export type RowChanges = {
-  prices: {
-    listingId: number
-    before: { price?: number; specialPrice?: SpecialPrice | null }
-    after: { price?: number; specialPrice?: SpecialPrice | null }
-  }[]
-  sku: { id: number; before: SkuFields; after: SkuFields } | null
-  stock: { skuId: number; warehouseId: number }[]
-  links: { listingId: number; from: number | null; to: number }[]
-  /** The draft that the row became part of. */
-  template?: number
-}
-export type SkuFields = { name?: string; bin?: string | null; threshold?: number | null; cost?: KnownCost }
+export type { ImportKey }
 
 export type Import = {
   id: number
@@ -65,6 +33,8 @@ export type Import = {
   fault: ImportFault | null
   rows: number | null
   processed: number
+  /** Number of the last row that the step has taken. */
+  reached: number
   summary: ImportSummary | null
   document: number
   requestedAt: Date
@@ -73,7 +43,7 @@ export type Import = {
 
 const columns =
   sql.raw(`id, kind, user_id as "userId", user_name as "userName", to_json(shop_ids) as "shopIds", rights, timezone,
-  file_name as "fileName", format, bytes, headings, samples, columns, state, fault, rows, processed, summary, document,
+  file_name as "fileName", format, bytes, headings, samples, columns, state, fault, rows, processed, reached, summary, document,
   requested_at as "requestedAt", ended_at as "endedAt"`)
 
 export type NewImport = Pick<
@@ -138,18 +108,21 @@ export async function removeImport(tx: Tx, { ownerId, importId }: ImportKey): Pr
   await sql`delete from imports where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
 }
 
-/** Begins a step, with the shops that the user may see today, and enqueues its job. */
+/**
+ * Begins a step, with the shops that the user may see today, and enqueues its job. A check of templates begins with rows that are in no
+ * product yet; rows of products keep what the check before has found until the new one reaches them.
+ */
 export async function beginStep(
   tx: Tx,
   key: ImportKey,
   state: 'checking' | 'importing' | 'undoing',
-  { shopIds, rights }: Pick<Import, 'shopIds' | 'rights'>,
+  { kind, shopIds, rights }: Pick<Import, 'kind' | 'shopIds' | 'rights'>,
 ): Promise<void> {
   const { ownerId, importId } = key
-  await sql`update imports set state = ${state}, processed = 0, shop_ids = ${shopIds}::bigint[],
+  await sql`update imports set state = ${state}, processed = 0, reached = 0, shop_ids = ${shopIds}::bigint[],
       rights = ${rights}::text[]
     where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
-  if (state === 'checking')
+  if (state === 'checking' && kind === 'templates')
     await sql`update import_rows set state = 'new', fields = '{}', problems = null, problem_group = null, subject = null
       where owner_id = ${ownerId} and import_id = ${importId} and state <> 'new'`.execute(tx)
   await enqueueImport(tx, key)
@@ -200,115 +173,19 @@ export async function findFile(tx: Tx, { ownerId, importId }: ImportKey): Promis
   return rows[0]?.bytes
 }
 
-/** Rows of a reading that was broken off begin anew. */
-export async function removeRows(tx: Tx, { ownerId, importId }: ImportKey): Promise<void> {
-  await sql`delete from import_rows where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
-}
-
-export async function addRows(tx: Tx, { ownerId, importId }: ImportKey, rows: SheetRow[]): Promise<void> {
-  await sql`insert into import_rows (owner_id, import_id, number, cells, state)
-    select ${ownerId}::uuid, ${importId}::bigint, r.number, r.cells, 'new'
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, cells jsonb)
-    on conflict (owner_id, import_id, number) do nothing`.execute(tx)
-}
-
 /** The rows are read: the file is needed no longer. */
 export async function endReading(tx: Tx, { ownerId, importId }: ImportKey, rows: number): Promise<void> {
   await sql`update imports set rows = ${rows} where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
   await sql`delete from import_files where owner_id = ${ownerId} and import_id = ${importId}`.execute(tx)
 }
 
-export type StoredRow = {
-  number: number
-  cells: Cell[]
-  changes: RowChanges | null
-  subject: string | null
-}
-
-export async function listRows(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  state: RowState,
-  limit: number,
-): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`select number, cells, changes, subject from import_rows
-    where owner_id = ${ownerId} and import_id = ${importId} and state = ${state} order by number limit ${limit}`.execute(
-    tx,
-  )
-  return rows
-}
-
-export async function findRow(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  number: number,
-): Promise<(StoredRow & { state: RowState }) | undefined> {
-  const { rows } = await sql<
-    StoredRow & { state: RowState }
-  >`select number, cells, changes, subject, state from import_rows
-    where owner_id = ${ownerId} and import_id = ${importId} and number = ${number} for update`.execute(tx)
-  return rows[0]
-}
-
-export async function saveCells(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  { number, cells }: Pick<StoredRow, 'number' | 'cells'>,
-): Promise<void> {
-  await sql`update import_rows set cells = ${JSON.stringify(cells)}::jsonb
-    where owner_id = ${ownerId} and import_id = ${importId} and number = ${number}`.execute(tx)
-}
-
-export type RowResult = {
-  number: number
-  state: RowState
-  fields?: string[]
-  problems?: Problem[]
-  changes?: RowChanges
-  subject?: string | null
-}
-
-export async function saveResults(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  results: RowResult[],
-): Promise<void> {
-  const rows = results.map(({ problems, fields, ...result }) => ({
-    number: result.number,
-    state: result.state,
-    changes: result.changes ?? null,
-    subject: result.subject ?? null,
-    fields: fields ?? null,
-    problems: problems?.length ? problems : null,
-    group: problems?.[0]?.group ?? null,
-  }))
-  await sql`update import_rows i set state = r.state, fields = coalesce(r.fields, i.fields), problems = r.problems,
-      problem_group = r."group", changes = coalesce(r.changes, i.changes), subject = coalesce(r.subject, i.subject)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, state text, fields text[], problems jsonb,
-      "group" text, changes jsonb, subject text)
-    where i.owner_id = ${ownerId} and i.import_id = ${importId} and i.number = r.number`.execute(tx)
-}
-
-/** First row before another one about the same subject, with its cells. */
-export async function listEarlier(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  subjects: string[],
-): Promise<{ subject: string; number: number; cells: Cell[] }[]> {
-  const { rows } = await sql<{ subject: string; number: number; cells: Cell[] }>`
-    select distinct on (subject) subject, number, cells from import_rows
-    where owner_id = ${ownerId} and import_id = ${importId} and subject = any(${subjects}::text[])
-    order by subject, number`.execute(tx)
-  return rows
-}
-
 export async function saveProgress(
   tx: Tx,
   one: ImportKey & { userId: number },
-  processed: number,
+  { processed, reached }: { processed: number; reached: number },
 ): Promise<void> {
   const { ownerId, importId } = one
-  await sql`update imports set processed = processed + ${processed}
+  await sql`update imports set processed = processed + ${processed}, reached = ${reached}
     where owner_id = ${ownerId} and id = ${importId}`.execute(tx)
   notifyImport(tx, one)
 }
@@ -339,21 +216,6 @@ export async function saveFault(
     tx,
   )
   notifyImport(tx, one)
-}
-
-export type ProblemRow = { number: number; cells: Cell[]; problems: Problem[] }
-
-/** Rows with problems, in the order of the file. */
-export async function listProblems(
-  tx: Tx,
-  { ownerId, importId }: ImportKey,
-  { group, offset, limit }: { group: ProblemGroup | undefined; offset: number; limit: number },
-): Promise<ProblemRow[]> {
-  const { rows } = await sql<ProblemRow>`select number, cells, problems from import_rows
-    where owner_id = ${ownerId} and import_id = ${importId} and problem_group is not null
-      and problems is not null and (${group ?? null}::text is null or problem_group = ${group ?? null}::text)
-    order by number limit ${limit} offset ${offset}`.execute(tx)
-  return rows
 }
 
 /** Tells the pages of the user that something about the import has changed. */

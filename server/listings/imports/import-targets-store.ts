@@ -35,7 +35,17 @@ export type SkuTarget = {
 }
 
 export type Names = { sellerCodes: string[]; channelIds: string[]; skuCodes: string[] }
-export type Targets = { listings: ListingTarget[]; skus: SkuTarget[]; shops: { id: number; name: string }[] }
+export type Targets = {
+  shops: { id: number; name: string }[]
+  listingsByCode: Map<string | null, ListingTarget[]>
+  /** By `variantKey`. */
+  listingsByVariant: Map<string, ListingTarget[]>
+  skusByCode: Map<string, SkuTarget>
+  skusById: Map<number, SkuTarget>
+}
+
+export const variantKey = (channelProductId: string, channelSkuId: string) =>
+  JSON.stringify([channelProductId, channelSkuId])
 
 /** @param visible shops that the user may see; empty: all */
 export async function findTargets(
@@ -69,7 +79,13 @@ export async function findTargets(
     where k.shop_id = any(${shopIds}::bigint[]) order by k.id`.execute(tx)
   const linked = [...new Set(listings.flatMap(({ skuId }) => skuId ?? []))]
   const skus = await listSkuTargets(tx, ownerId, { codes: names.skuCodes, ids: linked, visible })
-  return { listings, skus, shops }
+  return {
+    shops,
+    listingsByCode: Map.groupBy(listings, ({ sellerCode }) => sellerCode),
+    listingsByVariant: Map.groupBy(listings, (one) => variantKey(one.channelProductId, one.channelSkuId)),
+    skusByCode: new Map(skus.map((sku) => [sku.code, sku])),
+    skusById: new Map(skus.map((sku) => [sku.id, sku])),
+  }
 }
 
 export async function listSkuTargets(

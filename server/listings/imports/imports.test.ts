@@ -281,7 +281,8 @@ describe('the commit', () => {
     const processed = []
     for (let turn = 0; turn < 3; turn++) {
       const channels = { connectorOf: (id: number) => connectors.find((one) => one.id === id) }
-      const run = createRunImport({ db: running.db, channels, log: createLog('silent') })
+      const log = createLog('silent')
+      const run = createRunImport({ db: running.db, channels, log, rowsPerChunk: 250 })
       await run({ ownerId, importId: entry.id }, { abortSignal: stopped })
       processed.push((await seller.call(`GET /imports/${entry.id}`)).at('data.processed'))
     }

@@ -4,7 +4,8 @@ import type { Language } from '../../../model/language.ts'
 import { undoHours } from '../../../model/import.ts'
 import { translate } from '../../i18n/translate.ts'
 import { cellReader } from './find-subject.ts'
-import type { Import, Problem, ProblemRow } from './import-store.ts'
+import type { Problem, ProblemRow } from './import-rows-store.ts'
+import type { Import } from './import-store.ts'
 
 type Shown = Reply<'GET /imports/{id}'>['data']
 

@@ -3,7 +3,7 @@
  * state of its rows, so that a process that dies leaves whole chunks and the next one goes on behind them.
  */
 import type { JobHelpers } from 'graphile-worker'
-import { importMostRows } from '../../../model/import.ts'
+import { importMostRows, type ImportKind } from '../../../model/import.ts'
 import type { Permission } from '../../../model/permissions.ts'
 import { templateCellLength } from '../../../model/template-import.ts'
 import { isDatabaseAway } from '../../db/reach-database.ts'
@@ -18,23 +18,27 @@ import { commitRows, RowsRefused } from './commit-rows-store.ts'
 import { namesOf } from './find-subject.ts'
 import { rowsOf, type Cell, type SheetRow } from '../../http/sheet-file.ts'
 import {
-  addRows,
   endReading,
   endStep,
   enqueueImport,
   findFile,
   findImport,
+  saveFault,
+  saveProgress,
+  type Import,
+  type ImportKey,
+} from './import-store.ts'
+import {
+  addRows,
   listEarlier,
   listRows,
   removeRows,
-  saveFault,
-  saveProgress,
+  saveChecks,
   saveResults,
-  type Import,
-  type ImportKey,
+  type RowCheck,
   type RowResult,
   type StoredRow,
-} from './import-store.ts'
+} from './import-rows-store.ts'
 import { findTargets } from './import-targets-store.ts'
 import { checkTemplateRows, endTemplateCheck } from './templates/check-template-rows.ts'
 import { commitTemplates, undoTemplates } from './templates/commit-templates-store.ts'
@@ -44,16 +48,27 @@ import { undoRows } from './undo-rows-store.ts'
 const turnMs = 5000
 const rowsPerReading = 2000
 
-type Tools = { db: Database; channels: Pick<ChannelSessions, 'connectorOf'>; log: Log }
-type Step = { from: 'new' | 'change' | 'done'; end: 'checked' | 'done' | 'undone'; limit: number }
+/**
+ * A chunk holds the locks of what it changes, and a sale waits for them: two thousand rows take a fraction of a second. Of templates
+ * each is made by itself.
+ */
+const mostPerChunk: Record<ImportKind, number> = { products: 2000, templates: 250 }
+
+type Tools = {
+  db: Database
+  channels: Pick<ChannelSessions, 'connectorOf'>
+  log: Log
+  rowsPerChunk?: number
+}
+type Step = { from: 'new' | 'change' | 'done'; end: 'checked' | 'done' | 'undone' }
 
 const steps: Partial<Record<Import['state'], Step>> = {
-  checking: { from: 'new', end: 'checked', limit: 1000 },
-  importing: { from: 'change', end: 'done', limit: 250 },
-  undoing: { from: 'done', end: 'undone', limit: 250 },
+  checking: { from: 'new', end: 'checked' },
+  importing: { from: 'change', end: 'done' },
+  undoing: { from: 'done', end: 'undone' },
 }
 
-export function createRunImport({ db, channels, log }: Tools) {
+export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
   return async function runImport(
     payload: unknown,
     { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
@@ -120,16 +135,21 @@ export function createRunImport({ db, channels, log }: Tools) {
         const one = await findImport(tx, key, { isLocked: true })
         const step = one && steps[one.state]
         if (!step) return false
-        const rows = await listRows(tx, key, step.from, step.limit)
+        // A check of products takes a row again, whatever the one before has found.
+        const state = one.state === 'checking' && one.kind === 'products' ? null : step.from
+        const rows = await listRows(tx, key, {
+          after: one.reached,
+          state,
+          limit: rowsPerChunk ?? mostPerChunk[one.kind],
+        })
         const user = { ...key, userId: one.userId }
         if (rows.length === 0) {
           if (one.state === 'checking' && one.kind === 'templates') await endTemplateCheck(tx, key)
           await endStep(tx, user, step.end)
           return false
         }
-        const results = await resultsOf(tx, key, one, rows, refused)
-        await saveResults(tx, key, results)
-        await saveProgress(tx, user, Math.max(rows.length, results.length))
+        const processed = await takeRows(tx, key, one, rows, refused)
+        await saveProgress(tx, user, { processed, reached: rows.at(-1)?.number ?? one.reached })
         return true
       })
     } catch (error) {
@@ -140,6 +160,28 @@ export function createRunImport({ db, channels, log }: Tools) {
     }
   }
 
+  /** Answers how many rows have come through the step, some of which may stand behind the chunk. */
+  async function takeRows(
+    tx: Tx,
+    key: ImportKey,
+    one: Import,
+    rows: StoredRow[],
+    refused: Set<number>,
+  ): Promise<number> {
+    if (one.state === 'checking') {
+      await saveChecks(tx, key, await checksOf(tx, key, one, rows))
+      return rows.length
+    }
+    const results = await resultsOf(tx, key, one, rows, refused)
+    await saveResults(tx, key, results)
+    return Math.max(rows.length, results.length)
+  }
+
+  async function checksOf(tx: Tx, key: ImportKey, one: Import, rows: StoredRow[]): Promise<RowCheck[]> {
+    if (one.kind === 'templates') return checkTemplateRows(tx, key, one, rows, channels)
+    return checkRows(tx, key, await checkContext(tx, key.ownerId, one, rows, channels), rows)
+  }
+
   async function resultsOf(
     tx: Tx,
     key: ImportKey,
@@ -147,17 +189,12 @@ export function createRunImport({ db, channels, log }: Tools) {
     rows: StoredRow[],
     refused: Set<number>,
   ): Promise<RowResult[]> {
-    if (one.kind === 'templates') return templateResults(tx, key, one, rows)
-    if (one.state === 'undoing') return undoRows(tx, key, one, rows, refused)
+    const isUndone = one.state === 'undoing'
+    if (one.kind === 'templates')
+      return isUndone ? undoTemplates(tx, key, rows) : commitTemplates(tx, key, one, rows, channels)
+    if (isUndone) return undoRows(tx, key, one, rows, refused)
     const context = await checkContext(tx, key.ownerId, one, rows, channels)
-    if (one.state === 'importing') return commitRows(tx, key, one, context, rows, refused)
-    return checkRows(tx, key, context, rows)
-  }
-
-  function templateResults(tx: Tx, key: ImportKey, one: Import, rows: StoredRow[]): Promise<RowResult[]> {
-    if (one.state === 'undoing') return undoTemplates(tx, key, rows)
-    if (one.state === 'importing') return commitTemplates(tx, key, one, rows, channels)
-    return checkTemplateRows(tx, key, one, rows, channels)
+    return commitRows(tx, key, one, context, rows, refused)
   }
 }
 
@@ -191,13 +228,12 @@ export async function checkRows(
   key: ImportKey,
   context: CheckContext,
   rows: StoredRow[],
-): Promise<RowResult[]> {
+): Promise<RowCheck[]> {
   const checked = rows.map((row) => ({ row, found: checkRow(context, row.cells) }))
   const subjects = [...new Set(checked.flatMap(({ found }) => found.subject ?? []))]
-  const first = new Map(
-    (await listEarlier(tx, key, subjects)).map((earlier) => [earlier.subject, earlier] as const),
-  )
-  return checked.map(({ row: { number, cells }, found: { problems, fields, subject } }): RowResult => {
+  const before = await listEarlier(tx, key, subjects, rows[0]?.number ?? 0)
+  const first = new Map(before.map((row) => [row.subject, row]))
+  return checked.map(({ row: { number, cells }, found: { problems, fields, subject } }): RowCheck => {
     const earlier = subject === null ? undefined : first.get(subject)
     if (subject !== null && (!earlier || earlier.number > number))
       first.set(subject, { subject, number, cells })

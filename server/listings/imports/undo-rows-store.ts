@@ -2,9 +2,12 @@
 import type { Tx } from '../../db/database.ts'
 import { linking, unlink } from '../../skus/link-store.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
+import { placeOf } from '../../stock/ledger/stock-rows-store.ts'
+import type { StockChange } from '../../stock/movements/move-stock-store.ts'
 import { problem } from './checked-row.ts'
-import { adjustStock, saveEdits, saveLinks, savePrices } from './commit-rows-store.ts'
-import type { Import, ImportKey, Problem, RowChanges, RowResult, StoredRow } from './import-store.ts'
+import { editsOf, saveLinks, savePrices, saveStockAndSkus } from './commit-rows-store.ts'
+import type { Problem, RowChanges, RowResult, StoredRow } from './import-rows-store.ts'
+import type { Import, ImportKey } from './import-store.ts'
 import {
   listListingTargets,
   listMovedStock,
@@ -17,7 +20,8 @@ type Changed = { number: number; changes: RowChanges }
 type State = {
   listings: Map<number, ListingTarget>
   skus: Map<number, SkuTarget>
-  moved: Awaited<ReturnType<typeof listMovedStock>>
+  /** By `placeOf`. */
+  moved: Map<string, Awaited<ReturnType<typeof listMovedStock>>[number]>
 }
 
 export async function undoRows(
@@ -37,9 +41,7 @@ export async function undoRows(
   })
   const isLeft = new Set(left.map(({ number }) => number))
   const rest = all.filter(({ number }) => !isLeft.has(number))
-  await undoStock(tx, editor, one, rest, state)
-  await undoLinks(tx, ownerId, one.shopIds, rest)
-  await saveEdits(
+  const edits = editsOf(
     tx,
     editor,
     one.fileName,
@@ -48,6 +50,8 @@ export async function undoRows(
       return known ? [{ sku: known, after: sku.before }] : []
     }),
   )
+  await saveStockAndSkus(tx, editor, one, { stock: counterMovements(rest, state), edits })
+  await undoLinks(tx, ownerId, one.shopIds, rest)
   await savePrices(
     tx,
     editor,
@@ -67,10 +71,11 @@ async function stateOf(tx: Tx, ownerId: string, one: Import, rows: Changed[]): P
   const stockIds = rows.flatMap(({ changes }) => changes.stock.map(({ skuId }) => skuId))
   const listings = await listListingTargets(tx, ownerId, listingIds, one.shopIds)
   const skus = await listSkuTargets(tx, ownerId, { codes: [], ids: skuIds, visible: one.shopIds })
+  const moved = await listMovedStock(tx, ownerId, one.document, stockIds)
   return {
     listings: new Map(listings.map((listing) => [listing.id, listing])),
     skus: new Map(skus.map((sku) => [sku.id, sku])),
-    moved: await listMovedStock(tx, ownerId, one.document, stockIds),
+    moved: new Map(moved.map((move) => [placeOf(move), move])),
   }
 }
 
@@ -100,33 +105,20 @@ function obstacle(
   const cost = sku?.after.cost
   if (cost && (cost.cost !== known?.cost || cost.costCurrency !== known.costCurrency))
     return problem(null, 'changed_since', 'other')
-  const isMoved = stock.some(({ skuId, warehouseId }) =>
-    moved.some((one) => one.skuId === skuId && one.warehouseId === warehouseId && one.isMovedSince),
-  )
+  const isMoved = stock.some((place) => moved.get(placeOf(place))?.isMovedSince)
   const isLinkedElsewhere = links.some(({ listingId, to }) => listings.get(listingId)?.skuId !== to)
   return isMoved || isLinkedElsewhere ? problem(null, 'changed_since', 'other') : null
 }
 
 /** Counter-movements: what was sold meanwhile stays sold. */
-async function undoStock(
-  tx: Tx,
-  editor: Parameters<typeof adjustStock>[1],
-  one: Import,
-  rows: Changed[],
-  { moved }: State,
-): Promise<void> {
+function counterMovements(rows: Changed[], { moved }: State): StockChange[] {
   const changes = rows.flatMap(({ number, changes: { stock } }) =>
-    stock.flatMap(({ skuId, warehouseId }) => {
-      const found = moved.find((move) => move.skuId === skuId && move.warehouseId === warehouseId)
-      return found && found.change !== 0
-        ? [{ skuId, warehouseId, onHand: -found.change, field: `rows.${number}` }]
-        : []
+    stock.flatMap((place) => {
+      const found = moved.get(placeOf(place))
+      return found && found.change !== 0 ? [{ ...place, onHand: -found.change, field: `rows.${number}` }] : []
     }),
   )
-  const once = [
-    ...new Map(changes.map((change) => [`${change.skuId}/${change.warehouseId}`, change])).values(),
-  ]
-  await adjustStock(tx, editor, one, once)
+  return [...new Map(changes.map((change) => [placeOf(change), change])).values()]
 }
 
 async function undoLinks(tx: Tx, ownerId: string, visible: number[], rows: Changed[]): Promise<void> {

@@ -54,10 +54,7 @@ export function presentProduct(
     is_linked: row.isLinked,
     refusal: refusal === null ? null : translate(language, refusal),
     pending: row.pending,
-    also_in: (row.alsoIn ?? []).map(({ shopId, platformId }) => ({
-      shop_id: shopId,
-      platform_id: platformId,
-    })),
+    also_in: row.alsoIn.map(({ shopId, platformId }) => ({ shop_id: shopId, platform_id: platformId })),
     url: variants.length === 1 ? row.url : null,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -3,12 +3,12 @@
  * a keyword or a category is looked for, whose hits are counted.
  */
 import type { Database } from '../../db/database.ts'
-import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { createListRead, fromNearerEnd, isFarPage, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
 import { isFoundProduct } from '../product-search-store.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
-import { rowColumns, rowFields, type ProductRow } from './product-row.ts'
+import { rowColumns, rowFields, withOtherShops, type ProductRow, type ReadRow } from './product-row.ts'
 
 export type ProductCounts = {
   /** Products by status, under the filter without its statuses. */
@@ -18,7 +18,7 @@ export type ProductCounts = {
 }
 export type ProductList = { rows: ProductRow[]; counts: ProductCounts }
 
-const readList = createListRead<ProductRow>(rowFields)
+const readList = createListRead<ReadRow>(rowFields)
 
 /** @param visible shops that the reader may see, of which the other shops of a row are named; empty: all */
 export async function listProducts(
@@ -35,16 +35,25 @@ export async function listProducts(
     statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.score
       from products p where p.owner_id = $1 and ${where})`)
   }
-  const ids = isCounted ? productPage(statement, filter, paging) : pageOfMatched(statement, filter, paging)
-  const rows = rowsOf(statement, ids, paging, visible)
+  const isKept = isCounted && filter.ids === undefined
+  const place = isKept && isFarPage(paging) ? fromNearerEnd(paging, await countKept(db, filter)) : paging
+  const page = isCounted ? pageOf(statement, filter, place) : byIds(pageOfMatched(statement, filter, paging))
+  const rows = rowsOf(page, paging)
   const statuses = isCounted
     ? `select coalesce(json_object_agg(c.status, c.products), '{}') from (
         select c.status, sum(c.products)::int as products from product_counts c
         where c.owner_id = $1 and ${countConditions(statement, filter)} group by c.status) c`
     : `select coalesce(json_object_agg(c.status, c.products), '{}') from (
         select m.status, count(*)::int as products from matched m group by m.status) c`
-  const counts = `select json_build_object('statuses', (${statuses}), 'needs', (${needsOf(statement, filter)}))`
-  return readList(db, filter.ownerId, statement, { rows, counts })
+  const counts = `select json_build_object('statuses', (${statuses}), 'needs', (${needsOf(statement, filter)}),
+    'platforms', (select json_object_agg(id, platform_id) from shops where owner_id = $1))`
+  type Beside = ProductCounts & { platforms: Record<number, number> | null }
+  const list = await readList<Beside>(db, filter.ownerId, statement, { rows, counts })
+  const seen = new Set(visible)
+  return {
+    rows: list.rows.map((row) => withOtherShops(row, list.counts.platforms ?? {}, seen)),
+    counts: list.counts,
+  }
 }
 
 /** Conditions on a product `p`; `true` if there are none. */
@@ -79,6 +88,17 @@ function countConditions(statement: Statement, filter: ProductFilter): string {
   return [...(shops ? [shops] : []), ...needConditions(statement, filter, 'c'), 'true'].join(' and ')
 }
 
+async function countKept(db: Database, filter: ProductFilter): Promise<number> {
+  const statement = new Statement(filter.ownerId)
+  const { statuses } = filter
+  const ofStatuses =
+    statuses.length > 0 ? ` and c.status = any(${statement.value(statuses)}::smallint[])` : ''
+  const text = `select coalesce(sum(c.products), 0)::int as total from product_counts c
+    where c.owner_id = $1 and ${countConditions(statement, filter)}${ofStatuses}`
+  const [found] = await db.hotRead<{ total: number }>(filter.ownerId, statement.finish(text))
+  return found?.total ?? 0
+}
+
 /** Figures of the daily questions, for the shops of the filter and whatever else it asks. */
 function needsOf(statement: Statement, { shops }: ProductFilter): string {
   const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
@@ -88,13 +108,15 @@ function needsOf(statement: Statement, { shops }: ProductFilter): string {
     from product_counts c where c.owner_id = $1${ofShops}`
 }
 
+const isMerged = ({ shops, statuses }: ProductFilter, { sort }: ProductPaging) =>
+  sort === 'updated_at' && (shops !== undefined || statuses.length > 1)
+
 /** Ids of one page, from the index that yields them in order. Several shops or statuses are several runs of it, merged. */
 export function productPage(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
   const { part, upTo } = limitsOf(statement, paging)
   const order = orderBy(paging, 'p')
   const { shops, statuses } = filter
-  const isMerged = paging.sort === 'updated_at' && (shops !== undefined || statuses.length > 1)
-  if (!isMerged) {
+  if (!isMerged(filter, paging)) {
     const where = `${productConditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
     return `select p.id, ${sortColumns[paging.sort]} from products p where p.owner_id = $1 and ${where} ${order} ${part}`
   }
@@ -118,22 +140,26 @@ function pageOfMatched(statement: Statement, filter: ProductFilter, paging: Prod
     where ${statuses}${afterCursor(statement, paging, 'm')} ${orderBy(paging, 'm')} ${part}`
 }
 
+/** Products of one page as `p`: of the first one as the index yields them, of a far one behind its ids, so that none is read in vain. */
+function pageOf(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+  if (isMerged(filter, paging) || paging.offset > 0) return byIds(productPage(statement, filter, paging))
+  const where = `${productConditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
+  const { part } = limitsOf(statement, paging)
+  return `(select p.* from products p where p.owner_id = $1 and ${where} ${orderBy(paging, 'p')} ${part}) p`
+}
+
 /**
- * The rows behind a page's ids, with what they show of their variants. `limit 1` fixes the order of work, page first: before a
- * new store is first analysed, the planner takes all tables for small and would read the page again for every product.
+ * `limit 1` fixes the order of work, page first: before a new store is first analysed, the planner takes all tables for small and
+ * would read the page again for every product.
  */
-function rowsOf(statement: Statement, ids: string, paging: ProductPaging, visible: number[]): string {
-  const ofReader = visible.length > 0 ? ` and o.shop_id = any(${statement.value(visible)}::bigint[])` : ''
-  return `select p.owner_id, ${rowColumns} from (${ids}) page
-    cross join lateral (select * from products where owner_id = $1 and id = page.id limit 1) p
+const byIds = (ids: string) => `(${ids}) page
+    cross join lateral (select * from products where owner_id = $1 and id = page.id limit 1) p`
+
+/** The rows of a page's products `p`, with what they show of their variants. */
+function rowsOf(page: string, paging: ProductPaging): string {
+  return `select p.owner_id, ${rowColumns} from ${page}
     join shops s on s.owner_id = $1 and s.id = p.shop_id
     left join lateral (${variantsOf}) v on true
-    left join lateral (
-      select json_agg(distinct jsonb_build_object('shopId', o.shop_id, 'platformId', other.platform_id)) as also_in
-      from product_skus k
-      join product_skus o on o.owner_id = $1 and o.sku_id = k.sku_id and o.shop_id <> p.shop_id
-      join shops other on other.owner_id = $1 and other.id = o.shop_id
-      where k.owner_id = $1 and k.product_id = p.id${ofReader}) a on true
     left join lateral (select ${changesOf}) w on true
     ${orderBy(paging, 'p')}`
 }
@@ -145,11 +171,14 @@ const changesOf = `
   (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
     and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
 
+/** Known once for all rows, as it depends on none. */
+const defaultWarehouse = '(select id from warehouses where owner_id = $1 and is_default)'
+
 /** Bundles `sku` that their parts are enough for in the warehouse that the shop `s` sells from; null where one was never counted. */
 const freeOfBundle = `(select case when bool_and(h.sku_id is not null)
           then greatest(0, min(floor((h.on_hand - h.reserved)::numeric / m.quantity)))::int end
         from sku_parts m left join stock h on h.owner_id = $1 and h.sku_id = m.part_id
-          and h.warehouse_id = coalesce(s.warehouse_id, d.id)
+          and h.warehouse_id = coalesce(s.warehouse_id, ${defaultWarehouse})
         where m.owner_id = $1 and m.bundle_id = sku.id)`
 
 /** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
@@ -157,13 +186,13 @@ const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku,
       'specialPrice', k.special_price,
       'stock', coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
         case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock),
-      'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end,
-      'refusal', u.reason) order by k.position) as variants
+      'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, (
+        select low_stock_threshold from owners where owner_id = $1)) end,
+      'refusal', u.reason, 'shopIds', sku.shop_ids) order by k.position) as variants
     from product_skus k
-    join owners o on o.owner_id = $1
     left join skus sku on sku.owner_id = $1 and sku.id = k.sku_id
-    left join warehouses d on d.owner_id = $1 and d.is_default
-    left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id, d.id)
+    left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id
+      and t.warehouse_id = coalesce(s.warehouse_id, ${defaultWarehouse})
     left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = k.id
     where k.owner_id = $1 and k.product_id = p.id`
 

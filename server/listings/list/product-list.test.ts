@@ -20,6 +20,9 @@ type Row = {
   is_linked: boolean
 }
 
+/** Enough for the last pages to be found from the end of the list. */
+const perShop = 210
+
 let running: TestConsole
 let seller: Account
 let shops: number[]
@@ -36,7 +39,7 @@ beforeAll(async () => {
   ]
   const random = seeded(7)
   for (const [at, shopId] of shops.entries()) {
-    const products = Array.from({ length: 120 }, (_, number) =>
+    const products = Array.from({ length: perShop }, (_, number) =>
       productOf({
         channelProductId: `${at}-${number}`,
         name: `${pick(random, ['Paper lantern', '提灯', 'Đèn lồng giấy', 'Tanglung kertas'])} ${number}`,
@@ -96,7 +99,7 @@ async function expectTruth(query: Record<string, string>, fits: (row: Row) => bo
 
 describe('the product list', () => {
   it('has every product once, newest first, and counts them by status', async () => {
-    expect(new Set(all.map(({ id }) => id)).size).toBe(360)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(3 * perShop)
     expect(all.map(({ updated_at }) => updated_at)).toEqual(
       all
         .map(({ updated_at }) => updated_at)
@@ -111,7 +114,7 @@ describe('the product list', () => {
 
   it('filters by shop, platform and stock, and by several at once', async () => {
     for (const shop of shops)
-      expect(await expectTruth({ shop_id: String(shop) }, (row) => row.shop.data.id === shop)).toBe(120)
+      expect(await expectTruth({ shop_id: String(shop) }, (row) => row.shop.data.id === shop)).toBe(perShop)
     await expectTruth({ platform_id: '3' }, (row) => row.shop.data.id === shops[2])
     expect(await expectTruth({ shop_id: '999999' }, () => false)).toBe(0)
     for (const level of ['in', 'low', 'out'])
@@ -182,12 +185,32 @@ describe('the product list', () => {
     expect(sorted.at('invalid_fields')).toHaveProperty('after')
   })
 
+  it('has far pages, from whichever end they are found, and none behind the last', async () => {
+    const byPage = async (path: string, page: number) => {
+      const answer = await seller.call(`GET /${path}limit=30&page=${page}`)
+      return answer.at<{ id: number }[]>('data').map(({ id }) => id)
+    }
+    for (const path of ['products/filter?', 'sku-centers?', 'sku-centers?sort=prime_sku&']) {
+      const total = (await seller.call(`GET /${path}limit=1`)).at<number>('meta.pagination.total')
+      expect(total).toBeGreaterThan(410)
+      const found = []
+      for (let page = 1; page <= Math.ceil(total / 30); page++) found.push(...(await byPage(path, page)))
+      expect(new Set(found).size).toBe(total)
+      // A step of one has other places than a step of thirty.
+      for (const place of [405, total - 2, total - 1]) {
+        const one = await seller.call(`GET /${path}limit=1&page=${place + 1}`)
+        expect(one.at('data.0.id')).toBe(found[place])
+      }
+      expect(await byPage(path, Math.ceil(total / 30) + 1)).toEqual([])
+    }
+  })
+
   it('shows a user of one shop that shop alone, counts included', async () => {
     const member = await running.addStaff(seller.ownerId, { email: 'member@example.test', role: 'viewer' }, [
       shops[0] ?? 0,
     ])
     const answer = await list({}, 'filter', member)
-    expect(answer.at('meta.pagination.total')).toBe(120)
+    expect(answer.at('meta.pagination.total')).toBe(perShop)
     const others = answer.at<{ also_in: unknown[] }[]>('data').flatMap(({ also_in: shopsOf }) => shopsOf)
     expect(others).toEqual([])
     const foreign = all.find((row) => row.shop.data.id === shops[1])
@@ -214,7 +237,7 @@ describe('the product list', () => {
     )
     const counts = rows as { products: number; counted: number }[]
     expect(counts.filter(({ products, counted }) => products !== counted)).toEqual([])
-    expect(counts.reduce((sum, { products }) => sum + products, 0)).toBe(361)
+    expect(counts.reduce((sum, { products }) => sum + products, 0)).toBe(3 * perShop + 1)
     expect((await list({ keyword: 'renamed' })).at('meta.pagination.total')).toBe(1)
   })
 })

@@ -35,15 +35,41 @@ export type VariantOfRow = {
   refusal: string | null
 }
 
+/** `shopIds`: shops that list its SKU, the product's own among them; null: it has none. */
+type ListedVariant = VariantOfRow & { shopIds: number[] | null }
+
 const ofVariants = {
   mainImage: 'text?',
-  variants: json<VariantOfRow[] | null>(),
-  alsoIn: json<{ shopId: number; platformId: number }[] | null>(),
+  variants: json<ListedVariant[] | null>(),
   pending: 'integer',
   changeRefusal: 'text?',
 } as const
 
-export type ProductRow = JsonRow<typeof rowOfProduct & typeof rowOfShop & typeof ofVariants>
+export type ReadRow = JsonRow<typeof rowOfProduct & typeof rowOfShop & typeof ofVariants>
+
+/** A product as the list and its own page show it. */
+export type ProductRow = Omit<ReadRow, 'variants'> & {
+  variants: VariantOfRow[] | null
+  /** Other shops that list its SKUs. */
+  alsoIn: { shopId: number; platformId: number }[]
+}
+
+/** @param platforms of all shops, by their ids. @param visible shops that the reader may see; empty: all */
+export function withOtherShops(
+  row: ReadRow,
+  platforms: Record<number, number>,
+  visible: ReadonlySet<number>,
+): ProductRow {
+  const shopIds = new Set((row.variants ?? []).flatMap((one) => one.shopIds ?? []))
+  const others = [...shopIds].filter((id) => id !== row.shopId && (visible.size === 0 || visible.has(id)))
+  const alsoIn = others
+    .toSorted((a, b) => a - b)
+    .flatMap((shopId) => {
+      const platformId = platforms[shopId]
+      return platformId === undefined ? [] : [{ shopId, platformId }]
+    })
+  return { ...row, alsoIn }
+}
 
 const columnsOf = (of: string, columns: object) =>
   Object.keys(columns).map((field) => `${of}.${columnName(field)}`)
@@ -54,7 +80,6 @@ export const rowColumns = [
   ...columnsOf('s', rowOfShop),
   'p.images->>0 as main_image',
   'v.variants',
-  'a.also_in',
   'w.pending',
   'w.change_refusal',
 ].join(', ')
@@ -63,4 +88,4 @@ export const rowFields = [
   ...Object.keys(rowOfProduct),
   ...Object.keys(rowOfShop),
   ...Object.keys(ofVariants),
-] as (keyof ProductRow)[]
+] as (keyof ReadRow)[]

@@ -32,16 +32,17 @@ export function presentSkuDetail(
   const [onHand, reserved] = [sum('onHand'), sum('reserved')]
   const free = onHand === null || reserved === null ? null : onHand - reserved
   const updatedAt = facts.version ?? sku.updatedAt.toISOString()
+  const row = {
+    ...sku,
+    listings,
+    onHand,
+    reserved,
+    available: sku.partCount > 0 ? facts.freeOfBundle : free,
+    createdAt: sku.createdAt.toISOString(),
+    updatedAt,
+  }
   return {
-    ...presentSku({
-      ...sku,
-      listings,
-      onHand,
-      reserved,
-      available: sku.partCount > 0 ? facts.freeOfBundle : free,
-      createdAt: sku.createdAt.toISOString(),
-      updatedAt,
-    }),
+    ...presentSku(row, Object.fromEntries(listings.map((listing) => [listing.shopId, listing]))),
     own_threshold: sku.ownThreshold,
     may_edit: facts.mayEdit,
     merged: facts.mergeOf ? presentMergeOf(facts.mergeOf) : null,

@@ -3,11 +3,13 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { fromCost, type CostMethod } from '../../../model/sku-cost.ts'
 import { stockLevelOf } from '../../../model/stock-level.ts'
+import type { ShopOfList } from './sku-list-store.ts'
 import type { ListingOfRow, SkuRow } from './sku-row.ts'
 
 export type SkuBrief = Reply<'GET /sku-centers'>['data'][number]
 
-export function presentSku(row: SkuRow): SkuBrief {
+/** @param shops all of the account, by their ids */
+export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuBrief {
   const { onHand, reserved } = row
   const listings = row.listings ?? []
   const products = new Map(listings.map((one) => [one.productId, one]))
@@ -30,11 +32,10 @@ export function presentSku(row: SkuRow): SkuBrief {
     threshold: row.threshold,
     listing_count: listings.length,
     products: {
-      data: [...products.values()].map(({ productId: id, name, ...shop }) => ({
-        id,
-        name,
-        shop: { data: { id: shop.shopId, system_name: shop.systemName, platform_id: shop.platformId } },
-      })),
+      data: [...products.values()].map(({ productId: id, name, shopId }) => {
+        const { systemName = '', platformId = 0 } = shops[shopId] ?? {}
+        return { id, name, shop: { data: { id: shopId, system_name: systemName, platform_id: platformId } } }
+      }),
     },
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -3,7 +3,7 @@
  * keyword is looked for, whose hits are counted.
  */
 import type { Database } from '../../db/database.ts'
-import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { createListRead, fromNearerEnd, isFarPage, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { isFoundSku } from '../sku-search-store.ts'
 import type { SkuFilter, SkuPaging, SkuSort } from './sku-filter.ts'
@@ -15,7 +15,13 @@ export type SkuCounts = {
   /** SKUs of the filter's shops that need somebody. */
   needs: { low: number; out: number; unlisted: number }
 }
-export type SkuList = { rows: SkuRow[]; counts: SkuCounts }
+export type ShopOfList = { systemName: string; platformId: number }
+export type SkuList = {
+  rows: SkuRow[]
+  counts: SkuCounts
+  /** All shops by their ids, as a page names each many times. */
+  shops: Record<number, ShopOfList>
+}
 
 const readList = createListRead<SkuRow>(skuRowFields)
 
@@ -33,8 +39,9 @@ export async function listSkus(
     statement.with(`matched as materialized (select s.id, s.updated_at, s.code_key, s.stock_level
       from skus s where s.owner_id = $1 and ${where})`)
   }
-  const ids = pageOf(statement, filter, paging, isCounted)
-  const rows = rowsOf(statement, ids, paging, visible)
+  const place = isCounted && isFarPage(paging) ? fromNearerEnd(paging, await countKept(db, filter)) : paging
+  const page = pageOf(statement, filter, place, isCounted)
+  const rows = rowsOf(statement, page, paging, visible)
   const ofShops = filter.shops ? `c.shop_ids && ${statement.value(filter.shops)}::bigint[]` : 'true'
   const levels = isCounted
     ? `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
@@ -45,8 +52,26 @@ export async function listSkus(
   const sum = (which: string) => `coalesce(sum(c.skus) filter (where ${which}), 0)::int`
   const needs = `select json_build_object('low', ${sum('c.stock_level = 1')}, 'out', ${sum('c.stock_level = 0')},
       'unlisted', ${sum('cardinality(c.shop_ids) = 0')}) from sku_counts c where c.owner_id = $1 and ${ofShops}`
-  const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}))`
-  return readList(db, filter.ownerId, statement, { rows, counts })
+  const shops = `select json_object_agg(id, json_build_object('systemName', system_name, 'platformId', platform_id))
+    from shops where owner_id = $1`
+  const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}), 'shops', (${shops}))`
+  type Beside = SkuCounts & { shops: SkuList['shops'] | null }
+  const list = await readList<Beside>(db, filter.ownerId, statement, { rows, counts })
+  return { ...list, shops: list.counts.shops ?? {} }
+}
+
+async function countKept(db: Database, filter: SkuFilter): Promise<number> {
+  const statement = new Statement(filter.ownerId)
+  const levels = filter.stockLevels.length > 0 ? statement.value(filter.stockLevels) : undefined
+  const parts = [
+    filter.shops && `c.shop_ids && ${statement.value(filter.shops)}::bigint[]`,
+    levels && `c.stock_level = any(${levels}::smallint[])`,
+    shopCountCondition(statement, filter, 'c'),
+  ].filter(Boolean)
+  const text = `select coalesce(sum(c.skus), 0)::int as total from sku_counts c
+    where c.owner_id = $1 and ${parts.join(' and ')}`
+  const [found] = await db.hotRead<{ total: number }>(filter.ownerId, statement.finish(text))
+  return found?.total ?? 0
 }
 
 /** Conditions on a SKU `s`. Merged ones are in no list. */
@@ -80,7 +105,7 @@ function shopCountCondition(statement: Statement, { shopCounts }: SkuFilter, of:
 }
 
 /** Ids of one page, from the index that yields them in order, or from the hits, which are few and read once. */
-function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
+function idsOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
   const { part } = limitsOf(statement, paging)
   const where = isCounted
     ? `s.owner_id = $1 and ${skuConditions(statement, filter)}`
@@ -89,28 +114,30 @@ function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCo
     where ${where}${afterCursor(statement, paging)} ${orderBy(paging)} ${part}`
 }
 
-/** The rows behind a page's ids. `limit 1` fixes the order of work, page first, as in the product list. */
-function rowsOf(statement: Statement, ids: string, paging: SkuPaging, visible: number[]): string {
+/**
+ * SKUs of one page as `s`: of the first one as the index yields them, of others behind their ids, where `limit 1` fixes the order of
+ * work, page first, as in the product list.
+ */
+function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCounted: boolean): string {
+  if (!isCounted || paging.offset > 0)
+    return `(${idsOf(statement, filter, paging, isCounted)}) page
+      cross join lateral (select * from skus where owner_id = $1 and id = page.id limit 1) s`
+  const where = `${skuConditions(statement, filter)}${afterCursor(statement, paging)}`
+  return `(select s.* from skus s where s.owner_id = $1 and ${where} ${orderBy(paging)} ${limitsOf(statement, paging).part}) s`
+}
+
+/** The rows of a page's SKUs. */
+function rowsOf(statement: Statement, page: string, paging: SkuPaging, visible: number[]): string {
   const ofReader = visible.length > 0 ? ` and k.shop_id = any(${statement.value(visible)}::bigint[])` : ''
-  return `select s.owner_id, ${skuRowColumns} from (${ids}) page
-    cross join lateral (select * from skus where owner_id = $1 and id = page.id limit 1) s
-    join owners o on o.owner_id = $1
+  return `select s.owner_id, ${skuRowColumns} from ${page}
     left join lateral (
       select sum(t.on_hand)::int as on_hand, sum(t.reserved)::int as reserved from stock t
       where t.owner_id = $1 and t.sku_id = s.id) t on true
     left join lateral (
-      select sum(f.free)::int as free from (
-        select min(floor((h.on_hand - h.reserved)::numeric / m.quantity)) as free
-        from sku_parts m join stock h on h.owner_id = $1 and h.sku_id = m.part_id
-        where s.part_count > 0 and m.owner_id = $1 and m.bundle_id = s.id
-        group by h.warehouse_id having count(*) = s.part_count) f) b on true
-    left join lateral (
-      select json_agg(json_build_object('productId', p.id, 'name', p.name, 'shopId', k.shop_id,
-        'systemName', shop.system_name, 'platformId', shop.platform_id, 'price', k.price, 'currency', p.currency)
+      select json_agg(json_build_object('productId', p.id, 'name', p.name, 'shopId', k.shop_id, 'price', k.price, 'currency', p.currency)
         order by k.shop_id, k.id) as listings
       from product_skus k
       join products p on p.owner_id = $1 and p.id = k.product_id
-      join shops shop on shop.owner_id = $1 and shop.id = k.shop_id
       where k.owner_id = $1 and k.sku_id = s.id${ofReader}) l on true
     ${orderBy(paging)}`
 }

@@ -22,8 +22,6 @@ export type ListingOfRow = {
   productId: number
   name: string
   shopId: number
-  systemName: string
-  platformId: number
   price: number
   currency: string
 }
@@ -38,13 +36,21 @@ const ofOthers = {
 
 export type SkuRow = JsonRow<typeof rowOfSku & typeof ofOthers>
 
-/** Columns of the SKU `s`, its stock `t`, what is left of a bundle `b`, its account `o` and its listings `l`. */
+/** Pieces left of a bundle `s`, in the warehouses where all of its parts were counted. */
+const freeOfBundle = `case when s.part_count > 0 then (
+    select sum(f.free)::int from (
+      select min(floor((h.on_hand - h.reserved)::numeric / m.quantity)) as free
+      from sku_parts m join stock h on h.owner_id = $1 and h.sku_id = m.part_id
+      where m.owner_id = $1 and m.bundle_id = s.id
+      group by h.warehouse_id having count(*) = s.part_count) f) end`
+
+/** Columns of the SKU `s`, its stock `t` and its listings `l`. */
 export const skuRowColumns = [
   ...Object.keys(rowOfSku).map((field) => `s.${columnName(field)}`),
   't.on_hand',
   't.reserved',
-  'coalesce(b.free, t.on_hand - t.reserved) as available',
-  'coalesce(s.low_stock_threshold, o.low_stock_threshold) as threshold',
+  `coalesce(${freeOfBundle}, t.on_hand - t.reserved) as available`,
+  'coalesce(s.low_stock_threshold, (select low_stock_threshold from owners where owner_id = $1)) as threshold',
   'l.listings',
 ].join(', ')
 

@@ -245,7 +245,8 @@ export async function beginStock(
   const { rows } = await sql<{ sku_id: number }>`
     insert into stock (owner_id, sku_id, warehouse_id, counted_at, is_counted_by_hand)
     select ${ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz, ${isCountedByHand}::boolean
-    from json_to_recordset(${JSON.stringify(skuIds.map((id) => ({ id })))}::json) as r(id bigint)
+    from unnest(${skuIds}::bigint[]) as r(id)
+    where not exists (select from stock t where t.owner_id = ${ownerId} and t.sku_id = r.id and t.warehouse_id = ${warehouseId})
     on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
   return new Set(rows.map(({ sku_id }) => sku_id))
 }

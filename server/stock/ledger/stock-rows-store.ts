@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MovementKind } from '../../../model/stock-movement.ts'
 import { columnList } from '../../db/column-list.ts'
 import { withIds, type Tx } from '../../db/database.ts'
-import { saveStockLevels } from './stock-level-store.ts'
+import { saveEditedLevels, saveStockLevels, type SkuEdits } from './stock-level-store.ts'
 import type { Reservation } from './stock-reservation.ts'
 
 export type Movement = {
@@ -126,9 +126,24 @@ export type MovementSource = {
   userName?: string
 }
 
-/** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
-export async function saveMovements(tx: Tx, source: MovementSource, movements: Movement[]): Promise<void> {
-  if (movements.length === 0) return
+/**
+ * Writes the movements down and moves the figures by them. The rows of stock must be locked.
+ *
+ * @param edits what changes SKUs in the same transaction, whose locks come after those of stock
+ */
+export async function saveMovements(
+  tx: Tx,
+  source: MovementSource,
+  movements: Movement[],
+  edits?: SkuEdits,
+): Promise<void> {
+  const skuIds = [...new Set(movements.map(({ skuId }) => skuId))]
+  if (movements.length > 0) await saveLedger(tx, source, movements)
+  if (edits) await saveEditedLevels(tx, source.ownerId, skuIds, edits)
+  else if (movements.length > 0) await saveStockLevels(tx, source.ownerId, skuIds)
+}
+
+async function saveLedger(tx: Tx, source: MovementSource, movements: Movement[]): Promise<void> {
   const { ownerId, shopId, document = null, userId = null, userName = null } = source
   const now = new Date()
   const rows = await withIds(
@@ -153,9 +168,10 @@ export async function saveMovements(tx: Tx, source: MovementSource, movements: M
     const seen = sums.get(placeOf(movement)) ?? { skuId, warehouseId, onHand: 0, reserved: 0 }
     sums.set(placeOf(movement), { ...seen, onHand: seen.onHand + onHand, reserved: seen.reserved + reserved })
   }
-  await sql`update stock t set on_hand = t.on_hand + r."onHand", reserved = t.reserved + r.reserved
-    from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as r("skuId" bigint, "warehouseId" bigint,
-      "onHand" integer, reserved integer)
-    where t.owner_id = ${ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(tx)
-  await saveStockLevels(tx, ownerId, [...new Set(movements.map(({ skuId }) => skuId))])
+  const places = [...sums.values()]
+  await sql`update stock t set on_hand = t.on_hand + r.on_hand, reserved = t.reserved + r.reserved
+    from unnest(${places.map(({ skuId }) => skuId)}::bigint[], ${places.map((place) => place.warehouseId)}::bigint[],
+      ${places.map(({ onHand }) => onHand)}::integer[], ${places.map(({ reserved }) => reserved)}::integer[])
+      as r(sku_id, warehouse_id, on_hand, reserved)
+    where t.owner_id = ${ownerId} and t.sku_id = r.sku_id and t.warehouse_id = r.warehouse_id`.execute(tx)
 }

@@ -7,6 +7,7 @@ import { receiveAtCost, type ReceivedLine } from '../../skus/costs/costs-store.t
 import { lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
 import { lockShopWarehouses } from '../ledger/shop-warehouse-store.ts'
 import { notifySoldOut } from '../ledger/sold-out-store.ts'
+import type { SkuEdits } from '../ledger/stock-level-store.ts'
 import { beginStock, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
 import { lockStock, placeOf, saveMovements, type Figure, type Movement } from '../ledger/stock-rows-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
@@ -33,20 +34,33 @@ export type StockAction = {
   costs?: { currency: Session['currency']; lines: ReceivedLine[] }
   /** Number that movements of several calls share; a new one unless given. */
   document?: number
+  /** Changes to SKUs in the same transaction. */
+  edits?: SkuEdits
   /** Where pieces arrive, by the field of the request: it must be active. */
   goal?: { warehouseId: number; field: string }
 }
 
+type Mover = Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>
+
+/** As `bookStock`, and answers the figures that come of it. */
+export async function moveStock(
+  tx: Tx,
+  session: Mover,
+  action: StockAction,
+): Promise<{ document: number; figures: Figure[] }> {
+  const document = await bookStock(tx, session, action)
+  const skuIds = action.changes.map(({ skuId }) => skuId)
+  const warehouseIds = action.changes.map(({ warehouseId }) => warehouseId)
+  const after = await lockStock(tx, session.ownerId, skuIds, warehouseIds)
+  return { document, figures: [...after.values()] }
+}
+
 /**
- * Makes all changes under one document number, or none.
+ * Makes all changes under one document number, which it answers, or none.
  *
  * @throws AppError not_found for a warehouse or SKU that the user does not have; validation_failed naming the lines that take too much
  */
-export async function moveStock(
-  tx: Tx,
-  session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>,
-  action: StockAction,
-): Promise<{ document: number; figures: Figure[] }> {
+export async function bookStock(tx: Tx, session: Mover, action: StockAction): Promise<number> {
   const { ownerId, userId, name: userName } = session
   const skuIds = ascending(action.changes.map(({ skuId }) => skuId))
   const warehouseIds = ascending(action.changes.map(({ warehouseId }) => warehouseId))
@@ -62,7 +76,7 @@ export async function moveStock(
     )
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
   const document = action.document ?? (await drawIds(tx, 1))[0] ?? 0
-  await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements)
+  await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements, action.edits)
   const { costs, reason } = action
   if (costs)
     await receiveAtCost(
@@ -76,8 +90,7 @@ export async function moveStock(
   }
   await setTargetStock(tx, ownerId, skuIds, { warehouseIds })
   await notifySoldOut(tx, ownerId, movements)
-  const after = await lockStock(tx, ownerId, skuIds, warehouseIds)
-  return { document, figures: [...after.values()] }
+  return document
 }
 
 function ascending(ids: number[]): number[] {

@@ -40,6 +40,7 @@ export async function setTargetStock(
   const { rows: skus } = await sql<{ id: number }>`${withBundles(ownerId, skuIds)}`.execute(tx)
   const sold = skus.map(({ id }) => id)
   await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id and s.is_stock_sync and s.status = 1
     where p.owner_id = ${ownerId} and k.sku_id = any(${sold}::bigint[]) order by p.product_sku_id for update of p`.execute(
     tx,
   )

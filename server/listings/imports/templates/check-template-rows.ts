@@ -7,7 +7,8 @@ import { findAccount } from '../../../settings/account-store.ts'
 import { listShops } from '../../../shops/shops-store.ts'
 import type { ChannelSessions } from '../../../syncs/channel-session.ts'
 import { problem } from '../checked-row.ts'
-import { saveResults, type Import, type ImportKey, type RowResult, type StoredRow } from '../import-store.ts'
+import { saveChecks, type RowCheck, type StoredRow } from '../import-rows-store.ts'
+import type { Import, ImportKey } from '../import-store.ts'
 import { createProductRows } from './join-template-rows.ts'
 import { nameKey, readTemplateRow, type TemplateContext, type TemplateRow } from './read-template-row.ts'
 import { listProductRows, listTakenCodes, spreadErrors } from './template-rows-store.ts'
@@ -44,7 +45,7 @@ export async function checkTemplateRows(
   one: Import,
   rows: StoredRow[],
   channels: Channels,
-): Promise<RowResult[]> {
+): Promise<RowCheck[]> {
   const context = await templateContext(tx, key.ownerId, one, channels)
   const read = rows.map(({ number, cells }) => ({ number, read: readTemplateRow(context, cells) }))
   const subjects = [...new Set(read.flatMap((row) => subjectOf(row.read) ?? []))]
@@ -57,7 +58,7 @@ export async function checkTemplateRows(
   const products = new Map(subjects.map((subject) => [subject, createProductRows()]))
   for (const { number, cells, subject } of await listProductRows(tx, key, subjects))
     if (!numbers.has(number)) products.get(subject)?.take({ number, read: readTemplateRow(context, cells) })
-  return read.map((row): RowResult => {
+  return read.map((row): RowCheck => {
     const subject = subjectOf(row.read)
     const before = products.get(subject ?? '')
     const isFirst = before?.isEmpty() ?? false
@@ -89,11 +90,11 @@ export async function recheckProduct(
   const others = (await listProductRows(tx, key, subjects)).filter(({ number }) => number !== row.number)
   const rows = [...others, row].toSorted((a, b) => a.number - b.number)
   // Both products are read anew, so none of their rows may be met as an earlier one.
-  await saveResults(
+  await saveChecks(
     tx,
     key,
     rows.map(({ number }) => ({ number, state: 'new', fields: [], subject: '' })),
   )
-  await saveResults(tx, key, await checkTemplateRows(tx, key, one, rows, channels))
+  await saveChecks(tx, key, await checkTemplateRows(tx, key, one, rows, channels))
   await endTemplateCheck(tx, key)
 }

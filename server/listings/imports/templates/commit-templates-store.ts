@@ -20,7 +20,8 @@ import {
   removeTemplate,
 } from '../../../templates/template-store.ts'
 import { problem } from '../checked-row.ts'
-import type { Import, ImportKey, Problem, RowResult, StoredRow } from '../import-store.ts'
+import type { Problem, RowResult, StoredRow } from '../import-rows-store.ts'
+import type { Import, ImportKey } from '../import-store.ts'
 import type { ChannelSessions } from '../../../syncs/channel-session.ts'
 import { templateContext } from './check-template-rows.ts'
 import { createProductRows } from './join-template-rows.ts'

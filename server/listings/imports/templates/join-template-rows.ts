@@ -9,7 +9,7 @@ import {
 } from '../../../../model/product-template.ts'
 import type { TemplateProductField } from '../../../../model/template-import.ts'
 import { problem } from '../checked-row.ts'
-import type { Problem } from '../import-store.ts'
+import type { Problem } from '../import-rows-store.ts'
 import type { TemplateRow } from './read-template-row.ts'
 
 export type NumberedRow = { number: number; read: TemplateRow }

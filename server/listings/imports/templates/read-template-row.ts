@@ -12,7 +12,7 @@ import { clockTimeOf } from '../../../../model/written-moment.ts'
 import type { Cell } from '../../../http/sheet-file.ts'
 import { problem } from '../checked-row.ts'
 import { cellReader, type CellOf } from '../find-subject.ts'
-import type { Problem } from '../import-store.ts'
+import type { Problem } from '../import-rows-store.ts'
 import type { ImportColumn } from '../match-columns.ts'
 import { readMoment } from '../read-moment.ts'
 

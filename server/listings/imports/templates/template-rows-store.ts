@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { templateLimits } from '../../../../model/product-template.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { RowState } from '../import-figures-store.ts'
-import type { ImportKey, Problem, StoredRow } from '../import-store.ts'
+import type { Problem, StoredRow } from '../import-rows-store.ts'
+import type { ImportKey } from '../import-store.ts'
 
 /** Later rows of one product are refused without being looked at. */
 const mostRowsOfProduct = templateLimits.skus + 1
