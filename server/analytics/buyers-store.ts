@@ -7,7 +7,13 @@ import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, hoursOf, startOfDay } from '../i18n/calendar.ts'
 import { personParts } from '../customers/persons/person-parts-store.ts'
-import { converted, foreignMoney, movedCurrencies, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import {
+  converted,
+  foreignMoney,
+  movedCurrencies,
+  withFactor,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import { daysBetween, type DayRange, type FigureQuery } from './figure-query.ts'
 
 export type Sold = DayRange & {

@@ -130,7 +130,9 @@ function factsOf(
     union all
     ${canceledRanges({ from, to, starts }, segment !== undefined)
       .map(
-        (range) => `select ${period}, ${step('c.since::timestamp')}, c.since, ${statement.value(currency)}::text, 0, 0, sum(c.canceled), 0, 0
+        (
+          range,
+        ) => `select ${period}, ${step('c.since::timestamp')}, c.since, ${statement.value(currency)}::text, 0, 0, sum(c.canceled), 0, 0
           from order_counts c where c.owner_id = $1 and c.span = ${spans[range.span]}
             and c.since between ${statement.value(range.from)}::date and ${statement.value(range.to)}::date${ofShops('c')} group by 1, 2, 3, 4
           having sum(c.canceled) <> 0`,

@@ -110,7 +110,9 @@ export function shopParts(statement: Statement, query: TableQuery): string[] {
       `select c.shop_id, sum(c.orders) as orders, sum(c.canceled) as canceled
     from (${ranges
       .map(
-        (range) => `select c.shop_id, ${sum} as orders, c.canceled from order_counts c where c.owner_id = $1 and c.span = ${span[range.span]}
+        (
+          range,
+        ) => `select c.shop_id, ${sum} as orders, c.canceled from order_counts c where c.owner_id = $1 and c.span = ${span[range.span]}
           and c.since between ${statement.value(range.from)}::date and ${statement.value(range.to)}::date${ofShops(statement, 'c', query)}`,
       )
       .join(' union all ')}) c
