@@ -219,7 +219,7 @@ function regionNamed(isHidden: boolean, province: string | null): string {
 type Ranked = Reply<'GET /analytics/product-ranking'>['data']
 type Sold = { quantity: number; revenue: Money; orders: Set<Fact> }
 
-/** What was sold of each product, by the reports that were fed in. */
+/** Pieces, money and orders of each product, by the reports that were fed in. */
 function productsSold(timezone: string, range: { from: string; to: string }): Map<string, Sold> {
   const lamps = new Set([`${shops[0]}/L1`, `${shops[0]}/L2`, `${shops[1]}/L3`])
   const named = (shop: number, shopSku: string) =>

@@ -4,7 +4,7 @@ import { soldRanges, type SoldRange } from './sold-ranges.ts'
 
 const today = '2026-11-26'
 
-/** How often each day is in the ranges, by the days of the months and years that they take. */
+/** Counts each day of the ranges, by the days of the months and years that they take. */
 function counted(ranges: SoldRange[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const { span, from, to, sign } of ranges)

@@ -1,6 +1,6 @@
 /** SQL of what was sold of each listing in a range of days, from as few rows of sold_products and sold_product_sums as add up to it. */
 import type { Statement } from '../db/statement.ts'
-import { addDays, dayIn } from '../i18n/calendar.ts'
+import { dayIn } from '../i18n/calendar.ts'
 import { countRanges } from '../orders/list/order-count-ranges.ts'
 import type { ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import { dayOfRate } from './convert-money-store.ts'
