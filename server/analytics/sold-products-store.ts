@@ -106,7 +106,7 @@ export async function recountSoldProducts(
   dayOf: (instant: string) => RawBuilder<unknown>,
 ): Promise<void> {
   await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, orders, order_id)
-    select o.owner_id, ${dayOf('o.sold_at')}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), count(distinct o.id),
+    select o.owner_id, ${dayOf('o.sold_at')}::date, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), count(distinct o.id),
       max(o.id)
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
     where o.owner_id = ${ownerId} and o.sold_at is not null group by 1, 2, 3, 4, 5`.execute(tx)
