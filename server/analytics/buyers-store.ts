@@ -7,7 +7,13 @@ import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, hoursOf, startOfDay } from '../i18n/calendar.ts'
 import { personParts } from '../customers/persons/person-parts-store.ts'
-import { converted, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import {
+  converted,
+  foreignMoney,
+  movedCurrencies,
+  withFactor,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import { daysBetween, type DayRange, type FigureQuery } from './figure-query.ts'
 
 export type Sold = DayRange & {
@@ -171,11 +177,11 @@ function inSegment(statement: Statement, { segment }: Sold, customerId: string):
   return segment ? ` and ${isInSegment(statement, segment, customerId)}` : ''
 }
 
-/** The day of a sale, for its exchange rate. What is in the reporting currency has none, and is added up by customer. */
+/** The day of a sale, for its exchange rate. Where the rate stays the same there is one, and sales are added up by customer. */
 function rateDay(statement: Statement, { timezone, from, to }: Sold, currency: string): string {
   const days = daysBetween(from, to)
   const starts = days.map((day) => startOfDay(timezone, day))
-  return `case when o.currency = ${statement.value(currency)}::text then date '0001-01-01'
+  return `case when o.currency <> all(${movedCurrencies(statement, { currency, from, to })}) then ${statement.value(from)}::date
     else (${statement.value(days)}::date[])[width_bucket(o.sold_at, ${statement.value(starts)}::timestamptz[])] end`
 }
 

@@ -26,13 +26,20 @@ export const converted = (amount: string) => `coalesce(round(sum((${amount}) * f
 export const averageOrderValue =
   'round(sum(revenue * factor) / nullif(sum(orders) filter (where factor is not null), 0))::bigint'
 
-/** The day by whose rate a row of `of` is converted: the own currency needs none, so that its days are summed up before. */
-export function dayOfRate(
-  statement: Statement,
-  of: string,
-  { currency, from }: { currency: string; from: string },
-): string {
-  return `case when ${of}.currency = ${statement.value(currency)}::text then ${statement.value(from)}::date else ${of}.day end`
+type RateQuery = DayRange & { currency: string }
+
+/**
+ * The day by whose rate a row of `of` is converted. The first day of the range for the own currency and for those whose rate stays the same:
+ * their days are summed up before.
+ */
+export function dayOfRate(statement: Statement, of: string, query: RateQuery): string {
+  return `case when ${of}.currency <> all(${movedCurrencies(statement, query)}) then ${statement.value(query.from)}::date else ${of}.day end`
+}
+
+/** Currencies whose rate changes within the range. */
+export function movedCurrencies(statement: Statement, { currency, from, to }: RateQuery): string {
+  return `array(select x.currency from exchange_rates x where x.owner_id = $1 and x.into_currency = ${statement.value(currency)}::text
+    and x.currency <> x.into_currency and x.day > ${statement.value(from)}::date and x.day <= ${statement.value(to)}::date)`
 }
 
 const wholeCurrencies = `{${Object.entries(currencies)

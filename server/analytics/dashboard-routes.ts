@@ -17,7 +17,7 @@ import { mainCurrency } from './main-currency.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { listSales } from './sales-store.ts'
 import { countFailedTemplates } from '../templates/template-list-store.ts'
-import { listTopProducts } from './sold-products-store.ts'
+import { listTopProducts } from './top-products-store.ts'
 
 const newestCount = 5
 const topCount = 5
@@ -84,24 +84,33 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /dashboard/top-products', async ({ query, session }) => {
-    const { ownerId, shopIds: shops } = session
-    const days = daysOf(session.timezone, query)
+    const { ownerId, timezone, shopIds: shops } = session
+    const days = daysOf(timezone, query)
     const [from = '', to = ''] = [days[0], days.at(-1)]
-    return db.asOwner(ownerId, async (tx) => {
-      // The revenue beside it speaks in the currency of its own days and of those before them.
-      const sales = await listSales(tx, ownerId, { from: addDays(from, -days.length), to, shops })
-      const currency = mainCurrency(session.currency, sales)
-      const top = await listTopProducts(tx, ownerId, { from, to, shops, currency, limit: topCount })
-      const amount = (minor: number, code: string) => fromMinor(minor, code as Currency)
-      const products = top.map(({ revenues, ...product }) => ({
-        ...product,
-        revenue: amount(revenues[currency] ?? 0, currency),
-        others: Object.entries(revenues)
-          .filter(([code]) => code !== currency)
-          .map(([code, total]) => ({ currency: code, total: amount(total, code) })),
-      }))
-      return { data: { currency, from, to, products } }
+    // The revenue beside it speaks in the currency of its own days and of those before them.
+    const sales = await db.read(ownerId, (tx) =>
+      listSales(tx, ownerId, { from: addDays(from, -days.length), to, shops }),
+    )
+    const currency = mainCurrency(session.currency, sales)
+    const visible = shops.length > 0 ? shops : undefined
+    const top = await listTopProducts(db, {
+      ownerId,
+      timezone,
+      from,
+      to,
+      shops: visible,
+      currency,
+      limit: topCount,
     })
+    const amount = (minor: number, code: string) => fromMinor(minor, code as Currency)
+    const products = top.map(({ revenues, ...product }) => ({
+      ...product,
+      revenue: amount(revenues[currency] ?? 0, currency),
+      others: Object.entries(revenues)
+        .filter(([code]) => code !== currency)
+        .map(([code, total]) => ({ currency: code, total: amount(total, code) })),
+    }))
+    return { data: { currency, from, to, products } }
   })
 
   async function revenueOf(

@@ -11,6 +11,7 @@ const tables = [
   'sales_days',
   'sales_parts',
   'sold_products',
+  'sold_product_sums',
   'order_counts',
   'courier_days',
   'courier_hours',
@@ -47,6 +48,10 @@ async function listDayHashes(tx: Tx, ownerId: string): Promise<Map<string, DayHa
     select 'sold_products', day, md5(string_agg(concat_ws(' ', shop_id, shop_sku, currency, pieces, revenue, orders), ','
       order by shop_id, shop_sku, currency))
     from sold_products where owner_id = ${ownerId} and (pieces, revenue, orders) <> (0, 0, 0) group by day
+    union all
+    select 'sold_product_sums', since, md5(string_agg(concat_ws(' ', span, shop_id, shop_sku, currency, pieces, revenue, orders), ','
+      order by span, shop_id, shop_sku, currency))
+    from sold_product_sums where owner_id = ${ownerId} and (pieces, revenue, orders) <> (0, 0, 0) group by since
     union all
     select 'order_counts', since, md5(string_agg(concat_ws(' ', span, shop_id, payment_method, courier, unpaid, pending, confirmed,
       ready_to_ship, shipped, delivered, canceled, returned, failed), ',' order by span, shop_id, payment_method, courier))

@@ -1,6 +1,6 @@
 /**
  * Recounts the figures by day after the account's time zone has changed: order_counts except its spans over all time,
- * sales_days with its parts, sold_products, courier_days, courier_hours and cancel_days. The caller holds the time zone's lock, so
+ * sales_days with its parts, sold_products with its sums, courier_days, courier_hours and cancel_days. The caller holds the time zone's lock, so
  * nothing else is counted meanwhile; readers see the old figures until the transaction ends.
  * calendar.ts answers where a day begins, as for each single order: the database may have another edition of the
  * world's time zones, and an order subtracted from another day than it was added to would never balance.
@@ -12,6 +12,7 @@ import { daysAround, hoursOf, startOfDay } from '../i18n/calendar.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
 import { recountCancels } from './cancel-days-store.ts'
 import { noCourier, recountCouriers } from './courier-days-store.ts'
+import { recountSoldProducts } from './sold-products-store.ts'
 
 export async function recountDays(tx: Tx, ownerId: string, timezone: string): Promise<void> {
   const { month, day, paidMonth, paidDay, shippedMonth, shippedDay, soldMonth, soldDay } = spans
@@ -22,6 +23,7 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
   await sql`delete from sales_days where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from sales_parts where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from sold_products where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from sold_product_sums where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from courier_days where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from courier_hours where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from cancel_days where owner_id = ${ownerId}`.execute(tx)
@@ -53,7 +55,7 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
 
 type DayOf = (instant: string) => RawBuilder<unknown>
 
-/** Same rules as in sales-store.ts, refunds-store.ts, order-refunds-store.ts and sold-products-store.ts. */
+/** Same rules as in sales-store.ts, refunds-store.ts and order-refunds-store.ts. */
 async function recountSales(tx: Tx, ownerId: string, dayOf: DayOf): Promise<void> {
   await sql`insert into sales_days (owner_id, day, shop_id, currency, orders, pieces, revenue, refunds)
     select owner_id, day, shop_id, currency, sum(orders), sum(pieces), sum(revenue), sum(refunds) from (
@@ -71,11 +73,7 @@ async function recountSales(tx: Tx, ownerId: string, dayOf: DayOf): Promise<void
       from orders, jsonb_to_recordset(refunds) as r(at timestamptz, amount bigint)
       where owner_id = ${ownerId} and sold_at is not null group by 1, 2, 3, 4) d
     group by 1, 2, 3, 4`.execute(tx)
-  await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, orders, order_id)
-    select o.owner_id, ${dayOf('o.sold_at')}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), count(distinct o.id),
-      max(o.id)
-    from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
-    where o.owner_id = ${ownerId} and o.sold_at is not null group by 1, 2, 3, 4, 5`.execute(tx)
+  await recountSoldProducts(tx, ownerId, dayOf)
 }
 
 type Hours = { starts: string[]; days: string[]; hours: string[] }

@@ -1,6 +1,7 @@
 /** Figures of sales by the steps of a chart, from sales_days, its hours and order_counts; from orders for a segment alone. */
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
+import { countRanges, type CountRange } from '../orders/list/order-count-ranges.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
 import {
   averageOrderValue,
@@ -111,7 +112,7 @@ type Facts = { period: 0 | 1; from: string; to: string; starts: string[]; curren
 /** Sums by step, day and currency. Canceled orders have no amounts, and count in the reporting currency. */
 function factsOf(
   statement: Statement,
-  { group, shops }: FigureQuery,
+  { group, shops, segment }: FigureQuery,
   { period, from, to, starts, currency }: Facts,
 ): string {
   const days = `between ${statement.value(from)}::date and ${statement.value(to)}::date`
@@ -127,9 +128,25 @@ function factsOf(
       0 as canceled, sum(d.revenue) as revenue, sum(d.refunds) as refunds
     from sales_days d where d.owner_id = $1 and d.day ${days}${ofShops('d')} group by 1, 2, 3, 4
     union all
-    select ${period}, ${step('c.since::timestamp')}, c.since, ${statement.value(currency)}::text, 0, 0, sum(c.canceled), 0, 0
-    from order_counts c where c.owner_id = $1 and c.span = ${spans.day} and c.since ${days}${ofShops('c')} group by 1, 2, 3, 4
-      having sum(c.canceled) <> 0`
+    ${canceledRanges({ from, to, starts }, segment !== undefined)
+      .map(
+        (
+          range,
+        ) => `select ${period}, ${step('c.since::timestamp')}, c.since, ${statement.value(currency)}::text, 0, 0, sum(c.canceled), 0, 0
+          from order_counts c where c.owner_id = $1 and c.span = ${spans[range.span]}
+            and c.since between ${statement.value(range.from)}::date and ${statement.value(range.to)}::date${ofShops('c')} group by 1, 2, 3, 4
+          having sum(c.canceled) <> 0`,
+      )
+      .join(' union all ')}`
+}
+
+/** Whole months where each lies in one step. A segment's orders are counted by days alone. */
+function canceledRanges(
+  { from, to, starts }: Pick<Facts, 'from' | 'to' | 'starts'>,
+  isOfSegment: boolean,
+): CountRange[] {
+  const isByMonths = starts.every((start) => start === from || start.endsWith('-01'))
+  return isByMonths && !isOfSegment ? countRanges(from, to) : [{ span: 'day', from, to }]
 }
 
 /** A day, or "YYYY-MM-DDTHH", as the database reads it. */

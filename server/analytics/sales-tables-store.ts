@@ -1,6 +1,7 @@
 /** Sales by place, by weekday and hour, and by shop: from sales_parts, sales_days and order_counts; from orders for a segment alone. */
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
+import { countRanges } from '../orders/list/order-count-ranges.ts'
 import { spans } from '../orders/list/order-counts-store.ts'
 import { orderStatuses } from '../../model/order-status.ts'
 import {
@@ -99,22 +100,31 @@ const allStatuses = orderStatuses.map((status) => `c.${status}`).join(' + ')
 
 /** Parts of a WITH: `valued`, and `by_shop`. */
 export function shopParts(statement: Statement, query: TableQuery): string[] {
-  const counts = (span: number, sum: string) =>
+  // Whole months where they fit. A segment's orders are counted by days alone.
+  const ranges = query.segment ? [{ span: 'day' as const, ...query }] : countRanges(query.from, query.to)
+  const counts = (span: { month: number; day: number }, sum: string) =>
     ofSegment(
       statement,
       query,
       ['order_counts'],
-      `select c.shop_id, sum(${sum}) as orders, sum(c.canceled) as canceled
-    from order_counts c where c.owner_id = $1 and c.span = ${span} and c.since ${daysOf(statement, query)}${ofShops(statement, 'c', query)}
-    group by 1 having sum(${sum}) <> 0`,
+      `select c.shop_id, sum(c.orders) as orders, sum(c.canceled) as canceled
+    from (${ranges
+      .map(
+        (
+          range,
+        ) => `select c.shop_id, ${sum} as orders, c.canceled from order_counts c where c.owner_id = $1 and c.span = ${span[range.span]}
+          and c.since between ${statement.value(range.from)}::date and ${statement.value(range.to)}::date${ofShops(statement, 'c', query)}`,
+      )
+      .join(' union all ')}) c
+    group by 1 having sum(c.orders) <> 0`,
     )
   const facts = `select 0 as period, ${dayOfRate(statement, 'd', query)} as day, d.currency, d.shop_id, sum(d.orders) as orders,
       sum(d.revenue) as revenue, sum(d.refunds) as refunds
     from sales_days d where d.owner_id = $1 and d.day ${daysOf(statement, query)}${ofShops(statement, 'd', query)} group by 2, 3, 4`
   return [
     `valued as (${ofSegment(statement, query, ['sales_days'], withFactor(statement, facts, query.currency))})`,
-    `placed as (${counts(spans.day, allStatuses)})`,
-    `returned as (${counts(spans.soldDay, 'c.returned')})`,
+    `placed as (${counts({ month: spans.month, day: spans.day }, allStatuses)})`,
+    `returned as (${counts({ month: spans.soldMonth, day: spans.soldDay }, 'c.returned')})`,
     `by_shop as (
       select s.id as shop_id, s.system_name, s.platform_id, coalesce(v.orders, 0)::int as orders, coalesce(v.revenue, 0) as revenue,
         coalesce(v.net_revenue, 0) as net_revenue, v.average_order_value, coalesce(p.orders, 0)::int as placed,

@@ -1,8 +1,9 @@
-/** Counts the products and SKUs that were sold at all, from sold_products. */
+/** Counts the products and SKUs that were sold at all, from sold_products and its sums. */
 import { productStatusIds } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { ofSegment, type SegmentDays } from './segment-days-store.ts'
+import { soldRows } from './sold-sums-store.ts'
 
 export type SoldBreadth = { products: number; skus: number; unsold: number }
 
@@ -12,23 +13,21 @@ export async function countSoldBreadth(
   ownerId: string,
   query: SegmentDays & { shops: number[] | undefined },
 ): Promise<SoldBreadth> {
-  const { from, to, shops } = query
+  const { shops } = query
   const statement = new Statement(ownerId)
   const ofShops = (of: string) =>
     shops ? ` and ${of}.shop_id = any(${statement.value(shops)}::bigint[])` : ''
-  const sold = `select p.shop_id, p.shop_sku from sold_products p
-    where p.owner_id = $1 and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date${ofShops('p')}
-    group by 1, 2 having sum(p.pieces) > 0`
+  const sold = `select p.shop_id, p.shop_sku from (${soldRows(statement, query)}) p group by 1, 2 having sum(p.pieces) > 0`
   statement.with(`sold as (${ofSegment(statement, query, ['sold_products'], sold)})`)
-  statement.with(`known as (
+  statement.with(`known as materialized (
     select s.shop_id, s.shop_sku, k.product_id, k.sku_id from sold s left join lateral (
       select sku_id, product_id from product_skus where owner_id = $1 and shop_id = s.shop_id and shop_sku = s.shop_sku
       order by sku_id is null, id limit 1) k on true)`)
   const [found] = await db.hotRead<SoldBreadth>(
     ownerId,
     statement.finish(`select
-      count(distinct coalesce(k.product_id::text, k.shop_id || '/' || k.shop_sku))::int as products,
-      count(distinct coalesce(k.sku_id::text, k.shop_id || '/' || k.shop_sku))::int as skus,
+      (count(distinct k.product_id) + count(*) filter (where k.product_id is null))::int as products,
+      (count(distinct k.sku_id) + count(*) filter (where k.sku_id is null))::int as skus,
       (select count(*) from products p where p.owner_id = $1 and p.status = ${productStatusIds.active}${ofShops('p')}
         and not exists (select from known n where n.product_id = p.id))::int as unsold
       from known k`),

@@ -1,9 +1,9 @@
 /**
- * Pieces, revenue and orders of each variant, by shop, currency and day of the account's time zone. Updated by the transaction
- * that changes an order, for the same orders and days as in sales-store.ts. Gifts do not count.
+ * Pieces, revenue and orders of each variant, by shop, currency and day of the account's time zone, and their sums by month and by year.
+ * Updated by the transaction that changes an order, for the same orders and days as in sales-store.ts. Gifts do not count.
  */
-import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ShopKey, Tx } from '../db/database.ts'
 import type { Sale } from '../../model/sale.ts'
 import { saleDay } from './sales-store.ts'
 
@@ -20,6 +20,9 @@ type Sold = {
   orders: number
   order_id: number
 }
+
+/** Spans of sold_product_sums. */
+export const sumSpans = { month: 1, year: 2 } as const
 
 export async function changeSoldProducts(
   tx: Tx,
@@ -44,11 +47,7 @@ export async function changeSoldProducts(
       sums.set(key, sum)
     }
   }
-  // In one order everywhere, so that two transactions of one account cannot lock each other out.
-  const rows = [...sums]
-    .filter(([, { pieces, revenue, orders }]) => pieces !== 0 || revenue !== 0 || orders !== 0)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, row]) => row)
+  const rows = changed(sums)
   if (rows.length === 0) return
   await sql`insert into sold_products as p (owner_id, shop_id, day, shop_sku, currency, pieces, revenue, orders, order_id)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*
@@ -58,6 +57,66 @@ export async function changeSoldProducts(
       revenue = p.revenue + excluded.revenue, orders = p.orders + excluded.orders, order_id = greatest(p.order_id, excluded.order_id)`.execute(
     tx,
   )
+  await saveSums(tx, shop, rows)
+}
+
+/** The same by month and by year. */
+async function saveSums(tx: Tx, shop: ShopKey, days: Sold[]): Promise<void> {
+  const sums = new Map<string, Omit<Sold, 'day'> & { span: number; since: string }>()
+  for (const { day, ...sold } of days)
+    for (const [span, since] of [
+      [sumSpans.month, `${day.slice(0, 7)}-01`],
+      [sumSpans.year, `${day.slice(0, 4)}-01-01`],
+    ] as const) {
+      const key = JSON.stringify([span, since, sold.shop_sku, sold.currency])
+      const sum = sums.get(key)
+      if (!sum) {
+        sums.set(key, { span, since, ...sold })
+        continue
+      }
+      sum.pieces += sold.pieces
+      sum.revenue += sold.revenue
+      sum.orders += sold.orders
+      sum.order_id = Math.max(sum.order_id, sold.order_id)
+    }
+  const rows = changed(sums)
+  if (rows.length === 0) return
+  await sql`insert into sold_product_sums as p (owner_id, shop_id, span, since, shop_sku, currency, pieces, revenue, orders, order_id)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(span smallint, since date, shop_sku text, currency text, pieces integer,
+      revenue bigint, orders integer, order_id bigint)
+    on conflict (owner_id, span, since, shop_id, shop_sku, currency) do update set pieces = p.pieces + excluded.pieces,
+      revenue = p.revenue + excluded.revenue, orders = p.orders + excluded.orders, order_id = greatest(p.order_id, excluded.order_id)`.execute(
+    tx,
+  )
+}
+
+/** In one order everywhere, so that two transactions of one account cannot lock each other out. */
+function changed<T extends Pick<Sold, 'pieces' | 'revenue' | 'orders'>>(sums: Map<string, T>): T[] {
+  return [...sums]
+    .filter(([, { pieces, revenue, orders }]) => pieces !== 0 || revenue !== 0 || orders !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+}
+
+/** Counts all sales of an account anew, of which none is counted. @param dayOf SQL of the day of an instant */
+export async function recountSoldProducts(
+  tx: Tx,
+  ownerId: string,
+  dayOf: (instant: string) => RawBuilder<unknown>,
+): Promise<void> {
+  await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, orders, order_id)
+    select o.owner_id, ${dayOf('o.sold_at')}::date, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), count(distinct o.id),
+      max(o.id)
+    from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
+    where o.owner_id = ${ownerId} and o.sold_at is not null group by 1, 2, 3, 4, 5`.execute(tx)
+  await sql`insert into sold_product_sums (owner_id, span, since, shop_id, shop_sku, currency, pieces, revenue, orders, order_id)
+    select p.owner_id, s.span, s.since, p.shop_id, p.shop_sku, p.currency, sum(p.pieces), sum(p.revenue), sum(p.orders), max(p.order_id)
+    from sold_products p
+    cross join lateral (values
+      (${sumSpans.month}::smallint, date_trunc('month', p.day::timestamp)::date),
+      (${sumSpans.year}::smallint, date_trunc('year', p.day::timestamp)::date)) as s(span, since)
+    where p.owner_id = ${ownerId} group by 1, 2, 3, 4, 5, 6`.execute(tx)
 }
 
 /** Lists the sold lines of orders, by order, as they are stored. The caller has locked the orders' rows. */
@@ -71,52 +130,4 @@ export async function listSoldLines(
     select order_id as "orderId", shop_sku as "shopSku", quantity, total, is_gift as "isGift" from order_items
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   return Map.groupBy(rows, ({ orderId }) => orderId)
-}
-
-export type TopProduct = {
-  /** The seller's own code; the channel's where there is none. */
-  sku: string
-  name: string
-  image: string | null
-  pieces: number
-  /** Minor units, by currency. */
-  revenues: Record<string, number>
-}
-
-/**
- * Lists the products with most pieces sold, days of both ends included; equals by revenue in `currency`. Listings of
- * one SKU are one product across shops. `shops`: those that may be seen; none: all.
- */
-export async function listTopProducts(
-  tx: Tx,
-  ownerId: string,
-  query: { from: string; to: string; shops: number[]; currency: string; limit: number },
-): Promise<TopProduct[]> {
-  const { from, to, shops, currency, limit } = query
-  const { rows } = await sql<TopProduct>`
-    with sold as (
-      select shop_id, shop_sku, currency, sum(pieces) as pieces, sum(revenue) as revenue, max(order_id) as order_id
-      from sold_products where owner_id = ${ownerId} and day between ${from}::date and ${to}::date
-        and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))
-      group by 1, 2, 3 having sum(pieces) > 0)
-    , known as (
-      select s.*, k.sku_id, coalesce(k.sku_id::text, s.shop_id || '/' || s.shop_sku) as product
-      from sold s left join lateral (
-        select sku_id from product_skus where owner_id = ${ownerId} and shop_id = s.shop_id and shop_sku = s.shop_sku
-          and sku_id is not null order by id limit 1) k on true)
-    , best as (
-      select product, sku_id, sum(pieces)::int as pieces, sum(revenue) filter (where currency = ${currency}) as revenue,
-        max(order_id) as order_id, (array_agg(shop_sku order by order_id desc))[1] as shop_sku
-      from known group by product, sku_id order by pieces desc, revenue desc nulls last, product limit ${limit})
-    select coalesce(i.seller_sku, b.shop_sku) as sku, coalesce(nullif(concat_ws(', ', i.name, i.variant_label), ''), b.shop_sku) as name,
-      coalesce(i.image_url, g.image_url) as image, b.pieces,
-      (select json_object_agg(r.currency, r.revenue) from (
-        select currency, sum(revenue) as revenue from known where product = b.product group by currency) r) as revenues
-    from best b
-    left join lateral (
-      select seller_sku, name, variant_label, image_url from order_items
-      where owner_id = ${ownerId} and order_id = b.order_id and shop_sku = b.shop_sku order by position limit 1) i on true
-    left join skus g on g.owner_id = ${ownerId} and g.id = b.sku_id
-    order by b.pieces desc, b.revenue desc nulls last, b.product`.execute(tx)
-  return rows
 }

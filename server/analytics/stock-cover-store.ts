@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import type { DayRange } from './figure-query.ts'
-import { rankingParts } from './product-ranking-store.ts'
+import { ordersOfSeveral } from './product-ranking-store.ts'
+import { soldRows } from './sold-sums-store.ts'
 
 /** `shops` undefined: all. `currency`: the account's. */
 export type StockQuery = DayRange & {
@@ -33,19 +34,20 @@ export async function listCoveredSkus(
   query: StockQuery,
   { limit, offset }: Page,
 ): Promise<{ rows: CoveredSku[]; total: number }> {
-  const { ownerId, from, to, shops } = query
+  const { ownerId, shops } = query
   const statement = new Statement(ownerId)
-  for (const part of rankingParts(statement, { ...query, sort: '-quantity' })) statement.with(part)
-  statement.with(`pace as (
-    select k.sku_id, sum(p.pieces) as pieces
+  statement.with(`listings as materialized (
+    select p.*, k.sku_id
     from (
-      select p.shop_id, p.shop_sku, sum(p.pieces) as pieces, sum(p.orders) as orders from sold_products p
-      where p.owner_id = $1 and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date group by 1, 2) p
+      select p.shop_id, p.shop_sku, sum(p.pieces) as pieces, sum(p.orders) as orders
+      from (${soldRows(statement, { ...query, shops: undefined })}) p group by 1, 2) p
     cross join lateral (
       select sku_id from product_skus where owner_id = $1 and shop_id = p.shop_id and shop_sku = p.shop_sku
       order by sku_id is null, id limit 1) k
-    where k.sku_id is not null
-    group by 1 having sum(p.orders) >= ${fewestOrders} and sum(p.pieces) > 0)`)
+    where k.sku_id is not null)`)
+  statement.with(`pace as (
+    select l.sku_id, sum(l.pieces) as pieces from listings l
+    group by 1 having sum(l.orders) >= ${fewestOrders} and sum(l.pieces) > 0)`)
   statement.with(`covered as (
     select s.id, s.prime_sku, s.name, s.image_url, greatest(t.available, 0)::numeric / p.pieces as cover
     from pace p
@@ -53,14 +55,25 @@ export async function listCoveredSkus(
     cross join lateral (
       select sum(on_hand - reserved) as available from stock where owner_id = $1 and sku_id = p.sku_id) t
     where t.available is not null)`)
+  statement.with(`page as materialized (
+    select * from covered order by cover, id limit ${statement.value(limit)}::bigint offset ${statement.value(offset)}::bigint)`)
+  const ofShops = shops ? ` and l.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  statement.with(`sold as materialized (
+    select l.sku_id, l.shop_id, l.shop_sku, l.pieces, l.orders, count(*) over (partition by l.sku_id, l.shop_id) as beside
+    from listings l join page c on c.id = l.sku_id where l.pieces > 0${ofShops})`)
+  statement.with('several as (select s.sku_id, s.shop_id, s.shop_sku from sold s where s.beside > 1)')
+  statement.with(`counted as (${ordersOfSeveral(statement, query)})`)
   const [found] = await db.hotRead<{ rows: CoveredSku[]; total: number }>(
     ownerId,
     statement.finish(`select (select count(*)::int from covered) as total, (
       select coalesce(json_agg(json_build_object('skuId', c.id, 'code', c.prime_sku, 'name', c.name, 'image', c.image_url,
         'quantity', coalesce(r.quantity, 0), 'orders', coalesce(r.orders, 0)) order by c.cover, c.id), '[]')
-      from (select * from covered order by cover, id
-        limit ${statement.value(limit)}::bigint offset ${statement.value(offset)}::bigint) c
-      left join ranked r on r.sku_id = c.id) as rows`),
+      from page c
+      left join (
+        select s.sku_id, sum(s.pieces) as quantity, sum(coalesce(n.orders, s.orders)) as orders
+        from (select sku_id, shop_id, sum(pieces) as pieces, sum(orders) as orders from sold group by 1, 2) s
+        left join counted n on n.sku_id = s.sku_id and n.shop_id = s.shop_id
+        group by 1) r on r.sku_id = c.id) as rows`),
   )
   return found ?? { rows: [], total: 0 }
 }

@@ -7,6 +7,7 @@ const groups = {
     'order_search',
     'order_counts',
     'sold_products',
+    'sold_product_sums',
     'order_packages',
     'order_history',
     'customers',

@@ -1,5 +1,10 @@
 /** Tables of analytics as files: what the page shows for the same days and shops, all rows of it. Each is one slice, as a page is one statement. */
-import { namedProducts, rankingParts, type RankingQuery } from '../analytics/product-ranking-store.ts'
+import {
+  namedProducts,
+  rankedProducts,
+  rankingParts,
+  type RankingQuery,
+} from '../analytics/product-ranking-store.ts'
 import { placeFacts, placeRows, shopParts, type TableQuery } from '../analytics/sales-tables-store.ts'
 import type { Statement } from '../db/statement.ts'
 import { translate } from '../i18n/translate.ts'
@@ -47,7 +52,7 @@ export const productRankingExport: ExportKind<RankingFilters> = tableOf(
     ...inMoney(statement, currency, ['revenue']),
   ],
   (statement, request) =>
-    `with ${rankingParts(statement, queryOf(request)).join(', ')} ${namedProducts('select * from ranked')}`,
+    `with ${rankingParts(statement, queryOf(request)).join(', ')} ${namedProducts(rankedProducts(request.filters.sort))}`,
   ({ filters: { sort } }) => sort.replace('-', ''),
 )
 

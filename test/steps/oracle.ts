@@ -251,6 +251,21 @@ export async function ledgerErrors(
        where (coalesce(t.pieces, 0), coalesce(t.revenue, 0), coalesce(t.orders, 0))
          is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0), coalesce(p.orders, 0))`,
     )
+    const sums = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, i.shop_sku, o.currency, s.span, s.since, sum(i.quantity) as pieces, sum(i.total) as revenue,
+           count(distinct o.id) as orders
+         from (select o.*, (case when payment_method = 1 then placed_at else coalesce(paid_at, placed_at) end
+             at time zone w.timezone) as sold from orders o join owners w on w.owner_id = o.owner_id) o
+           join order_items i on i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift
+           cross join lateral (values (1, date_trunc('month', sold)::date), (2, date_trunc('year', sold)::date)) as s(span, since)
+         where o.status not in (1, 7) group by 1, 2, 3, 4, 5, 6)
+       select span, since, shop_id, shop_sku, currency, t.pieces as truth, t.revenue as true_revenue, p.pieces, p.revenue,
+         t.orders as true_orders, p.orders
+       from truth t full join sold_product_sums p using (owner_id, shop_id, shop_sku, currency, span, since)
+       where (coalesce(t.pieces, 0), coalesce(t.revenue, 0), coalesce(t.orders, 0))
+         is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0), coalesce(p.orders, 0))`,
+    )
     const customers = await client.query<object>(
       `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,
          t.spent as truly_spent, c.level
@@ -297,7 +312,14 @@ export async function ledgerErrors(
     )
     return {
       counts: [...counts.rows, ...carried.rows, ...canceled.rows],
-      sales: [...sales.rows, ...parts.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
+      sales: [
+        ...sales.rows,
+        ...parts.rows,
+        ...refunds.rows,
+        ...orderRefunds.rows,
+        ...products.rows,
+        ...sums.rows,
+      ],
       customers: [...customers.rows, ...levels.rows, ...firstSales.rows],
       search: search.rows,
       stock: stock.rows,
@@ -309,7 +331,7 @@ export async function ledgerErrors(
 export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
 const judged =
-  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sales_parts sold_products
+  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sales_parts sold_products sold_product_sums
   courier_days courier_hours cancel_days return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(
     /\s+/,
   )

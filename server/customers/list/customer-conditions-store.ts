@@ -9,7 +9,8 @@ import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/p
 import { ruleCondition } from '../segments/rule-conditions-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
 
-export type WhichCustomers = 'all' | 'alone' | 'merged'
+/** `each`: every customer by his own columns, whoever else is the same person. */
+export type WhichCustomers = 'all' | 'alone' | 'merged' | 'each'
 
 export function customerConditions(
   statement: Statement,
@@ -19,13 +20,14 @@ export function customerConditions(
   const { shops, levels, rates, from, to, timezone, terms, segmentId, rules, visible } = filter
   const value = (given: unknown, type: string) => `${statement.value(given)}::${type}`
   const ofShops = shops && value(shops, 'bigint[]')
-  const isAlone = which === 'alone'
+  const isAlone = which === 'alone' || which === 'each'
   const person = isAlone ? aloneParts : personParts(statement, visible)
   const spent = () => person.of('c.total_price', 'sum(i.total_price) filter (where i.currency = c.currency)')
   const orders = () => person.of('c.total_order', 'sum(i.total_order)')
   const parts = [
     ofShops && `c.shop_id = any(${ofShops})`,
-    isAlone ? 'c.person_id is null' : isFirst(ofShops),
+    which === 'alone' && 'c.person_id is null',
+    !isAlone && isFirst(ofShops),
     which === 'merged' && 'c.person_id is not null',
     levels.length > 0 && isOfLevels(person, value(levels, 'smallint[]'), isAlone),
     rates.length > 0 && `${person.rate()} = any(${value(rates, 'int[]')})`,

@@ -38,16 +38,41 @@ export async function listCustomers(
       : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
   const { rows: found, counts: total } = await readList<number>(db, filter.ownerId, statement, {
     rows: customerRows(statement, filter.visible, page, order),
-    counts: isCounted(filter) ? keptCount(statement, filter, where) : countOf(statement, filter),
+    counts: isKept(filter) ? keptCount(statement, filter, where) : countOf(statement, filter),
   })
   return { rows: found, total }
 }
 
 function countOf(statement: Statement, filter: CustomerFilter): string {
-  const count = (which: WhichCustomers) =>
-    `(select count(*) from customers c where c.owner_id = $1 and ${customerConditions(statement, filter, which)})`
-  return `select (${count('alone')} + ${count('merged')})::int`
+  const count = (which: WhichCustomers, others = '') =>
+    `(select count(*) from customers c where c.owner_id = $1 and ${customerConditions(statement, filter, which)}${others})`
+  // An index of one figure knows no persons: without a look at the table it counts all, and the few who are not alone are taken off.
+  const alone = isOfOneFigure(filter)
+    ? `${count('each')} - ${count('each', ' and c.person_id is not null')}`
+    : count('alone')
+  return `select (${alone} + ${count('merged')})::int`
 }
+
+function isOfOneFigure(filter: CustomerFilter): boolean {
+  const { spentFrom, spentTo, ordersFrom, ordersTo, from, to } = filter
+  const figures = [
+    [spentFrom, spentTo],
+    [ordersFrom, ordersTo],
+    [from, to],
+  ].filter((ends) => ends.some((end) => end !== undefined))
+  return figures.length === 1 && isKept({ ...filter, ...noFigures }) && !isOfGroup(filter)
+}
+
+const noFigures = {
+  spentFrom: undefined,
+  spentTo: undefined,
+  ordersFrom: undefined,
+  ordersTo: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+const isOfGroup = ({ shops, levels }: CustomerFilter) => shops !== undefined || levels.length > 0
 
 type Page = { page: string; order: string }
 
@@ -84,7 +109,7 @@ function pageByFigure(
   return { page, order: `order by c.sorted ${way}, c.id ${way}` }
 }
 
-function isCounted(filter: CustomerFilter): boolean {
+function isKept(filter: CustomerFilter): boolean {
   const { rates, from, to, spentFrom, spentTo, ordersFrom, ordersTo, terms, segmentId, rules } = filter
   const others = [
     filter.firstSold,

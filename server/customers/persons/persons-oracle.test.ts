@@ -124,6 +124,24 @@ async function check(): Promise<void> {
   expect(await read('sort=-total_order', seller)).toEqual(most('orders'))
   expect(await read('sort=-total_price', seller)).toEqual(most('spent'))
   expect(await read('total_order_min=4', seller)).toEqual(all.filter(({ orders }) => orders >= 4))
+  expect(await read('total_order_min=2&total_order_max=3', seller)).toEqual(
+    all.filter(({ orders }) => orders === 2 || orders === 3),
+  )
+  expect(await read('total_price_min=80', seller)).toEqual(all.filter(({ spent }) => spent >= 80))
+  expect(await read('total_price_max=80&total_order_min=2', seller)).toEqual(
+    all.filter(({ spent, orders }) => spent <= 80 && orders >= 2),
+  )
+  for (const [who, lines] of [
+    [seller, all],
+    [scoped, truth([0, 1])],
+  ] as const) {
+    const rules = [{ field: 'orders', test: 'at_least', value: 4 }]
+    const counted = await who.call('POST /customers/shortlists/count', { rules })
+    expect([counted.at('data.total'), counted.at('data.all')]).toEqual([
+      lines.filter(({ orders }) => orders >= 4).length,
+      lines.length,
+    ])
+  }
   expect(await read('delivered_rate=1', seller)).toEqual(all.filter(({ rate }) => rate === 1))
   const ofThird = groups.filter((group) => group.some((id) => known.get(id)?.shop === 2))
   expect(await read(`shop_id=${shops[2]}`, seller)).toHaveLength(ofThird.length)

@@ -19,6 +19,8 @@ type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'd
 
 export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
   const { ownerId, shops, visible, rules, decimals } = asked
+  const [only] = rules
+  if (rules.length === 1 && only && !isOfPersons(only) && !shops) return countByOne(db, asked, only)
   const statement = new Statement(ownerId)
   const listed = shops && `${statement.value(shops)}::bigint[]`
   const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
@@ -54,6 +56,31 @@ export async function countByRules(db: Database, asked: Asked): Promise<RuleCoun
     left: rules.map((_, at) => count(2 ** (at + 1) - 1)),
     alone: rules.map((_, at) => count(2 ** at)),
   }
+}
+
+/**
+ * An index of the rule's figure knows no persons: it counts all who fit by their own figures, and those who are not alone are taken off
+ * and counted as persons. How many there are is kept.
+ */
+async function countByOne(
+  db: Database,
+  { ownerId, visible, decimals }: Asked,
+  rule: SegmentRule,
+): Promise<RuleCounts> {
+  const statement = new Statement(ownerId)
+  const fits = (person: PersonParts) => ruleCondition(statement, rule, { decimals, visible, person })
+  const count = (which: string, person: PersonParts) =>
+    `(select count(*) from customers c where c.owner_id = $1${which} and ${fits(person)})`
+  const [found] = await db.hotRead<{ all: number; fitting: number }>(
+    ownerId,
+    statement.finish(`select
+      (coalesce((select sum(n.customers) from customer_counts n where n.owner_id = $1), 0)
+        - coalesce((select sum(p.joined) from person_counts p where p.owner_id = $1), 0))::int as all,
+      (${count('', aloneParts)} - ${count(' and c.person_id is not null', aloneParts)}
+        + ${count(` and c.person_id is not null and ${isFirst(undefined)}`, personParts(statement, visible))})::int as fitting`),
+  )
+  const { all = 0, fitting = 0 } = found ?? {}
+  return { all, left: [fitting], alone: [fitting] }
 }
 
 export async function faultsOfRules(

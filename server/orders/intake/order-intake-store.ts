@@ -44,7 +44,7 @@ export type Intake = { created: number[]; updated: number[] }
  * 3. lines, packages, history and search terms, which the orders' locks cover
  * 4. where the channel has returns, the shop's turn to count; the orders' returns by id, for their refunds
  * 5. the account's time zone, shared (0027)
- * 6. order_counts, courier_days, courier_hours, sales_days, sales_parts, sold_products and cancel_days, each by key
+ * 6. order_counts, courier_days, courier_hours, sales_days, sales_parts, sold_products, sold_product_sums and cancel_days, each by key
  * 7. the shop's warehouse; stock by SKU and warehouse; stock_pushes by listing
  * 8. returns that came before their order, which then counts anew; order drafts by id
  * 9. notifications, then events
