@@ -246,7 +246,7 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   // Ever later, as most answers are there soon and each request takes from the machine that the answer waits for.
-  for (let pauseMs = 10; ; pauseMs = Math.min(100, pauseMs * 1.5)) {
+  for (let pauseMs = 10; ; pauseMs = Math.min(300, pauseMs * 1.5)) {
     const answer = await ask().catch((error: unknown) => {
       if (Date.now() > deadline) throw error
       return undefined
