@@ -142,7 +142,7 @@ function isHalfCovered({ any }: { any: { id: string; data: unknown }[] }): boole
   )
 }
 
-/** What axe found to stand out enough, by colour, size and everything behind it: looking for contrast took half of a look's time. */
+/** Colours that axe found to stand out enough, each with its size and everything behind it: looking for contrast took half of a look. */
 const goodColours = { light: new Set<string>(), dark: new Set<string>() }
 
 /** Finds words that stand out too little among those whose colours axe has not passed before. */
