@@ -273,7 +273,7 @@ test('a picture is chosen, cut by keyboard, and taken away again', async ({ page
   await beSomebody(page, 'pictured@example.test')
   await page.goto('/en/setting/account')
   const profile = page.getByRole('region', { name: 'Profile' })
-  // Of a page that is still empty it would show nothing that a cut could change.
+  // A picture of a page that is still empty would show nothing that a cut could change.
   await expect(profile).toBeVisible()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   const input = profile.locator('input[type="file"]')

@@ -16,7 +16,7 @@ afterAll(() => running?.stop())
 const things = ['lantern', 'cushion', 'teapot', 'doorbell', 'notebook', 'candle', 'umbrella', 'mirror']
 const looks = ['paper', 'velvet', 'copper', 'striped', 'folding', 'scented', 'painted', 'woven']
 
-/** How often the text index of the SKUs was read. PostgreSQL tells a moment after a transaction ended. */
+/** Readings of the text index of the SKUs. PostgreSQL tells a moment after a transaction ended. */
 async function indexReadings(): Promise<number> {
   const { rows } = await running.db.pool.query<{ readings: string }>(
     `select idx_scan as readings from pg_stat_user_indexes where indexrelname = 'sku_search_terms'`,
