@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { DemoConsole } from './start-demo-console.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 import { awaitOrders, openOrder } from './opened-order.ts'

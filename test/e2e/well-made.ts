@@ -187,8 +187,8 @@ async function lowContrast(page: Page, scheme: keyof typeof goodColours): Promis
     [
       {
         ...options,
-        runOnly: { type: 'rule' as const, values: ['color-contrast'] },
-        resultTypes: ['violations', 'passes'] as const,
+        runOnly: { type: 'rule', values: ['color-contrast'] },
+        resultTypes: ['violations', 'passes'],
         elementRef: true,
       } as RunOptions,
       furtherRows,
