@@ -80,10 +80,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-async function firstSync({ url, signIn }: DemoConsole): Promise<void> {
-  const token = await signIn('owner@demo.test')
+async function firstSync(product: DemoConsole): Promise<void> {
+  const token = await product.signIn('owner@demo.test')
   await expect(async () => {
-    const reply = await fetch(`${url}/api/v2/shops?include=sync`, {
+    const reply = await fetch(`${product.url}/api/v2/shops?include=sync`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { data } = (await reply.json()) as { data: { sync: { data: { state: string } } }[] }
