@@ -18,6 +18,6 @@ export default class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId, project }: TestSpecification): number {
-  if (project.name === 'plain') return 2
+  if (project.name === 'plain' || project.name === 'web') return 2
   return longest.some((pattern) => pattern.test(moduleId)) ? 0 : 1
 }

@@ -30,7 +30,19 @@ const exclude = ['--exclude', '**/*.slow.test.ts']
 if (tested.length > 0)
   results.push(await runTool('tests', ['vitest', 'run', ...tested.map(only), ...exclude]))
 if (folders.some((folder) => folder.startsWith('web') || folder.startsWith('model')))
-  results.push(await runTool('web', ['vitest', 'run', '--project', 'plain', '--changed', since, ...exclude]))
+  results.push(
+    await runTool('web', [
+      'vitest',
+      'run',
+      '--project',
+      'plain',
+      '--project',
+      'web',
+      '--changed',
+      since,
+      ...exclude,
+    ]),
+  )
 if (specs.length > 0) results.push(await runTool('browser', ['playwright', 'test', ...specs]))
 process.stdout.write(results.length > 0 ? summary(results) : 'Nothing changed that has tests.\n')
 process.exit(results.every(({ ok }) => ok) ? 0 : 1)

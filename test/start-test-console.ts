@@ -8,10 +8,11 @@ import type { ConfigMode } from '../server/config/config-rules.ts'
 import { startServer, type Console, type Role } from '../server/start-server.ts'
 import { createLog } from '../server/log.ts'
 import { createOwner, saveUser, type NewOwner, type NewUser } from '../server/settings/owners-store.ts'
+import { openTestSession } from './steps/opened-session.ts'
 import { createTestDatabase } from './test-database.ts'
 import { expectContract } from './contract.ts'
 
-export const testPassword = 'correct horse'
+export { testPassword } from './steps/opened-session.ts'
 
 export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>
 
@@ -60,14 +61,13 @@ export async function startTestConsole(
       const ownerId = await createOwner(running.db, {
         name,
         email,
-        password: testPassword,
         companyName: `${name} Ltd`,
         currency: 'MYR',
         timezone: 'Asia/Kuala_Lumpur',
         language: 'en',
         ...more,
       })
-      return signIn(url, ownerId, email)
+      return accountOf(url, ownerId, await openTestSession(running.db, ownerId, email))
     },
     async addStaff(
       ownerId: string,
@@ -77,14 +77,13 @@ export async function startTestConsole(
       await running.db.asOwner(ownerId, (tx) =>
         saveUser(tx, ownerId, {
           name: user.email,
-          password: testPassword,
           language: 'en',
           scope: 'staff',
           shopIds,
           ...user,
         }),
       )
-      return signIn(url, ownerId, user.email)
+      return accountOf(url, ownerId, await openTestSession(running.db, ownerId, user.email))
     },
     async stop() {
       await running.stop()
@@ -108,9 +107,7 @@ export type Answer = {
   at<T = unknown>(path: string): T
 }
 
-async function signIn(url: string, ownerId: string, email: string): Promise<Account> {
-  const reply = await call(url, 'POST /authorization', { email, password: testPassword })
-  const token = reply.at<string>('access_token')
+function accountOf(url: string, ownerId: string, token: string): Account {
   return {
     ownerId,
     token,
@@ -249,7 +246,7 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   // Ever later, as most answers are there soon and each request takes from the machine that the answer waits for.
-  for (let pauseMs = 10; ; pauseMs = Math.min(100, pauseMs * 1.5)) {
+  for (let pauseMs = 10; ; pauseMs = Math.min(300, pauseMs * 1.5)) {
     const answer = await ask().catch((error: unknown) => {
       if (Date.now() > deadline) throw error
       return undefined

@@ -1,5 +1,5 @@
 /** A worker that is killed in the middle of a list of brands: the next one goes on with the page that was not there yet. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   linkShop,
@@ -8,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { forkConsole } from '../../test/steps/forked-console.ts'
 import { enqueueBrands, findFact } from './channel-facts-store.ts'
 
 const category = '600037'
@@ -26,10 +27,7 @@ afterAll(async () => {
 })
 
 function startWorker(): ChildProcess {
-  const worker = fork(new URL('../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const worker = forkConsole(running, { role: 'worker' })
   workers.push(worker)
   return worker
 }

@@ -1,8 +1,9 @@
 /** Kills the worker with -9 while customers get the levels of new limits, again and again, with orders coming in. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { forkConsole, killConsole } from '../../test/steps/forked-console.ts'
 import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 import { addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 
@@ -41,18 +42,10 @@ afterAll(async () => {
 })
 
 function startWorker(): void {
-  worker = fork(new URL('../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl, LOG_LEVEL: 'warn' },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
 }
 
-async function killWorker(): Promise<void> {
-  const gone = new Promise((done) => worker?.once('exit', done))
-  worker?.kill('SIGKILL')
-  await gone
-}
+const killWorker = () => killConsole(worker)
 
 const seen = async () =>
   (await admin.query<{ seen: number }>('select seen from rank_runs')).rows[0]?.seen ?? Infinity

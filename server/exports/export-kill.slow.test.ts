@@ -1,8 +1,9 @@
 /** Kills the worker with -9 in the middle of a file, again and again; the file is the same to the byte as an undisturbed one. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { forkConsole, killConsole } from '../../test/steps/forked-console.ts'
 import { downloadPart, exportOrders, findExport } from '../../test/steps/export-steps.ts'
 import { addShop, lineOf, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 
@@ -39,18 +40,10 @@ afterAll(async () => {
 })
 
 async function startWorker(): Promise<void> {
-  worker = fork(new URL('../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl, LOG_LEVEL: 'warn' },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
 }
 
-async function killWorker(): Promise<void> {
-  const gone = new Promise((done) => worker?.once('exit', done))
-  worker?.kill('SIGKILL')
-  await gone
-}
+const killWorker = () => killConsole(worker)
 
 async function piecesOf(exportId: number): Promise<number> {
   const { rows } = await admin.query<{ n: number }>(

@@ -1,5 +1,5 @@
 /** A worker that is killed while it waits for a label: another one ends the batch, and nothing is printed twice. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookOrder, markets } from '../../test/steps/booked-orders.ts'
@@ -10,6 +10,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { forkConsole } from '../../test/steps/forked-console.ts'
 import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { seePages } from '../../test/steps/sheets.ts'
 
@@ -33,12 +34,7 @@ afterAll(async () => {
   await running?.stop()
 })
 
-function startWorker(): ChildProcess {
-  return fork(new URL('../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-}
+const startWorker = () => forkConsole(running, { role: 'worker' })
 
 type Batch = { state: string; done: number; pages: number | null; failed: object[] }
 const batchOf = async (id: number) => (await seller.call(`GET /orders/print-batches/${id}`)).at<Batch>('data')

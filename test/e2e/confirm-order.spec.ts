@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import type { DemoConsole } from './start-demo-console.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { awaitOrders, openOrder } from './opened-order.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
@@ -18,17 +18,6 @@ async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox): Pro
 
 const advance = (sandbox: Sandbox, sn: string, action: string) =>
   sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action })
-
-async function openOrder(page: Page, sn: string, prefix = '/en') {
-  await page.goto(`${prefix}/orders?keyword=${sn}`)
-  const link = page.locator('tbody tr[data-row] a').filter({ hasText: sn })
-  await expect(async () => {
-    await page.reload()
-    await expect(link).toBeVisible({ timeout: 1500 })
-  }).toPass()
-  await link.click()
-  return page.getByRole('dialog').first()
-}
 
 test('a packer confirms an order, and sees when it is a fact', async ({
   page,
@@ -143,14 +132,8 @@ test('many are confirmed at once, and those that failed are tried again', async 
   // Its number is for a person to say.
   own.parcel.carrier = { ...carrier, modes: ['non_integrated'] }
   await signInAs('owner@demo.test')
+  await awaitOrders(page, sns)
   await page.goto('/en/orders?status=pending')
-  for (const sn of sns) {
-    const box = page.getByRole('checkbox', { name: `Select order ${sn}` })
-    await expect(async () => {
-      if (!(await box.isVisible())) await page.reload()
-      await expect(box).toBeVisible({ timeout: 1500 })
-    }).toPass()
-  }
   for (const sn of sns.toReversed()) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Confirm 3 orders' })
@@ -191,7 +174,7 @@ test('speaks each language', async ({ page, product, signInAs, sandbox }) => {
     ['/my', 'Sahkan', `Sahkan ${sn}`],
   ] as const) {
     await page.context().clearCookies({ name: 'DIS_LANG' })
-    const drawer = await openOrder(page, sn, prefix)
+    const drawer = await openOrder(page, sn, { prefix })
     await drawer.getByRole('button', { name: confirm, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog.getByRole('combobox').first()).toBeVisible()

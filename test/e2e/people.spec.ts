@@ -273,6 +273,8 @@ test('a picture is chosen, cut by keyboard, and taken away again', async ({ page
   await beSomebody(page, 'pictured@example.test')
   await page.goto('/en/setting/account')
   const profile = page.getByRole('region', { name: 'Profile' })
+  // A picture of a page that is still empty would show nothing that a cut could change.
+  await expect(profile).toBeVisible()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   const input = profile.locator('input[type="file"]')
   await input.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
@@ -285,7 +287,7 @@ test('a picture is chosen, cut by keyboard, and taken away again', async ({ page
   const before = await shown()
   await dialog.getByRole('slider', { name: 'Zoom' }).focus()
   for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight')
-  expect(await shown()).not.toBe(before)
+  await expect.poll(shown).not.toBe(before)
   await expectWellMade(page)
   await dialog.getByRole('button', { name: 'Use photo' }).click()
   await expect(dialog).toBeHidden()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { DemoConsole } from './start-demo-console.ts'
 import { countClicks } from './count-clicks.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { hasReturn, listOrder } from './opened-order.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
@@ -16,13 +17,9 @@ async function askBack(sandbox: Sandbox): Promise<{ sn: string; returnId: string
   return { sn, returnId: (asked as { id: string }).id }
 }
 
-async function openOrder(page: Page, sn: string, prefix = '/en') {
-  await page.goto(`${prefix}/orders?keyword=${sn}`)
-  const row = page.locator('tbody tr[data-row]').filter({ hasText: sn })
-  await expect(async () => {
-    await page.reload()
-    await expect(row.getByText('return requested')).toBeVisible({ timeout: 1500 })
-  }).toPass()
+async function openReturn(page: Page, sn: string) {
+  const row = await listOrder(page, sn, { isReady: hasReturn })
+  await expect(row.getByText('return requested')).toBeVisible()
   await row.getByRole('link').first().click()
   return page.getByRole('dialog').first()
 }
@@ -38,7 +35,7 @@ test('a return is accepted in five clicks, the goods come back and go on the she
 }, info) => {
   const { sn, returnId } = await askBack(sandbox)
   await signInAs('manager@demo.test')
-  await openOrder(page, sn)
+  await openReturn(page, sn)
   await page.goto('/en')
   const { click, end } = countClicks(info)
   await click(page.getByRole('link', { name: /^Orders/ }).first())
@@ -90,7 +87,7 @@ test('a return is refused for a reason of the channel, by the keyboard alone', a
 }) => {
   const { sn, returnId } = await askBack(sandbox)
   await signInAs('manager@demo.test')
-  const drawer = await openOrder(page, sn)
+  const drawer = await openReturn(page, sn)
   await drawer.getByRole('button', { name: 'Reject return' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: `Reject the return of ${sn}?` })
   await expect(dialog.getByLabel('Reason')).toBeVisible()
@@ -111,7 +108,7 @@ test('returns that wait for an answer are a filter of the list; a packer may tak
 }) => {
   const { sn } = await askBack(sandbox)
   await signInAs('packer@demo.test')
-  const drawer = await openOrder(page, sn)
+  const drawer = await openReturn(page, sn)
   await expect(drawer.getByRole('heading', { name: /^Return · / })).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Accept return' })).toBeHidden()
   await page.goto('/en/orders')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { awaitOrders, isIn, listOrder } from './opened-order.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
@@ -16,16 +17,6 @@ async function sell(sandbox: Sandbox): Promise<string> {
 }
 const advance = (sandbox: Sandbox, sn: string, action: string) =>
   sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action })
-
-/** The list with the order in it, standing as it should. */
-async function openList(page: Page, sn: string, status: string) {
-  await page.goto(`/en/orders?keyword=${sn}`)
-  const row = page.locator('tbody tr[data-row]').filter({ hasText: sn })
-  await expect(async () => {
-    await page.reload()
-    await expect(row).toContainText(status, { timeout: 1500 })
-  }).toPass()
-}
 
 /** Types a code as a scanner does: all at once, and Enter. */
 async function scan(page: Page, code: string) {
@@ -52,7 +43,8 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   for (const one of [sn, begun]) await advance(sandbox, one, 'arrange')
   const heard = await listen(page)
   await signInAs('packer@demo.test')
-  for (const one of [begun, sn]) await openList(page, one, 'Ready to ship')
+  await awaitOrders(page, [begun], isIn('ready_to_ship'))
+  await expect(await listOrder(page, sn, { isReady: isIn('ready_to_ship') })).toContainText('Ready to ship')
   await page.keyboard.press('s')
   const field = page.getByRole('main').getByRole('textbox')
   await expect(field).toBeFocused()
@@ -140,7 +132,7 @@ test('without a network the work goes on, and nothing is lost or counted twice',
   const [whole, begun, gone] = [await sell(sandbox), await sell(sandbox), await sell(sandbox)]
   for (const sn of [whole, begun, gone]) await advance(sandbox, sn, 'arrange')
   await signInAs('packer@demo.test')
-  for (const sn of [whole, begun, gone]) await openList(page, sn, 'Ready to ship')
+  await awaitOrders(page, [whole, begun, gone], isIn('ready_to_ship'))
   const station = page.waitForResponse(/scan-station/)
   await page.goto('/en/orders/scan')
   await station
@@ -227,7 +219,7 @@ test('without a network the work goes on, and nothing is lost or counted twice',
 test('what is not to leave is refused, in each language', async ({ page, signInAs, sandbox }) => {
   const sn = await sell(sandbox)
   await signInAs('packer@demo.test')
-  await openList(page, sn, 'Pending')
+  await awaitOrders(page, [sn], isIn('pending'))
   const alarm = page.getByRole('main').getByRole('alert')
   for (const [prefix, title, words] of [
     ['/en', 'Scan to pack', `${sn} is not confirmed yet. Confirm the order first.`],

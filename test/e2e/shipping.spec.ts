@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { buyerIn } from '../steps/buyer-in.ts'
 import { readCsv } from '../steps/export-steps.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { awaitOrders, isIn } from './opened-order.ts'
 import {
   confirm,
   connectCourier,
@@ -77,13 +78,9 @@ async function sell(sandbox: Sandbox, ...refs: string[]): Promise<string[]> {
 
 /** In the list, once they are all there: loading it again would forget what was chosen. */
 async function choose(page: Page, status: string, codes: string[], awaited = codes): Promise<void> {
+  await awaitOrders(page, awaited, isIn(status))
   await page.goto(`/en/orders?status=${status}`)
-  const box = (code: string) => page.getByRole('checkbox', { name: `Select order ${code}` })
-  await expect(async () => {
-    await page.reload()
-    for (const code of awaited) await expect(box(code)).toBeVisible({ timeout: 2000 })
-  }).toPass()
-  for (const code of codes) await box(code).check()
+  for (const code of codes) await page.getByRole('checkbox', { name: `Select order ${code}` }).check()
 }
 
 test('the chosen orders alone are had as a file', async ({ page, sandbox }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { seePages } from '../steps/sheets.ts'
 import { countClicks } from './count-clicks.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { openOrder } from './opened-order.ts'
 import type { DemoConsole } from './start-demo-console.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
@@ -21,17 +21,6 @@ async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox, ref:
   if (!found) throw new Error('the order is not there')
   found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['pickup', 'dropoff'] }
   return sn
-}
-
-async function openOrder(page: Page, sn: string) {
-  await page.goto(`/en/orders?keyword=${sn}`)
-  const link = page.locator('tbody tr[data-row] a').filter({ hasText: sn })
-  await expect(async () => {
-    await page.reload()
-    await expect(link).toBeVisible({ timeout: 1500 })
-  }).toPass()
-  await link.click()
-  return page.getByRole('dialog').first()
 }
 
 // Split, the arrow of what goes into the other parcel, Split.

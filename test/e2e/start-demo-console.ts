@@ -1,7 +1,7 @@
 import { consoleSettings } from '../../sandbox/kit/console-settings.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { createChainSeal } from '../../server/audit/audit-chain.ts'
-import { findSignIn } from '../../server/auth/sessions/sessions-store.ts'
+import { findSignIn, openSession } from '../../server/auth/sessions/sessions-store.ts'
 import { setPlan } from '../../server/billing/save-plan.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start-server.ts'
@@ -24,6 +24,8 @@ export type DemoConsole = {
   endSignIn(days: number): Promise<void>
   /** An account with nothing in it yet; its password is the demo's. */
   addOwner(email: string): Promise<void>
+  /** The token of a session, for a browser that is signed in without the page. */
+  signIn(email: string): Promise<string>
   /** Sets a plan as the operator's command does, by the email address of the account's owner. */
   givePlan(email: string, told: object): Promise<void>
   /** Couriers that push nothing are asked now. */
@@ -101,6 +103,13 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
           timezone: 'Asia/Singapore',
           language: 'en',
         })
+      },
+      async signIn(email) {
+        const person = await findSignIn(db, email)
+        const client = { userAgent: undefined, address: '127.0.0.1', isRemembered: true }
+        const token = person && (await openSession(db, person, client))
+        if (token === undefined) throw new Error(`nobody signs in as ${email}`)
+        return token
       },
       async givePlan(email, told) {
         const owner = await findSignIn(db, email)

@@ -3,7 +3,7 @@
  * apart, and two web processes, four workers and the database killed with -9 at random moments. Once it is calm, a few polls of
  * every shop later, the console has exactly what is true. CHAOS_SEED repeats a run; CHAOS_ROUNDS makes it longer (`npm run chaos`).
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelsUnderTest, newOrder, trueRefunds, type ChannelUnderTest } from '../steps/channel-truths.ts'
 import { freePort, startTestConsole, type TestConsole } from '../start-test-console.ts'
+import { forkConsole } from '../steps/forked-console.ts'
 import { at } from '../test-database.ts'
 import { ledgerErrors, noErrors, storedOrders } from '../steps/oracle.ts'
 import { storedListings, trueListings, type PlainListing } from '../steps/stock-truth.ts'
@@ -44,16 +45,8 @@ afterAll(async () => {
 /** Starts a process and restarts it when it ends, as the launcher does. */
 function start(name: string, role: 'web' | 'worker', environment: Record<string, string>): void {
   if (isOver) return
-  const child = fork(new URL('../console-process.ts', import.meta.url), [role], {
-    env: {
-      ...process.env,
-      ...running.environment,
-      ...environment,
-      DATABASE_URL: postgres.url,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const own = { ...environment, DATABASE_URL: postgres.url, LOG_LEVEL: 'error' }
+  const child = forkConsole(running, { role, environment: own, output: 'ignore' })
   processes.set(name, child)
   child.once('exit', () => start(name, role, environment))
 }

@@ -1,5 +1,4 @@
 /** Keys of couriers are sealed, shown with care, and in no line of the log. */
-import { fork } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -10,6 +9,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { forkConsole } from '../../../test/steps/forked-console.ts'
 import { courierKeys } from '../../../test/steps/sandbox-courier-keys.ts'
 
 let running: TestConsole
@@ -67,16 +67,8 @@ describe('the log', () => {
     { timeout: 60_000 },
     async () => {
       const port = await freePort()
-      const child = fork(new URL('../../../test/console-process.ts', import.meta.url), ['web'], {
-        env: {
-          ...process.env,
-          ...running.environment,
-          PORT: String(port),
-          DATABASE_URL: running.databaseUrl,
-          LOG_LEVEL: 'trace',
-        },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      })
+      const environment = { PORT: String(port), LOG_LEVEL: 'trace' }
+      const child = forkConsole(running, { role: 'web', environment, output: 'pipe' })
       let written = ''
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (text: Buffer) => (written += text.toString()))

@@ -1,10 +1,11 @@
 /** A worker that is killed between the courier's commit and our saving: another one finds the parcel, and books no second. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { sellLamps } from '../../../test/steps/cod-order.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { forkConsole } from '../../../test/steps/forked-console.ts'
 import {
   callsOf,
   connectCourier,
@@ -32,12 +33,7 @@ afterAll(async () => {
   await running?.stop()
 })
 
-function startWorker(): ChildProcess {
-  return fork(new URL('../../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-}
+const startWorker = () => forkConsole(running, { role: 'worker' })
 
 /** Lets the minute pass in which an action is the worker's that took it up, dead or not. */
 async function endLease(): Promise<void> {

@@ -1,5 +1,5 @@
 /** A worker that is killed when the store has the draft and no order yet: another one goes on with it, and creates no second. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { forkConsole } from '../../../test/steps/forked-console.ts'
 
 const store = 'hana-home'
 let running: TestConsole
@@ -25,12 +26,7 @@ afterAll(async () => {
   await running?.stop()
 })
 
-function startWorker(): ChildProcess {
-  return fork(new URL('../../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-}
+const startWorker = () => forkConsole(running, { role: 'worker' })
 
 async function listAtStore(what: 'orders' | 'draft_orders'): Promise<string[]> {
   const key = await running.control('authorize', { shop_id: store }, 'web-store')

@@ -1,5 +1,5 @@
 /** A worker that is killed when the channel has the listing and nobody has the answer: another one finds it, and makes no second. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptySku } from '../../../model/product-template.ts'
@@ -10,6 +10,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { forkConsole } from '../../../test/steps/forked-console.ts'
 
 const store = 'hana-home'
 let running: TestConsole
@@ -26,10 +27,7 @@ afterAll(async () => {
 })
 
 function startWorker(): ChildProcess {
-  const worker = fork(new URL('../../../test/console-process.ts', import.meta.url), ['worker'], {
-    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const worker = forkConsole(running, { role: 'worker' })
   workers.push(worker)
   return worker
 }
