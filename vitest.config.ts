@@ -12,12 +12,12 @@ const alone = [
 
 const project = (
   name: string,
-  folders: string,
+  folders: string[],
   own: TestProjectInlineConfiguration['test'] = {},
 ): TestProjectInlineConfiguration => ({
   test: {
     name,
-    include: [`{${folders}}/**/*.test.{ts,tsx}`],
+    include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     exclude: excluded,
     pool: 'forks',
     // Its modules name source maps that it comes without; Vite would complain of each.
@@ -41,14 +41,14 @@ export default defineConfig({
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('plain', 'model,contract,connectors,sandbox,bench'),
+      project('plain', ['model', 'contract', 'connectors', 'sandbox', 'bench']),
       // Its modules are the bundler's: they leave out endings and read what Vite gives them.
-      project('web', 'web', { experimental: {} }),
-      project('server', 'server,runtime,scripts,test', {
+      project('web', ['web'], { experimental: {} }),
+      project('server', ['server', 'runtime', 'scripts', 'test'], {
         globalSetup: 'test/global-setup.ts',
         exclude: [...excluded, ...alone],
       }),
-      project('alone', 'server', {
+      project('alone', ['server'], {
         globalSetup: 'test/global-setup.ts',
         include: alone,
         isolate: true,

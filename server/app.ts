@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { createChainSeal } from './audit/audit-chain.ts'
+import { createChannelCatalog } from './catalog/channel-catalog.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Leases } from './db/leases.ts'
@@ -82,6 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trail,
     channels,
     couriers: courierSessions,
+    catalog: createChannelCatalog(db, channels, log),
     log,
   }
   const serve = createServe(app, context)

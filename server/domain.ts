@@ -1,6 +1,7 @@
 /** A domain's share in the two roles of the server: its routes to the web role, its jobs to the worker role. */
 import type { FastifyInstance } from 'fastify'
 import type { TaskList } from 'graphile-worker'
+import type { ChannelCatalog } from './catalog/channel-catalog.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { Serve, ServerContext } from './http/serve-endpoint.ts'
@@ -11,7 +12,7 @@ import type { CourierSessions } from './syncs/courier-session.ts'
 
 type Outside = { channels: ChannelSessions; couriers: CourierSessions; log: Log }
 
-export type WebContext = ServerContext & Outside & { app: FastifyInstance }
+export type WebContext = ServerContext & Outside & { app: FastifyInstance; catalog: ChannelCatalog }
 export type JobContext = Outside & { db: Database; config: Config; outbox: OutboxTools }
 
 export type Domain = {

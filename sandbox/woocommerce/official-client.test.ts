@@ -1,6 +1,7 @@
 /** A shop's day in a web store, worked with the store's official client alone. */
 import { createHmac } from 'node:crypto'
-import WooCommerceRestApi from '@woocommerce/woocommerce-rest-api'
+import { createRequire } from 'node:module'
+import type WooCommerceRestApi from '@woocommerce/woocommerce-rest-api'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startReceiver } from '../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../server.ts'
@@ -28,8 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
+// The package is older than modules, and its types name an export that only bundlers see.
+const { default: Client } = createRequire(import.meta.url)('@woocommerce/woocommerce-rest-api') as {
+  default: typeof WooCommerceRestApi
+}
+
 const clientOf = ({ platform_url, api_key, api_secret }: Keys) =>
-  new WooCommerceRestApi({
+  new Client({
     url: platform_url,
     consumerKey: api_key,
     consumerSecret: api_secret,

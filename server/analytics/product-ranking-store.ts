@@ -75,7 +75,7 @@ export async function listRankedProducts(
 
 /** Products that sold as well as another come by their SKU, and those without one by their shop and its code. */
 function placeOf(sort: RankingSort): string {
-  return `p.${sort.replace('-', '')} ${sort.startsWith('-') ? 'desc' : 'asc'}, p.sku_id, p.shop_id, p.shop_sku collate "C"`
+  return `p.${sort.replace('-', '')} ${sort.startsWith('-') ? 'desc' : 'asc'}, p.sku_id nulls first, p.shop_id, p.shop_sku collate "C"`
 }
 
 /** Selects `ranking`, a part of the WITH of rankingParts, with the places of its products. */

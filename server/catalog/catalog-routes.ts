@@ -11,7 +11,6 @@ import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { asAppError } from '../syncs/channel-app-error.ts'
 import { addOwnCategory, listMappings, listOwnCategories, type CategoryRow } from './category-store.ts'
-import { createChannelCatalog } from './channel-catalog.ts'
 
 type Listed = Reply<'GET /categories'>
 type Branches = {
@@ -25,9 +24,7 @@ const mostOwnCategories = 5_000
 /** Options that come with their attribute; the rest is looked for. */
 const shownOptions = 50
 
-export function catalogRoutes(serve: Serve, { db, channels, log }: WebContext): void {
-  const catalog = createChannelCatalog(db, channels, log)
-
+export function catalogRoutes(serve: Serve, { db, channels, catalog }: WebContext): void {
   serve('GET /categories', async ({ query, session, language }) => {
     if (query.shop_id !== undefined) return branchOf(query.shop_id, query, session, language)
     const keyword = query.keyword ?? ''

@@ -3,7 +3,6 @@ import { createsListings } from '../../connectors/listings.ts'
 import { AppError } from '../../model/errors.ts'
 import type { ProductTemplate, ShopTemplate } from '../../model/product-template.ts'
 import { nameTarget } from '../audit/trail.ts'
-import { createChannelCatalog } from '../catalog/channel-catalog.ts'
 import type { WebContext } from '../domain.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
@@ -21,9 +20,7 @@ type Draft = {
   steps: { platformId: number; content: ShopTemplate }[]
 }
 
-export function copyListingsRoutes(serve: Serve, { db, channels, log }: WebContext): void {
-  const catalog = createChannelCatalog(db, channels, log)
-
+export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebContext): void {
   serve('POST /product-template/copy-listings', async ({ body, session, translate, language }) => {
     const { ownerId, shopIds: visible } = session
     const shops = await getShops(ownerId, visible, body.shop_ids)

@@ -102,7 +102,7 @@ test('on a phone products are cards, and the SKU centre is one step away', async
   await page.getByRole('button', { name: 'Thao tác khác' }).click()
   await page.getByRole('link', { name: 'Trung tâm SKU' }).click()
   await expect(page).toHaveURL(/\/vn\/skus/)
-  // Whatever its name, a card is chosen at its right end.
+  // Cards are chosen at their right end, whatever their names.
   const ticks = page.getByRole('list', { name: 'Trung tâm SKU' }).getByRole('checkbox')
   await expect(ticks.first()).toBeVisible()
   const ends = await ticks.evaluateAll((all) =>

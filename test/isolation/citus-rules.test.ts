@@ -42,6 +42,7 @@ const wholeAtRunTime = [
   'server/customers/list/customer-rows-store.ts',
   'server/exports/customer-export-store.ts',
   'server/templates/template-list-store.ts',
+  'server/stock/ledger/stock-level-store.ts',
   'server/db/list-statement.ts',
   'server/db/statement.ts',
   'server/exports/export-slice-store.ts',

@@ -51,7 +51,8 @@ const lockUser = (email: string) =>
 /** A sign-in that has looked at the user, and waits for its turn to count its try. */
 async function lateSignIn(email: string) {
   const { rows } = await admin.query<{ now: Date }>('select clock_timestamp() as now')
-  await signIn(running, 'nobody@example.test', 'wrong')
+  // From now on the address has a row, which the sign-in of the test waits for.
+  await signIn(running, 'nobody@example.test', 'wrong password')
   const lock = await lockRow(
     running.adminUrl,
     "select from sign_in_failures where key = 'address:127.0.0.1' for update",

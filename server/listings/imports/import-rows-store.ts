@@ -123,7 +123,11 @@ export async function saveResults(
   { ownerId, importId }: ImportKey,
   results: RowResult[],
 ): Promise<void> {
-  const rows = results.map(({ problems = [], ...result }) => ({ ...result, ...storedProblems(problems) }))
+  const rows = results.map(({ problems = [], changes = null, ...result }) => ({
+    ...result,
+    changes,
+    ...storedProblems(problems),
+  }))
   await sql`update import_rows i set state = r.state, problems = r.problems, problem_group = r."group",
       changes = coalesce(r.changes, i.changes)
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, state text, problems jsonb, "group" text,
@@ -131,9 +135,9 @@ export async function saveResults(
     where i.owner_id = ${ownerId} and i.import_id = ${importId} and i.number = r.number`.execute(tx)
 }
 
-function storedProblems(problems: Problem[]): { problems?: Problem[]; group?: Problem['group'] } {
+function storedProblems(problems: Problem[]): { problems: Problem[] | null; group: Problem['group'] | null } {
   const [first] = problems
-  return first ? { problems, group: first.group } : {}
+  return first ? { problems, group: first.group } : { problems: null, group: null }
 }
 
 /**

@@ -17,8 +17,7 @@ import {
   type ShopTemplate,
 } from '../../../model/product-template.ts'
 import { listLeaves } from '../../catalog/category-store.ts'
-import type { ChannelCatalog } from '../../catalog/channel-catalog.ts'
-import type { Database } from '../../db/database.ts'
+import type { WebContext } from '../../domain.ts'
 import type { ProductDetail } from '../../listings/detail/product-detail-store.ts'
 import type { Shop } from '../../shops/shops-store.ts'
 import { suggestCategories } from './suggest-categories.ts'
@@ -35,7 +34,7 @@ export type StepOfListing = (product: ProductDetail, shop: Shop) => Promise<Shop
 
 /** Answers of one category are kept for the other listings in it. It reads, and asks channels: not within a transaction. */
 export function createStepOfListing(
-  { db, catalog }: { db: Database; catalog: ChannelCatalog },
+  { db, catalog }: Pick<WebContext, 'db' | 'catalog'>,
   { ownerId, visible, language }: { ownerId: string; visible: number[]; language: Language },
 ): StepOfListing {
   let questions = 0

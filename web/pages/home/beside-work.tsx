@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { LaterAnomalies } from '../../parts/anomalies/later-anomalies.tsx'
-import { CouriersCard } from './couriers-card.tsx'
 import type { HomeCard } from './home-cards.ts'
 import { HomeShops } from './home-shops.tsx'
 import { NewestOrders } from './newest-orders.tsx'
+import { ParcelsByCourier } from './parcels-by-courier.tsx'
 import { TodayRevenue } from './today-revenue.tsx'
 import { TopProducts } from './top-products.tsx'
 
@@ -13,7 +13,7 @@ const cardOf: Record<HomeCard, () => ReactNode> = {
   revenue: TodayRevenue,
   topProducts: TopProducts,
   anomalies: LaterAnomalies,
-  couriers: CouriersCard,
+  couriers: ParcelsByCourier,
   newest: NewestOrders,
   shops: HomeShops,
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import styles from './phone-actions.module.css'
 
-/** What a list's page offers, in the row of its search: the first action as it is, the others behind one button. */
+/** Actions of a list's page, in the row of its search: the first one as it is, the others behind one button. */
 export function PhoneActions({ first, children }: { first?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

@@ -51,7 +51,7 @@ export function CopyListingsDialog({ ids, onClose, onDone }: Props) {
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists }),
   })
   const offered = shops.filter((shop) => isConnected(shop) && publishingOrder.includes(shop.platform_id))
-  /** What is under way ends with the part that was sent. */
+  /** The part that was sent comes to its end. */
   function leave() {
     isStopped.current = true
     if (copy.isPending) return

@@ -6,13 +6,13 @@ import { courierChoicesQuery } from '../../parts/queries/courier-queries.ts'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import styles from './couriers-card.module.css'
+import styles from './parcels-by-courier.module.css'
 import frame from './home-page.module.css'
 import { waitingQuery } from './home-queries.ts'
 import type { Waiting } from './waiting-lines.ts'
 
 /** Orders that are ready for each courier, and how far packing has come: absent while nothing is ready. */
-export function CouriersCard() {
+export function ParcelsByCourier() {
   const { t } = useTranslation()
   const { data: waiting } = useQuery(waitingQuery)
   const { data: names } = useQuery(courierChoicesQuery)
