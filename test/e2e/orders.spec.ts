@@ -279,7 +279,7 @@ test('on a phone orders are cards', async ({ page }) => {
     page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }),
   ).toBeVisible()
   await page.goto('/en/orders?view=queue&is_printed=0')
-  await expect(page.getByRole('button', { name: 'Scan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Scan', exact: true })).toBeVisible()
   await expect(card).toBeInViewport({ ratio: 1 })
   expect((await card.boundingBox())?.y).toBeLessThan(220)
   await expectWellMade(page)

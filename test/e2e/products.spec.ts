@@ -76,10 +76,11 @@ test('chosen products are copied to another shop as drafts that say what they la
 }) => {
   await signInAs('owner@demo.test')
   await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
-  await page.goto('/en/products?keyword=KEDAH-KITE')
-  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Copy to shops' }).click()
+  await page.goto('/en/products')
+  const first = page.getByRole('row').nth(1)
+  const name = await first.getByRole('link').first().innerText()
+  await first.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Copy to shops' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy 1 product to other shops?' })
   const start = dialog.getByRole('button', { name: 'Create 1 draft' })
   await expect(start).toHaveAttribute('aria-disabled', 'true')
@@ -89,7 +90,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   const ready = page.getByRole('dialog', { name: 'Drafts are ready' })
   await expect(ready.getByText('1 draft created.')).toBeVisible()
   await ready.getByRole('link', { name: 'Open templates' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Paper kite of Kedah' })).toContainText('Draft')
+  await expect(page.getByRole('row').filter({ hasText: name }).first()).toContainText('Draft')
 })
 
 test('on a phone products are cards, and the SKU centre is one step away', async ({ page, signInAs }) => {
