@@ -39,6 +39,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await signInAs('packer@demo.test')
   const [sku, other] = await receivedSkus(page)
   await page.goto('/en/skus')
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Stock takes' }).click()
   await expect(page.getByRole('heading', { name: 'Stock takes' })).toBeVisible()
   await expectFits(page)
