@@ -238,7 +238,18 @@ describe('the menu', () => {
   })
 
   it.each(everybody)('lead %s to the first page that opens, or nowhere', (_, rights) => {
-    const order = ['channels', 'shipment', 'printing', 'staff', 'customers', 'stock', 'rates', 'bill', 'mails', 'audit']
+    const order = [
+      'channels',
+      'shipment',
+      'printing',
+      'staff',
+      'customers',
+      'stock',
+      'rates',
+      'bill',
+      'mails',
+      'audit',
+    ]
     const me = meWith(rights)
     const first = order
       .map((name) => `/setting/${name}`)

@@ -24,7 +24,7 @@ const mostOwnCategories = 5_000
 /** Options that come with their attribute; the rest is looked for. */
 const shownOptions = 50
 
-export function catalogRoutes(serve: Serve, { db, channels, catalog }: WebContext): void {
+export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
   serve('GET /categories', async ({ query, session, language }) => {
     if (query.shop_id !== undefined) return branchOf(query.shop_id, query, session, language)
     const keyword = query.keyword ?? ''
