@@ -1,11 +1,12 @@
 /** The rules of the house, as tests: what a lint rule cannot see. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { settings } from '../server/config/config-settings.ts'
+import vitestConfig from '../vitest.config.ts'
 import { areLinked, readImports } from './import-graph.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -143,6 +144,20 @@ describe('the house', () => {
         [...read(path).matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g)].map(([, name]) => name),
       )
     expect([...new Set(called)].filter((name) => name !== undefined && !(name in allEndpoints))).toEqual([])
+  })
+
+  it('runs every test file: a project of vitest has it', () => {
+    const projects = (vitestConfig.test?.projects ?? []) as {
+      test: { include: string[]; exclude: string[] }
+    }[]
+    const isIn = (path: string, globs: string[]) => globs.some((glob) => matchesGlob(path, glob))
+    const files = sources.filter((path) => /\.test\.tsx?$/.test(path))
+    expect(files.length).toBeGreaterThan(300)
+    expect(
+      files.filter(
+        (path) => !projects.some(({ test }) => isIn(path, test.include) && !isIn(path, test.exclude)),
+      ),
+    ).toEqual([])
   })
 
   it('keeps the root small', () => {
