@@ -10,6 +10,7 @@ import { count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { isConnected, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { templateKeys } from '../../../parts/queries/template-queries.ts'
+import type { ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import buttons from '../../../ui/button.module.css'
@@ -17,14 +18,15 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import styles from './bulk-dialogs.module.css'
 
-type Props = { ids: number[]; onClose: () => void; onDone: () => void }
+type Props = { products: ProductRow[]; onClose: () => void; onDone: () => void }
 type Outcome = { created: number; incomplete: number; skipped: number }
 
 const productsPerCall = 25
 const nothing: Outcome = { created: 0, incomplete: 0, skipped: 0 }
 
 /** Makes a draft template of each chosen product for the shops that are ticked; nothing is published by it. */
-export function CopyListingsDialog({ ids, onClose, onDone }: Props) {
+export function CopyListingsDialog({ products, onClose, onDone }: Props) {
+  const ids = products.map(({ id }) => id)
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
@@ -50,7 +52,13 @@ export function CopyListingsDialog({ ids, onClose, onDone }: Props) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists }),
   })
-  const offered = shops.filter((shop) => isConnected(shop) && publishingOrder.includes(shop.platform_id))
+  // A shop that has all of them already would list them twice.
+  const offered = shops.filter(
+    (shop) =>
+      isConnected(shop) &&
+      publishingOrder.includes(shop.platform_id) &&
+      products.some((product) => product.shop.data.id !== shop.id),
+  )
   /** The part that was sent comes to its end. */
   function leave() {
     isStopped.current = true
@@ -90,6 +98,7 @@ export function CopyListingsDialog({ ids, onClose, onDone }: Props) {
         <p className={styles['muted']}>{t('bulkEdit.copyText')}</p>
         <fieldset className={styles['shops']} disabled={copy.isPending}>
           <legend>{t('bulkEdit.copyShops')}</legend>
+          {offered.length === 0 && <p className={styles['muted']}>{t('bulkEdit.copyNowhere')}</p>}
           {offered.map(({ id, platform_id: platformId, system_name: name }) => (
             <label key={id}>
               <input

@@ -93,7 +93,7 @@ export function useBulkActions(
       <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
     ) : open === 'copy' ? (
       <Suspense>
-        <CopyListingsDialog ids={ids} onClose={close} onDone={done} />
+        <CopyListingsDialog products={chosen} onClose={close} onDone={done} />
       </Suspense>
     ) : open ? (
       <StatusDialog
