@@ -20,14 +20,14 @@ const prefetchFiles =
   /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|vite[\\/]preload-helper/
 
 /**
- * Rules that few pages need, each with its kind of page: the other files of model/ come with the first who needs them, in the order of the
- * priorities below.
+ * Rules and queries that few pages need, each with its kind of page: the other files of model/ come with the first who needs them, in
+ * the order of the priorities below.
  */
 const orderRules =
   /[\\/]model[\\/](order|order-action|return-action|printing|scan-check|see-contact|buyer-mail)\.ts/
 const listingRules = /[\\/]model[\\/](listing-html|listing-limits|listing-change|import)\.ts/
 const templateRules =
-  /[\\/]model[\\/](product-template|template-rules|template-limits|template-import|listing-score|selling-rules|word-differences|written-moment)\.ts/
+  /[\\/]model[\\/](product-template|template-rules|template-limits|template-import|listing-score|selling-rules|word-differences|written-moment)\.ts|queries[\\/](category|template)-queries/
 /** Short, and needed by pages of several kinds. */
 const sharedRules =
   /[\\/]model[\\/](delivery|place|return-case|export|customer-rank|print-job|staff-rights|money|number-format)\.ts/
@@ -35,7 +35,7 @@ const sharedRules =
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 /** Without the plot, which brings the drawing library, what few pages need, and what of the shell is loaded when it is wanted. */
 const consoleFiles =
-  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|settings|list|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
+  /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template)-|settings|list|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|photos|scan-camera|export-menu|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** Fields of an account's own settings, which the first-run page has without the console. */
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts and the dialogs that refuse returns and copy listings are left out, which load later, and the grid, which has a chunk of its own. */

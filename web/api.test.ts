@@ -1,7 +1,15 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, prefetch, messageOf, queryString } from './api.ts'
+
+/** The browser's addresses begin at the page's own server. */
+async function listenAsPage(server: Server) {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  const real = fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(`http://127.0.0.1:${port}${path}`, init))
+}
 
 describe('prefetching', () => {
   const asked: string[] = []
@@ -10,13 +18,7 @@ describe('prefetching', () => {
     reply.setHeader('content-type', 'application/json').end(JSON.stringify({ data: asked.length }))
   })
 
-  beforeAll(async () => {
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-    const { port } = server.address() as AddressInfo
-    const real = fetch
-    // The browser's addresses begin at the page's own server.
-    vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(`http://127.0.0.1:${port}${path}`, init))
-  })
+  beforeAll(() => listenAsPage(server))
   afterAll(() => {
     vi.unstubAllGlobals()
     server.close()
@@ -36,6 +38,60 @@ describe('prefetching', () => {
       '/api/v2/orders/filter?page=1',
       '/api/v2/orders/filter?page=2',
     ])
+  })
+})
+
+describe('a call that makes something', () => {
+  const seen: (string | undefined)[] = []
+  let fate: 'lost' | 'broken off' | number = 201
+  let body = {}
+  const server = createServer((request, reply) => {
+    seen.push(request.headers['idempotency-key'] as string | undefined)
+    request.resume().on('end', () => {
+      if (fate === 'lost') reply.destroy()
+      else if (fate === 'broken off') {
+        reply.writeHead(201, { 'content-length': 100 })
+        reply.write('{', () => reply.destroy())
+      } else reply.writeHead(fate, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  const receive = (quantity: number) =>
+    api('POST /stock-receipts', { once: true, body: { warehouse_id: 1, lines: [{ sku_id: 1, quantity }] } })
+
+  beforeAll(() => listenAsPage(server))
+  afterAll(() => {
+    vi.unstubAllGlobals()
+    server.close()
+  })
+
+  it('is sent again under its key until its answer has come, and the next one under a new key', async () => {
+    for (const each of ['lost', 'broken off', 503] as const) {
+      fate = each
+      await expect(receive(10)).rejects.toThrow()
+    }
+    fate = 409
+    body = { code: 'still_running', message: 'The same request is still running' }
+    await expect(receive(10)).rejects.toThrow(/still running/)
+    fate = 201
+    body = {}
+    await receive(10)
+    await receive(10)
+    expect(new Set(seen.slice(0, 5)).size).toBe(1)
+    expect(seen[0]).toMatch(/^\d+-\d+-\d+-\d+$/)
+    expect(seen[5]).not.toBe(seen[0])
+  })
+
+  it('takes another body for another call', async () => {
+    fate = 'lost'
+    await expect(receive(20)).rejects.toThrow()
+    await expect(receive(21)).rejects.toThrow()
+    expect(seen.at(-1)).not.toBe(seen.at(-2))
+  })
+
+  it('leaves a call that only asks without a key', async () => {
+    fate = 200
+    await api('GET /stock-takes')
+    expect(seen.at(-1)).toBeUndefined()
   })
 })
 

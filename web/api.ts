@@ -1,5 +1,6 @@
 import type { BodyInput, EndpointName, Params, QueryInput, Reply } from '../contract/endpoints.ts'
 import type { ErrorCode } from '../model/errors.ts'
+import { answerOfMaking, keyOfMaking } from './made-once.ts'
 import { language } from './page-language.ts'
 
 const base = '/api/v2'
@@ -34,7 +35,10 @@ type Needs<Name extends string, T> = [T] extends [undefined]
 
 type Call<K extends EndpointName> = Needs<'params', Params<K>> &
   Needs<'query', QueryInput<K>> &
-  Needs<'body', BodyInput<K>> & { signal?: AbortSignal; form?: FormData }
+  Needs<'body', BodyInput<K>> & { signal?: AbortSignal; form?: FormData } & Once<K>
+
+/** Marks a call that makes something: sent again after a lost answer, it makes it once. */
+type Once<K> = K extends `POST ${string}` ? { once?: true } : object
 
 let signedOut: (() => void) | undefined
 
@@ -49,14 +53,10 @@ export async function api<K extends EndpointName>(
   ...[call]: object extends Call<K> ? [call?: Call<K>] : [call: Call<K>]
 ): Promise<Reply<K>> {
   const { signal } = (call ?? {}) as { signal?: AbortSignal }
-  const response = await (takeAhead(name, call as AnyCall) ?? send(name, call as AnyCall)).catch(
-    (error: unknown) => {
-      if (signal?.aborted) throw error
-      throw new ApiError({ status: 0, code: 'no_response' })
-    },
-  )
-  const text = await response.text()
-  const reply = parse(text)
+  const { response, reply } = await answerTo(name, call as AnyCall).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError({ status: 0, code: 'no_response' })
+  })
   if (response.ok) return reply as Reply<K>
   if (response.status === 401 && name !== 'POST /authorization') signedOut?.()
   throw refusal(response, reply)
@@ -69,12 +69,23 @@ type AnyCall = {
   /** Body of an endpoint that takes a file. */
   form?: FormData
   signal?: AbortSignal
+  once?: true
 }
 
-function send(name: string, call: AnyCall = {}): Promise<Response> {
+async function answerTo(name: string, call: AnyCall = {}): Promise<{ response: Response; reply: unknown }> {
+  const request = `${addressOf(name, call)} ${JSON.stringify(call.body)}`
+  const response = await (takeAhead(name, call) ?? send(name, call, call.once && keyOfMaking(request)))
+  // An answer that breaks off is none.
+  const reply = parse(await response.text())
+  answerOfMaking(request, response.status, isRecord(reply) && reply['code'])
+  return { response, reply }
+}
+
+function send(name: string, call: AnyCall = {}, idempotencyKey?: string): Promise<Response> {
   const [method = 'GET'] = name.split(' ')
   const headers: Record<string, string> = { 'X-localization': language }
   if (call.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   return fetch(addressOf(name, call), {
     method,
     headers,
@@ -147,7 +158,7 @@ function parse(text: string): unknown {
 }
 
 function refusal(response: Response, reply: unknown): ApiError {
-  const body = typeof reply === 'object' && reply !== null ? (reply as Record<string, unknown>) : {}
+  const body = isRecord(reply) ? reply : {}
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError({
     status: response.status,

@@ -151,8 +151,8 @@ function useSavePerson(person: Person | undefined, onSaved: () => void) {
       const body = bodyOf(values)
       if (person)
         return api('PUT /users/{id}', { params: { id: person.id }, body: { ...body, updated_at: version } })
-      if (values.password === null) return api('POST /invite-user', { body })
-      return api('POST /users', { body: { ...body, password: values.password } })
+      if (values.password === null) return api('POST /invite-user', { once: true, body })
+      return api('POST /users', { once: true, body: { ...body, password: values.password } })
     },
     onSuccess: async ({ data }, { values }) => {
       const label = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'

@@ -123,7 +123,7 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
       }
       return area
         ? api('PUT /sales-areas/{id}', { params: { id: area.id }, body: { ...body, updated_at: version } })
-        : api('POST /sales-areas', { body })
+        : api('POST /sales-areas', { once: true, body })
     },
     onSuccess: async ({ data: { name } }) => {
       showToast({

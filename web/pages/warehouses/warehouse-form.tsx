@@ -109,7 +109,7 @@ function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void)
             params: { id: warehouse.id },
             body: { ...body, updated_at: version },
           })
-        : api('POST /warehouses', { body })
+        : api('POST /warehouses', { once: true, body })
     },
     onSuccess: async ({ data: { name } }) => {
       showToast({

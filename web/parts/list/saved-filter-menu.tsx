@@ -134,7 +134,7 @@ function SaveForm(filtered: Pick<BodyInput<'POST /saved-filters'>, 'list' | 'fil
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const save = useChange(
-    (action: string) => api('POST /saved-filters', { body: { name: action, ...filtered } }),
+    (action: string) => api('POST /saved-filters', { once: true, body: { name: action, ...filtered } }),
     () => setName(''),
   )
   return (

@@ -14,7 +14,7 @@ export function PrinterJobs({ batchId }: { batchId: number }) {
   const { data } = useQuery(printAgentsQuery)
   const changed = () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
   const send = useMutation({
-    mutationFn: () => api('POST /print-jobs', { body: { batch_id: batchId } }),
+    mutationFn: () => api('POST /print-jobs', { once: true, body: { batch_id: batchId } }),
     onSuccess: changed,
   })
   const answer = useMutation({

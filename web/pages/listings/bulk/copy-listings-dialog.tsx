@@ -40,6 +40,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
       for (const some of chunksOf(ids.slice(handledIn(outcome)), productsPerCall)) {
         if (isStopped.current) return
         const { data } = await api('POST /product-template/copy-listings', {
+          once: true,
           body: { product_ids: some, shop_ids: chosen },
         })
         sum = {

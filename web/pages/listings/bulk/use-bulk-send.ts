@@ -25,7 +25,7 @@ export function useBulkSend(onSent: () => void) {
         ...chunksOf(variants, rowsPerCall).map((some) => ({ variants: some, products: [] })),
         ...chunksOf(products, rowsPerCall).map((some) => ({ variants: [], products: some })),
       ]) {
-        const { data, meta } = await api('POST /products/bulk-changes', { body })
+        const { data, meta } = await api('POST /products/bulk-changes', { once: true, body })
         sent += data.total
         refused.push(...meta.refused.map(({ message }) => message))
       }

@@ -47,7 +47,7 @@ export function useSendChanges() {
         ...chunksOf(products, rowsPerCall).map((some) => ({ variants: [], products: some })),
       ]
       for (const body of bodies) {
-        const { data, meta } = await api('POST /products/bulk-changes', { body })
+        const { data, meta } = await api('POST /products/bulk-changes', { once: true, body })
         onAnswers(answersAtOnce(body, data, meta.refused))
         if (data.id !== null) batches.set(data.id, data)
         show(true)

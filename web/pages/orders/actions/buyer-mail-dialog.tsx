@@ -81,6 +81,7 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
   const send = useMutation({
     mutationFn: () =>
       api('POST /orders/{id}/buyer-mails', {
+        once: true,
         params: { id: order.id },
         body: { kind: choice.kind, language: draft.language, subject, text, previous_id: draft.previous_id },
       }),

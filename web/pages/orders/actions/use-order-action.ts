@@ -31,7 +31,7 @@ export function useOrderAction(order: Order, onAsked: (asked: Reply<'POST /order
           body: action.items ? { items: action.items } : {},
         })
       case 'split':
-        return api('POST /orders/{id}/split', { params, body: { parcels: action.parcels } })
+        return api('POST /orders/{id}/split', { once: true, params, body: { parcels: action.parcels } })
       case 'unsplit':
         return api('POST /orders/{id}/unsplit', { params })
       case 'cancel': {

@@ -62,7 +62,7 @@ function Writing({ shops }: { shops: WritableShop[] }) {
   const shop = shops.find(({ id }) => id === text.shopId) ?? shops[0]
   const [draftId, setDraftId] = useState<number>()
   const write = useMutation({
-    mutationFn: (chosen: WritableShop) => api('POST /orders', { body: toWritten(text, chosen) }),
+    mutationFn: (chosen: WritableShop) => api('POST /orders', { once: true, body: toWritten(text, chosen) }),
     onSuccess: ({ data }) => setDraftId(data.id),
   })
   const draft = useDraft(draftId)

@@ -22,7 +22,7 @@ export function BeginWave({ ids: chosen, onClose }: { ids: number[]; onClose: ()
   const [name, setName] = useState(() => t('wave.nameNow', { time: shortTime(now, now, clock) }))
   const ids = chosen.slice(0, mostAtOnce)
   const begin = useMutation({
-    mutationFn: () => api('POST /pick-waves', { body: { name, order_ids: ids } }),
+    mutationFn: () => api('POST /pick-waves', { once: true, body: { name, order_ids: ids } }),
     onSuccess: ({ data }) => navigate({ to: paths.pickWave(data.id) }),
   })
   return (

@@ -25,7 +25,7 @@ export function NewSkuPage() {
     mutationFn: (body: SkuBody) => {
       const product_sku_ids = chosen.map(({ id }) => id)
       // Each chosen listing says which SKU it is taken from.
-      return api('POST /sku-centers', { body: { ...body, product_sku_ids, move: true } })
+      return api('POST /sku-centers', { once: true, body: { ...body, product_sku_ids, move: true } })
     },
     onSuccess: async ({ data }) => {
       showToast({ tone: 'success', message: t('skus.created', { name: data.name }) })

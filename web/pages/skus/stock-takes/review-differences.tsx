@@ -41,6 +41,7 @@ export function ReviewDifferences({ take, onBack }: { take: StockTake; onBack: (
   const book = useMutation({
     mutationFn: () =>
       api('POST /stock-takes/{id}/book', {
+        once: true,
         params: { id: take.id },
         body: {
           reasons: Object.entries(reasons)

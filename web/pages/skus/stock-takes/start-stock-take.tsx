@@ -24,7 +24,8 @@ export function StartStockTake({ warehouses, open, onClose }: Props) {
   const [isBlind, setBlind] = useState(false)
   const underWay = open.find((take) => take.warehouse.id === warehouse)
   const start = useMutation({
-    mutationFn: () => api('POST /stock-takes', { body: { warehouse_id: warehouse, is_blind: isBlind } }),
+    mutationFn: () =>
+      api('POST /stock-takes', { once: true, body: { warehouse_id: warehouse, is_blind: isBlind } }),
     onSuccess: async ({ data }) => {
       void queries.invalidateQueries({ queryKey: stockTakesKey })
       await navigate({ to: paths.stockTake(data.id) })

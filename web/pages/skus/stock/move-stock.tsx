@@ -58,9 +58,11 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const move = useStockMove(sku, onClose, () =>
     action === 'adjust'
       ? api('POST /stock-adjustments', {
+          once: true,
           body: { warehouse_id: warehouse, reason, lines: [{ sku_id: sku.id, change: number }] },
         })
       : api('POST /stock-receipts', {
+          once: true,
           body: {
             warehouse_id: warehouse,
             note: reason.trim() || undefined,

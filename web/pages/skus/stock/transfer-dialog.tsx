@@ -18,6 +18,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
   const [reason, setReason] = useState('')
   const move = useStockMove(sku, onClose, () =>
     api('POST /stock-transfers', {
+      once: true,
       body: {
         from_warehouse_id: source,
         to_warehouse_id: goal,

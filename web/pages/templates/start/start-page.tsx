@@ -84,7 +84,8 @@ function useBegin() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (body: BodyInput<'POST /product-template'>) => api('POST /product-template', { body }),
+    mutationFn: (body: BodyInput<'POST /product-template'>) =>
+      api('POST /product-template', { once: true, body }),
     onSuccess: async ({ data }) => {
       void queries.invalidateQueries({ queryKey: templateKeys.lists })
       // Back leads to the list, and not to a second draft.

@@ -141,7 +141,7 @@ function Head({ template }: { template: Template }) {
   const mode = status.code === 'draft' ? 'create' : 'edit'
   const mayEdit = allows(me, 'products.edit')
   const copy = useMutation({
-    mutationFn: () => api('POST /product-template', { body: { copy: { template_id: id } } }),
+    mutationFn: () => api('POST /product-template', { once: true, body: { copy: { template_id: id } } }),
     onSuccess: async ({ data }) => {
       void queries.invalidateQueries({ queryKey: templateKeys.lists })
       await navigate({ to: paths.templateForm(data.id, 'create') })
