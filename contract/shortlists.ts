@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
 import {
   ruleFaults,
+  ruleJoins,
   segmentFields,
   segmentLimits,
   segmentTests,
@@ -23,12 +24,19 @@ import {
   version,
 } from './endpoint.ts'
 
+const joined = z
+  .enum(ruleJoins)
+  .optional()
+  .describe(
+    'How it is joined to the rules before it. "or": a customer may fit this one instead of the one before. "except": it takes away who fits. Absent: "and".',
+  )
 const ruleValue = z.number().min(0).max(1_000_000_000_000)
 const rule = z.discriminatedUnion('field', [
   z.strictObject({
     field: z.enum(Object.keys(segmentFields) as [SegmentField, ...SegmentField[]]),
     test: z.enum(segmentTests),
     value: ruleValue,
+    joined,
   }),
   z.strictObject({
     field: z.literal('bought').describe('Pieces of these SKUs together, in sales, gifts aside.'),
@@ -36,6 +44,7 @@ const rule = z.discriminatedUnion('field', [
     value: z.int().min(0).max(1_000_000),
     sku_ids: z.array(id).min(1).max(segmentLimits.choices),
     days: z.int().min(1).max(3_660).nullable().describe('Of so many days up to now; null: ever.'),
+    joined,
   }),
   z.strictObject({
     field: z.literal('region').describe('A sale went to one of these places.'),
@@ -45,9 +54,14 @@ const rule = z.discriminatedUnion('field', [
       .min(1)
       .max(segmentLimits.choices)
       .describe('As analytics names them: "MY/selangor"; "MY" is all of the country.'),
+    joined,
   }),
 ])
-const rules = z.array(rule).min(1).max(segmentLimits.rules)
+const rules = z
+  .array(rule)
+  .min(1)
+  .max(segmentLimits.rules)
+  .refine(([first]) => first?.joined !== 'or', { error: 'field.first_rule', path: [0, 'joined'] })
 
 const shortlist = z.object({
   id,

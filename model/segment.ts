@@ -1,4 +1,7 @@
-/** Rules of segments that keep themselves. A customer is in a segment who fits all of its rules. */
+/**
+ * Rules of segments that keep themselves. Rules joined by `or` are one group with the rule before them, of which a customer has to fit
+ * any; a group that begins with `except` none. A customer is in a segment who fits all of its groups.
+ */
 
 /** Figures of a customer that rules are about, and the unit of their values. */
 export const segmentFields = {
@@ -31,7 +34,27 @@ export type BoughtRule = {
 /** A sale went to one of these places, as analytics names them: "MY/selangor"; "MY" is all of the country. */
 export type RegionRule = { field: 'region'; test: 'is'; places: string[] }
 
-export type SegmentRule = FigureRule | BoughtRule | RegionRule
+/** Absent: `and`. */
+export const ruleJoins = ['and', 'or', 'except'] as const
+export type RuleJoin = (typeof ruleJoins)[number]
+
+export type SegmentRule = (FigureRule | BoughtRule | RegionRule) & { joined?: RuleJoin | undefined }
+
+export type RuleGroup = {
+  isExcept: boolean
+  /** Places of its rules in the list of all. */
+  at: number[]
+}
+
+export function groupsOf(rules: readonly Pick<SegmentRule, 'joined'>[]): RuleGroup[] {
+  const groups: RuleGroup[] = []
+  for (const [at, { joined }] of rules.entries()) {
+    const last = groups.at(-1)
+    if (joined === 'or' && last) last.at.push(at)
+    else groups.push({ isExcept: joined === 'except', at: [at] })
+  }
+  return groups
+}
 
 export const segmentLimits = {
   rules: 10,
@@ -43,7 +66,7 @@ export const segmentLimits = {
   fileBytes: 2 * 1024 * 1024,
 } as const
 
-/** Why nobody fits a rule; `none_left`: nobody whom the rules before it leave. */
+/** Why nobody fits a rule; `none_left`: nobody whom the rules before it leave. `everybody`: all fit what is excepted. */
 export const ruleFaults = [
   'no_such_level',
   'no_such_rate',
@@ -53,5 +76,6 @@ export const ruleFaults = [
   'no_sale_there',
   'nobody',
   'none_left',
+  'everybody',
 ] as const
 export type RuleFault = (typeof ruleFaults)[number]

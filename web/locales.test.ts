@@ -140,6 +140,7 @@ const dynamic: Record<string, number> = {
   'run.title.': 1,
   'segments.fault.': 1,
   'segments.field.': 1,
+  'segments.join.': 1,
   'segments.fileFault.': 1,
   'segments.sendFigure.': 1,
   'segments.sendState.': 1,

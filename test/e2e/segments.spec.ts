@@ -73,7 +73,25 @@ test('rules about products and places count while they are written, and say whom
   await first.getByRole('spinbutton', { name: 'Value' }).fill('1000000')
   await expect(first.getByText('No customer fits this rule.')).toBeVisible()
   await expect(edit.getByText(/customers? falls? out/)).toBeVisible()
+  // Another way to fit brings customers in, and an exception takes some away.
+  await edit.getByRole('button', { name: 'Add rule' }).click()
+  const other = edit.getByRole('group', { name: 'Rule 2' })
+  await other.getByLabel('Joined by').selectOption('or')
+  await other.getByLabel('Figure').selectOption({ label: 'Rank' })
+  await other.getByLabel('Value').selectOption('Member')
+  await expect(other.getByText(/^adds [1-9]/)).toBeVisible()
+  await edit.getByRole('button', { name: 'Add rule' }).click()
+  const exception = edit.getByRole('group', { name: 'Rule 3' })
+  await exception.getByLabel('Joined by').selectOption('except')
+  await expect(exception.getByText(/^takes away [1-9]/)).toBeVisible()
   await expectWellMade(page)
+  // The first rule has none before it that it could replace.
+  await other.getByRole('button', { name: 'Move rule up' }).click()
+  await expect(first.getByLabel('Joined by')).toBeHidden()
+  await edit.getByRole('button', { name: 'Save segment' }).click()
+  await expect(edit).toBeHidden()
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await expect(edit.getByRole('group', { name: 'Rule 3' }).getByLabel('Joined by')).toHaveValue('except')
 })
 
 test('customers come from a file, with the rows that name nobody', async ({ page, signInAs }) => {

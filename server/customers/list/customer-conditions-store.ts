@@ -6,7 +6,7 @@ import type { Statement } from '../../db/statement.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import { isFoundCustomer } from '../customer-search-store.ts'
 import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
-import { ruleCondition } from '../segments/rule-conditions-store.ts'
+import { conditionsOf } from '../segments/rule-conditions-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
 
 /** `each`: every customer by his own columns, whoever else is the same person. */
@@ -42,7 +42,7 @@ export function customerConditions(
     segmentId !== undefined &&
       person.some(`exists (select from shortlist_customers m where m.owner_id = $1
         and m.shortlist_id = ${value(segmentId, 'bigint')} and m.customer_id = i.id)`),
-    ...rules.map((rule) => ruleCondition(statement, rule, { decimals: filter.decimals, visible, person })),
+    ...conditionsOf(statement, rules, { decimals: filter.decimals, visible, person }),
   ].filter(Boolean)
   return parts.join(' and ')
 }

@@ -1,5 +1,12 @@
 /** SQL of the rules of segments, on a customer `c`, each about the whole person. */
-import type { BoughtRule, FigureRule, RegionRule, SegmentField, SegmentRule } from '../../../model/segment.ts'
+import {
+  groupsOf,
+  type BoughtRule,
+  type FigureRule,
+  type RegionRule,
+  type SegmentField,
+  type SegmentRule,
+} from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
 import type { PersonParts } from '../persons/person-parts-store.ts'
 
@@ -15,9 +22,19 @@ export type RuleWays = {
 export const personOf = (customer: string) => `coalesce(${customer}.person_id, ${customer}.id)`
 
 /** A rule about what orders say, which is a set of persons and no column of a customer. */
-type PersonsRule = BoughtRule | RegionRule
+type PersonsRule = Extract<SegmentRule, BoughtRule | RegionRule>
 export const isOfPersons = (rule: SegmentRule): rule is PersonsRule =>
   rule.field === 'bought' || rule.field === 'region'
+
+/** One condition for each group of rules, all of which have to hold. */
+export function conditionsOf(statement: Statement, rules: readonly SegmentRule[], ways: RuleWays): string[] {
+  const conditions = rules.map((rule) => ruleCondition(statement, rule, ways))
+  return groupsOf(rules).map(({ isExcept, at }) => {
+    const fits = at.map((one) => conditions[one]).join(' or ')
+    // A figure that is not there is unknown, and fits nothing.
+    return isExcept ? `(${fits}) is not true` : at.length > 1 ? `(${fits})` : fits
+  })
+}
 
 export function ruleCondition(statement: Statement, rule: SegmentRule, ways: RuleWays): string {
   if (!isOfPersons(rule)) return figureCondition(statement, rule, ways)

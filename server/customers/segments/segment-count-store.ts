@@ -1,6 +1,6 @@
 /** Numbers of persons whom the rules of a segment leave, and why one leaves nobody. A scan of the customers who are alone and one of the others answer all rules. */
 import { sql } from 'kysely'
-import type { BoughtRule, RuleFault, SegmentRule } from '../../../model/segment.ts'
+import { groupsOf, type BoughtRule, type RuleFault, type SegmentRule } from '../../../model/segment.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import type { CustomerFilter } from '../list/customer-filter.ts'
@@ -11,7 +11,7 @@ export type RuleCounts = {
   all: number
   /** Persons who fit the first rule, the first two, and so on. */
   left: number[]
-  /** Persons who fit each rule by itself. */
+  /** Persons whom each rule by itself leaves. */
   alone: number[]
 }
 
@@ -20,7 +20,8 @@ type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'd
 export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
   const { ownerId, shops, visible, rules, decimals } = asked
   const [only] = rules
-  if (rules.length === 1 && only && !isOfPersons(only) && !shops) return countByOne(db, asked, only)
+  const isOne = rules.length === 1 && only?.joined !== 'except'
+  if (isOne && only && !isOfPersons(only) && !shops) return countByOne(db, asked, only)
   const statement = new Statement(ownerId)
   const listed = shops && `${statement.value(shops)}::bigint[]`
   const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
@@ -49,13 +50,24 @@ export async function countByRules(db: Database, asked: Asked): Promise<RuleCoun
     ownerId,
     statement.finish(`${alone} union all ${merged}`),
   )
-  const count = (wanted: number) =>
-    found.reduce((sum, one) => ((one.answer & wanted) === wanted ? sum + one.customers : sum), 0)
+  const count = (isLeft: (answer: number) => boolean) =>
+    found.reduce((sum, one) => (isLeft(one.answer) ? sum + one.customers : sum), 0)
   return {
-    all: count(0),
-    left: rules.map((_, at) => count(2 ** (at + 1) - 1)),
-    alone: rules.map((_, at) => count(2 ** at)),
+    all: count(() => true),
+    left: rules.map((_, at) => count(leaves(rules.slice(0, at + 1)))),
+    alone: rules.map(({ joined }, at) =>
+      count((answer) => ((answer & (2 ** at)) !== 0) !== (joined === 'except')),
+    ),
   }
+}
+
+/** Answers of customers whom these rules leave. */
+function leaves(rules: readonly SegmentRule[]): (answer: number) => boolean {
+  const groups = groupsOf(rules).map(({ isExcept, at }) => ({
+    isExcept,
+    any: at.reduce((bits, one) => bits + 2 ** one, 0),
+  }))
+  return (answer) => groups.every(({ isExcept, any }) => ((answer & any) !== 0) !== isExcept)
 }
 
 /**
@@ -92,8 +104,10 @@ export async function faultsOfRules(
   const faults: (RuleFault | null)[] = []
   for (const [at, rule] of rules.entries()) {
     const before = at === 0 ? alone[0] : left[at - 1]
-    if (alone[at] === 0) faults.push(await faultOf(tx, ownerId, rule))
-    else faults.push(left[at] === 0 && before !== 0 ? 'none_left' : null)
+    if (alone[at] === 0)
+      faults.push(rule.joined === 'except' ? 'everybody' : await faultOf(tx, ownerId, rule))
+    // Another way to fit takes nobody away.
+    else faults.push(left[at] === 0 && before !== 0 && rule.joined !== 'or' ? 'none_left' : null)
   }
   return faults
 }

@@ -127,6 +127,43 @@ describe('rules of a segment', () => {
     expect((await viewer.call('GET /customers/shortlists/places')).at<unknown[]>('data')).toHaveLength(1)
   })
 
+  it('are joined to groups of which one is enough, and to exceptions', async () => {
+    const mug = bought('mug', 1)
+    const cup = bought('cup', 1)
+    const inMalaysia: SegmentRule = { field: 'region', test: 'is', places: ['MY'] }
+    const often: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
+    const either = [...(await namesOf([mug])), ...(await namesOf([cup]))].toSorted()
+    expect(either).toEqual(['Aina', 'Bakar', 'Dewi'])
+    expect(await namesOf([mug, { ...cup, joined: 'or' }])).toEqual(either)
+    expect(await namesOf([mug, { ...cup, joined: 'or' }, { ...inMalaysia, joined: 'and' }])).toEqual([
+      'Aina',
+      'Bakar',
+    ])
+    expect(await namesOf([{ ...inMalaysia, joined: 'except' }])).toEqual(['Chong', 'Dewi'])
+    expect(await namesOf([inMalaysia, { ...mug, joined: 'except' }])).toEqual(['Aina'])
+    expect(await namesOf([often, { ...mug, joined: 'except' }, { ...cup, joined: 'or' }])).toEqual([])
+    // A customer without the figure fits no rule about it, and every exception.
+    const never: SegmentRule = { field: 'delivered_rate', test: 'at_least', value: 1, joined: 'except' }
+    expect((await count([never])).total).toBe(5)
+
+    expect(await count([mug, { ...cup, joined: 'or' }, { ...inMalaysia, joined: 'except' }])).toEqual({
+      all: 5,
+      total: 1,
+      left: [2, 3, 1],
+      faults: [null, null, null],
+    })
+    const everybody: SegmentRule = { field: 'orders', test: 'at_least', value: 0 }
+    const { faults } = await count([{ ...everybody, joined: 'except' }])
+    expect(faults).toEqual(['everybody'])
+    const refused = await seller.call('POST /customers/shortlists/count', {
+      rules: [{ ...mug, joined: 'or' }],
+    })
+    expect([refused.status, refused.at('invalid_fields')]).toEqual([
+      422,
+      { 'rules.0.joined': expect.stringContaining('before this one') },
+    ])
+  })
+
   it('say what each of them leaves, and why one leaves nobody', async () => {
     const counted = await count([
       { field: 'orders', test: 'at_least', value: 1 },

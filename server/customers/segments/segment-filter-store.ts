@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
 import { findAccount } from '../../settings/account-store.ts'
 import { personParts } from '../persons/person-parts-store.ts'
-import { ruleCondition } from './rule-conditions-store.ts'
+import { conditionsOf } from './rule-conditions-store.ts'
 import { findSegment } from './segment-store.ts'
 
 /** As it is when it is asked for: a file that is written later has the rules of that time. */
@@ -58,6 +58,6 @@ export function membersOf(statement: Statement, { id, rules, decimals, visible }
       select p.person_id from customers p where p.owner_id = $1 and p.person_id is not null and p.id in (${listed}))`
   }
   const ways = { decimals, visible, person: personParts(statement, visible) }
-  const conditions = rules.map((rule) => ruleCondition(statement, rule, ways))
-  return `select c.id from customers c where ${['c.owner_id = $1', ...conditions].join(' and ')}`
+  const conditions = ['c.owner_id = $1', ...conditionsOf(statement, rules, ways)]
+  return `select c.id from customers c where ${conditions.join(' and ')}`
 }

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { customerLevels } from '../../../../model/customer-rank.ts'
 import { segmentFields, type SegmentField } from '../../../../model/segment.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { meQuery } from '../../../session.ts'
+import { rates } from '../list/customer-search.ts'
+import { rateName } from '../list/rate-name.ts'
 import { BoughtFields } from './bought-fields.tsx'
 import { RegionFields } from './region-fields.tsx'
 
@@ -36,6 +40,7 @@ export function RuleFields({ rule, onChange }: Props) {
 
 function ValueFields({ rule, onChange }: Props) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   if (rule.field === 'region') return <RegionFields rule={rule} onChange={onChange} />
   if (rule.field === 'shop')
     return <ShopField value={rule.value} onChange={(value) => onChange({ ...rule, test: 'is', value })} />
@@ -52,13 +57,25 @@ function ValueFields({ rule, onChange }: Props) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        label={t(rule.field === 'bought' ? 'segments.rule.pieces' : 'segments.rule.value')}
-        type="number"
-        min={0}
-        value={rule.value}
-        onChange={({ target }) => onChange({ ...rule, value: Math.max(0, Number(target.value)) })}
-      />
+      {rule.field === 'level' || rule.field === 'delivered_rate' ? (
+        <StepField
+          field={rule.field}
+          value={rule.value}
+          onChange={(value) => onChange({ ...rule, value } as SegmentRule)}
+        />
+      ) : (
+        <TextField
+          label={
+            rule.field === 'spent'
+              ? t('segments.rule.amount', { currency: me.currency })
+              : t(rule.field === 'bought' ? 'segments.rule.pieces' : 'segments.rule.value')
+          }
+          type="number"
+          min={0}
+          value={rule.value}
+          onChange={({ target }) => onChange({ ...rule, value: Math.max(0, Number(target.value)) })}
+        />
+      )}
       {rule.field === 'bought' && <BoughtFields rule={rule} onChange={onChange} />}
     </>
   )
@@ -69,6 +86,30 @@ function firstOf(field: SegmentRule['field']): SegmentRule {
   if (field === 'bought') return { field, test: 'at_least', value: 1, sku_ids: [], days: null }
   if (field === 'region') return { field, test: 'is', places: [] }
   return { field, test: field === 'shop' ? 'is' : 'at_least', value: field === 'shop' ? 0 : 2 }
+}
+
+type StepProps = { field: 'level' | 'delivered_rate'; value: number; onChange: (value: number) => void }
+
+/** A rank or a delivered rate, by its name. */
+function StepField({ field, value, onChange }: StepProps) {
+  const { t } = useTranslation()
+  const names =
+    field === 'level'
+      ? customerLevels.map((level) => t(`customers.levels.${level}`))
+      : rates.toReversed().map((rate) => t(`customers.rate.${rateName(rate)}`))
+  return (
+    <SelectField
+      label={t('segments.rule.value')}
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {names.map((name, at) => (
+        <option key={name} value={at + 1}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
 }
 
 function ShopField({ value, onChange }: { value: number; onChange: (id: number) => void }) {

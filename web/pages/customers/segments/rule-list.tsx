@@ -1,10 +1,11 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useTranslation } from 'react-i18next'
-import { segmentLimits } from '../../../../model/segment.ts'
+import { ruleJoins, segmentLimits, type RuleJoin } from '../../../../model/segment.ts'
 import { count } from '../../../parts/figures.ts'
 import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import type { SegmentCount } from './segment-queries.ts'
 import styles from './segments.module.css'
@@ -18,9 +19,14 @@ type Props = {
 
 export const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
 
-/** Rules, each with whom it leaves and how many it took away. Each can be moved up. */
-export function RuleList({ rules, counted, isCounting, onChange }: Props) {
+/** Rules, each with how it is joined to those before it, whom it leaves and how many it took away. Each can be moved up. */
+export function RuleList({ rules, counted, isCounting, onChange: onRules }: Props) {
   const { t } = useTranslation()
+  // No rule is before the first one that it could replace.
+  const onChange = ([first, ...others]: SegmentRule[]) =>
+    first && onRules([first.joined === 'or' ? { ...first, joined: 'and' } : first, ...others])
+  const change = (at: number, changed: SegmentRule) =>
+    onChange(rules.map((one, place) => (place === at ? changed : one)))
   const move = (at: number, to: number) => {
     const moved = rules[at]
     if (moved && rules[to]) onChange(rules.toSpliced(at, 1).toSpliced(to, 0, moved))
@@ -31,12 +37,17 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
         <fieldset
           key={at}
           className={styles['rule']}
+          data-joined={rule.joined}
           aria-label={t('segments.rule.title', { number: at + 1 })}
         >
-          <RuleFields
-            rule={rule}
-            onChange={(changed) => onChange(rules.map((one, place) => (place === at ? changed : one)))}
-          />
+          {(at > 0 || rule.joined === 'except') && (
+            <JoinField
+              joined={rule.joined ?? 'and'}
+              isFirst={at === 0}
+              onChange={(joined) => change(at, { ...rule, joined })}
+            />
+          )}
+          <RuleFields rule={rule} onChange={(changed) => change(at, { ...changed, joined: rule.joined })} />
           <span className={styles['tools']}>
             {rules.length > 1 && (
               <IconButton
@@ -67,6 +78,30 @@ export function RuleList({ rules, counted, isCounting, onChange }: Props) {
   )
 }
 
+type JoinProps = { joined: RuleJoin; isFirst: boolean; onChange: (joined: RuleJoin) => void }
+
+function JoinField({ joined, isFirst, onChange }: JoinProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['join']}>
+      <SelectField
+        isLabelHidden
+        label={t('segments.rule.joined')}
+        value={joined}
+        onChange={({ target }) => onChange(target.value as RuleJoin)}
+      >
+        {ruleJoins
+          .filter((join) => !isFirst || join !== 'or')
+          .map((join) => (
+            <option key={join} value={join}>
+              {t(`segments.join.${join}`)}
+            </option>
+          ))}
+      </SelectField>
+    </div>
+  )
+}
+
 type CountProps = Pick<Props, 'counted' | 'isCounting'> & { at: number }
 
 function RuleCount({ counted, at, isCounting }: CountProps) {
@@ -79,6 +114,7 @@ function RuleCount({ counted, at, isCounting }: CountProps) {
     <span className={styles['left']} aria-busy={isCounting}>
       <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
       {before > left && <span>{t('segments.takesAway', { figure: count(before - left) })}</span>}
+      {left > before && <span>{t('segments.adds', { figure: count(left - before) })}</span>}
       {fault && <b>{t(`segments.fault.${fault}`)}</b>}
     </span>
   )

@@ -44,7 +44,7 @@ export function SegmentForm({ segment, onClose }: Props) {
       if (segment) {
         const body = { ...written, description, updated_at: segment.updated_at }
         await api('PUT /customers/shortlists/{id}', { params: { id: segment.id }, body })
-      } else await api('POST /customers/shortlists', { body: { ...written, description } })
+      } else await api('POST /customers/shortlists', { once: true, body: { ...written, description } })
       await queries.invalidateQueries({ queryKey: segmentsKey })
       onClose()
     } catch (failed) {

@@ -45,7 +45,7 @@ export function useAddToSegment(ids: number[], onDone: () => void) {
     })
   const begin = () =>
     finish(async () => {
-      await api('POST /customers/shortlists', { body: { name, customer_ids: ids } })
+      await api('POST /customers/shortlists', { once: true, body: { name, customer_ids: ids } })
       return t('customers.added', { count: ids.length, figure: count(ids.length), segment: name })
     })
 
