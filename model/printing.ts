@@ -112,6 +112,11 @@ export function waybillRefusal(
   return null
 }
 
+/** Answers whether an order in this status may have a waybill at all. */
+export function mayHaveWaybill(status: number): boolean {
+  return status >= orderStatusIds.pending && status <= orderStatusIds.delivered
+}
+
 function hasWaybill({ status, packedAt, printedAt, trackingNumber }: PrintedOrder): boolean {
   switch (status) {
     case orderStatusIds.pending:

@@ -287,7 +287,8 @@ test('on a phone orders are cards', async ({ page }) => {
   const folded = page.getByRole('dialog', { name: 'Filters' })
   await folded.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/en\/orders\?view=queue$/)
-  await folded.getByRole('button', { name: 'All orders' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'All orders' }).click()
   await expect(page).toHaveURL(/\/en\/orders$/)
 })
 

@@ -21,8 +21,6 @@ type Props = {
   applied: AppliedFilter[]
   onClear: () => void
   saved: ReactNode
-  /** The choice between views of the list, which a phone has with the filters. */
-  view?: ReactNode
   /** The choice of columns; on a phone, what else the page offers. */
   end: ReactNode
 }
@@ -31,7 +29,7 @@ type Props = {
  * Search, saved filters and filters of a list in one row. Where there is little room the filters fold behind one button; on a phone it
  * stands beside the search, holds the saved ones too and says how many are on.
  */
-export function ListFilters({ search, children, applied, onClear, saved, view, end }: Props) {
+export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
   const isNarrow = useNarrow()
   const isWide = useMedia('(min-width: 1440px)')
   const isRoomy = useDrawer() === null && isWide
@@ -43,7 +41,6 @@ export function ListFilters({ search, children, applied, onClear, saved, view, e
         beside={
           <>
             <FoldedFilters number={applied.length} isShort onClear={onClear}>
-              {view}
               {saved}
               {children}
             </FoldedFilters>

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../figures.ts'
 import styles from './list-tabs.module.css'
 
 type Props<Key extends string> = {
   label: string
+  /** The choice between views of the list, before the tabs where there is no room beside the title. */
+  view?: ReactNode
   /** Name of the first tab. */
   all?: string
   tabs: readonly { key: Key; label: string }[]
@@ -18,6 +21,7 @@ type Props<Key extends string> = {
 /** One tab per state, and first one for all, with exactly how many rows the other filters leave in it. */
 export function ListTabs<Key extends string>({
   label,
+  view,
   all: name,
   tabs,
   active,
@@ -35,6 +39,7 @@ export function ListTabs<Key extends string>({
   }
   return (
     <ul className={styles['tabs']} data-sideways="" aria-label={label}>
+      {view && <li>{view}</li>}
       {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures && count(figures[at] ?? 0) }))].map(
         ({ key, label: text, figure }) => (
           <li key={key ?? 'all'}>

@@ -227,7 +227,7 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
     score: {
       key: 'score',
       title: t('products.score'),
-      width: 108,
+      width: 88,
       rank: 4,
       sort: 'score',
       cell: (row) => (row.content_score === null ? none : <ScoreRing score={row.content_score} />),
@@ -235,8 +235,8 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
     status: {
       key: 'status',
       title: t('products.status'),
-      width: 142,
-      grow: 2,
+      width: 122,
+      grow: 1,
       max: 220,
       cell: (row) => <ProductStatusCell row={row} />,
     },

@@ -93,6 +93,7 @@ export function OrderListPage() {
         tabs={
           <ListTabs
             label={t('orders.statuses')}
+            view={narrow && <ViewSwitch />}
             tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
             active={search.status}
             counts={page?.meta.status_counts ?? undefined}

@@ -13,8 +13,9 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { mostAtOnce } from '../../../../model/order-action.ts'
-import { printKinds } from '../../../../model/printing.ts'
+import { isAskedIn, mostAtOnce } from '../../../../model/order-action.ts'
+import { orderStatusIds } from '../../../../model/order-status.ts'
+import { mayHaveWaybill, printKinds } from '../../../../model/printing.ts'
 import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { allows, meQuery } from '../../../session.ts'
 import { type Answer, AnswerRequests } from '../actions/answer-requests.tsx'
@@ -75,6 +76,7 @@ function useActions(
   const ids = [...chosen.keys()]
   const refusal = ids.length > mostAtOnce ? t('print.most', { count: mostAtOnce }) : undefined
   const icon = { size: 15, 'aria-hidden': true } as const
+  const statuses = [...new Set([...chosen.values()].map(({ status }) => status))]
 
   async function copyCodes() {
     await navigator.clipboard.writeText([...chosen.values()].map(({ code }) => code).join('\n'))
@@ -86,6 +88,7 @@ function useActions(
     label: t('bulkAction.confirm'),
     icon: <Check {...icon} />,
     key: 'c',
+    isUnlikely: !statuses.some((status) => isAskedIn('confirm', { status, pickupFailed: true })),
     run: () => ask('confirm'),
   }
   const waybills: SelectionAction = {
@@ -93,6 +96,7 @@ function useActions(
     label: t('print.waybills'),
     icon: <Printer {...icon} />,
     key: 'p',
+    isUnlikely: !statuses.some((status) => mayHaveWaybill(orderStatusIds[status])),
     run: () => print.mutate({ ids, kind: 'waybill' }),
   }
   const papers = printKinds
@@ -140,7 +144,7 @@ function useActions(
     },
   ]
   // Orders that are yet to be confirmed come before those that are yet to be printed.
-  const isPending = [...chosen.values()].some(({ status }) => status === 'pending')
+  const isPending = statuses.includes('pending')
   const first = [canConfirm && confirm, canPrint && waybills]
   return [
     // Nothing else can be done with an order whose buyer waits for an answer.
@@ -150,6 +154,7 @@ function useActions(
       name: 'cancel',
       label: t('bulkAction.cancel'),
       icon: <Ban {...icon} />,
+      isUnlikely: !statuses.some((status) => isAskedIn('cancel', { status, pickupFailed: true })),
       run: () => ask('cancel'),
     },
     allows(me, 'orders.set_packed') && {

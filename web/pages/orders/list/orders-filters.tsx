@@ -16,7 +16,6 @@ import { MoreFilters, useMoreFilters } from './more-filters.tsx'
 import { ordersSearch, otherDateFields } from './orders-search.ts'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
-import { ViewSwitch } from './view-switch.tsx'
 
 export function OrdersFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
@@ -40,7 +39,6 @@ export function OrdersFilters({ end }: { end: ReactNode }) {
           onPick={(saved) => change({ ...ordersSearch.none, ...ordersSearch.searchOf(saved) })}
         />
       }
-      view={<ViewSwitch />}
       end={end}
     >
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />

@@ -11,7 +11,6 @@ import filters from '../list/orders-filters.module.css'
 import { ordersSearch } from '../list/orders-search.ts'
 import { noParcelFilter, parcelFilter, parcelStatesIn } from '../parcel-state.ts'
 import { useOrdersSearch } from '../list/use-orders.ts'
-import { ViewSwitch } from '../list/view-switch.tsx'
 
 /** The other states of a parcel are the steps of the queue. */
 const marks = ['notPrinted', 'partlyScanned', 'notChecked'] as const
@@ -32,7 +31,6 @@ export function QueueFilters({ end }: { end: ReactNode }) {
         change({ ...ordersSearch.none, view: 'queue', step: search.step, keyword: search.keyword })
       }
       saved={null}
-      view={<ViewSwitch />}
       end={end}
     >
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />

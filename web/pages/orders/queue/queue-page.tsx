@@ -103,6 +103,7 @@ export function QueuePage() {
         tabs={
           <ListTabs
             label={t('queue.steps')}
+            view={narrow && <ViewSwitch />}
             all={t('queue.everything')}
             tabs={queueSteps.map((key) => ({ key, label: t(`queue.step.${key}`) }))}
             active={search.step}
