@@ -111,7 +111,7 @@ function RuleCount({ counted, at, isCounting }: CountProps) {
   const before = at === 0 ? counted.all : (counted.left[at - 1] ?? 0)
   const fault = counted.faults[at]
   return (
-    <span className={styles['left']} aria-busy={isCounting}>
+    <span className={styles['counts']} aria-busy={isCounting}>
       <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
       {before > left && <span>{t('segments.takesAway', { figure: count(before - left) })}</span>}
       {left > before && <span>{t('segments.adds', { figure: count(left - before) })}</span>}
