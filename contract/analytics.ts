@@ -157,6 +157,14 @@ const rankedProduct = z.object({
   orders: z.int(),
   revenue: money.describe('What buyers paid for it, before refunds.'),
   percent: share.describe('Share of the quantity or the revenue, by which the list is sorted.'),
+  earlier: z
+    .object({
+      quantity: z.int(),
+      revenue: money,
+      percent_change: percent.nullable().describe('Of the quantity or the revenue; null: from nothing.'),
+    })
+    .nullable()
+    .describe('On the days that are compared; null: none are.'),
 })
 
 const rankings = z.object({
@@ -166,6 +174,7 @@ const rankings = z.object({
 
 const rankingQuery = z.strictObject({
   ...filters,
+  compare,
   ...paging,
   sort: z.enum(['-quantity', '-revenue', 'quantity', 'revenue']).default('-revenue'),
 })

@@ -23,6 +23,7 @@ import {
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import {
   amount,
+  amountsOf,
   clockOf,
   empty,
   inMyr,
@@ -30,9 +31,12 @@ import {
   nothing,
   plus,
   rates,
+  soldByName,
   tally,
+  within,
   type Fact,
-  type Money,
+  type Range,
+  type Sold,
 } from '../../test/steps/sales-truth.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import { rebuildFigures } from './rebuild-figures-store.ts'
@@ -217,52 +221,20 @@ function regionNamed(isHidden: boolean, province: string | null): string {
 }
 
 type Ranked = Reply<'GET /analytics/product-ranking'>['data']
-type Sold = { quantity: number; revenue: Money; orders: Set<Fact> }
-
 /** Pieces, money and orders of each product, by the reports that were fed in. */
-function productsSold(timezone: string, range: { from: string; to: string }): Map<string, Sold> {
+function productsSold(timezone: string, range: Range): Map<string, Sold> {
   const lamps = new Set([`${shops[0]}/L1`, `${shops[0]}/L2`, `${shops[1]}/L3`])
-  const named = (shop: number, shopSku: string) =>
-    lamps.has(`${shop}/${shopSku}`)
-      ? 'LAMP'
-      : shopSku === 'M1' && shop === shops[0]
-        ? 'MUG'
-        : `${shop}/${shopSku}`
-  const truth = new Map<string, Sold>()
-  for (const fact of facts) {
-    if (!fact.sold || !within(range, clockOf(timezone, fact.sold))) continue
-    for (const { shopSku, quantity, total, isGift } of fact.lines) {
-      if (isGift) continue
-      const name = named(fact.shop, shopSku)
-      const sum = truth.get(name) ?? { quantity: 0, revenue: nothing, orders: new Set<Fact>() }
-      sum.quantity += quantity
-      const value = inMyr(fact.currency, clockOf(timezone, fact.sold).slice(0, 10), total)
-      sum.revenue = plus(sum.revenue, value ?? nothing)
-      sum.orders.add(fact)
-      truth.set(name, sum)
-    }
-  }
-  return truth
+  return soldByName(facts, { timezone, range }, (shop, shopSku) => {
+    if (lamps.has(`${shop}/${shopSku}`)) return 'LAMP'
+    return shopSku === 'M1' && shop === shops[0] ? 'MUG' : `${shop}/${shopSku}`
+  })
 }
 
-/** Pieces, orders and revenue by product. */
-function amountsOf(truth: Map<string, Sold>) {
-  return Object.fromEntries(
-    [...truth].map(([name, { quantity, orders, revenue }]) => [
-      name,
-      [quantity, orders.size, amount(revenue)],
-    ]),
-  )
-}
+const rankedName = ({ sku, shop_sku, shop }: Ranked[number]) =>
+  sku.id === skus[0] ? 'LAMP' : sku.id === skus[2] ? 'MUG' : `${shop?.id}/${shop_sku}`
 
-function figuresOf(ranked: Ranked) {
-  const nameOf = ({ sku, shop_sku, shop }: Ranked[number]) =>
-    sku.id === skus[0] ? 'LAMP' : sku.id === skus[2] ? 'MUG' : `${shop?.id}/${shop_sku}`
-  return Object.fromEntries(ranked.map((row) => [nameOf(row), [row.quantity, row.orders, row.revenue]]))
-}
-
-const within = ({ from, to }: { from: string; to: string }, hour: string) =>
-  hour.slice(0, 10) >= from && hour.slice(0, 10) <= to
+const figuresOf = (ranked: Ranked) =>
+  Object.fromEntries(ranked.map((row) => [rankedName(row), [row.quantity, row.orders, row.revenue]]))
 
 describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezone, fedIn, from, to }) => {
   const range = { from, to }
@@ -373,9 +345,10 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
 
   it('products are true in either order, and open their orders', async () => {
     const truth = productsSold(timezone, range)
-    const reply = await seller.call(`GET /analytics/product-ranking?${days}&sort=-quantity`)
+    const reply = await seller.call(`GET /analytics/product-ranking?${days}&compare=0&sort=-quantity`)
     const ranked = reply.at<Ranked>('data')
     expect(figuresOf(ranked)).toEqual(amountsOf(truth))
+    expect(ranked.every(({ earlier }) => earlier === null)).toBe(true)
     expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, at) => at + 1))
     expect(ranked.map(({ quantity }) => quantity)).toEqual(
       ranked.map(({ quantity }) => quantity).toSorted((a, b) => b - a),
@@ -383,6 +356,25 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
     for (const row of ranked) {
       const filter = row.sku.id ? `sku_id=${row.sku.id}` : `shop_id=${row.shop?.id}&shop_sku=${row.shop_sku}`
       expect([row, await opens(filter)]).toEqual([row, row.orders])
+    }
+    // All products of the days before, and none where no days are compared.
+    const compared = await seller.call(`GET /analytics/product-ranking?${days}&sort=-revenue`)
+    const { previous_from: first, previous_to: last } = compared.at<{
+      previous_from: string
+      previous_to: string
+    }>('meta')
+    const before = productsSold(timezone, { from: first, to: last })
+    for (const row of compared.at<Ranked>('data')) {
+      const { quantity, revenue } = before.get(rankedName(row)) ?? { quantity: 0, revenue: nothing }
+      expect([row, row.earlier]).toEqual([
+        row,
+        {
+          quantity,
+          revenue: amount(revenue),
+          percent_change:
+            amount(revenue) > 0 ? Math.round((row.revenue / amount(revenue) - 1) * 1000) / 10 : null,
+        },
+      ])
     }
     const second = await seller.call(
       `GET /analytics/products/product-ranking?${days}&limit=1&page=2&sort=revenue`,

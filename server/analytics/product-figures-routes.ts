@@ -1,6 +1,6 @@
 /** Products: the ranking of those that were sold, and how many there were. */
 import type { Query, Reply } from '../../contract/endpoints.ts'
-import { percentOf } from '../../model/chart-figures.ts'
+import { percentChange, percentOf } from '../../model/chart-figures.ts'
 import type { Language } from '../../model/language.ts'
 import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
@@ -121,5 +121,10 @@ function presentProduct(
     orders: row.orders,
     revenue: amountIn(currency)(row.revenue),
     percent: percentOf(row[by], total[by]),
+    earlier: row.earlier && {
+      quantity: row.earlier.quantity,
+      revenue: amountIn(currency)(row.earlier.revenue),
+      percent_change: percentChange(row[by], row.earlier[by]),
+    },
   }
 }

@@ -2,9 +2,10 @@
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, startOfDay } from '../i18n/calendar.ts'
-import { foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import { dayOfRate, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import { isInSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { DayRange } from './figure-query.ts'
+import { ofSegment } from './segment-days-store.ts'
 import { soldByRate } from './sold-sums-store.ts'
 
 export type RankingSort = 'quantity' | 'revenue' | '-quantity' | '-revenue'
@@ -17,6 +18,8 @@ export type RankingQuery = DayRange & {
   segment?: ChosenSegment | undefined
   currency: string
   sort: RankingSort
+  /** Earlier days that each product of the page is compared with. */
+  previous?: DayRange | null
 }
 
 /** `revenue` in minor units of the reporting currency. */
@@ -33,6 +36,8 @@ export type RankedProduct = {
   quantity: number
   orders: number
   revenue: number
+  /** On the earlier days; null: none are compared. */
+  earlier: { quantity: number; revenue: number } | null
 }
 
 type Found = {
@@ -56,16 +61,22 @@ export async function listRankedProducts(
     days: query,
   })
   const [start, count] = [statement.value(offset), statement.value(limit)]
-  const page = `select p.*, ${start}::bigint + row_number() over (order by ${placeOf(query.sort)}) as rank
-    from (select * from ranking p order by ${placeOf(query.sort)} limit ${count}::bigint offset ${start}::bigint) p`
+  statement.with(`page as materialized (select p.*, ${start}::bigint + row_number() over (order by ${placeOf(query.sort)}) as rank
+    from (select * from ranking p order by ${placeOf(query.sort)} limit ${count}::bigint offset ${start}::bigint) p)`)
+  if (query.previous)
+    statement.with(`earlier as materialized (${soldEarlier(statement, query, query.previous)})`)
+  const earlier = query.previous
+    ? `(select json_build_object('quantity', coalesce(sum(e.pieces), 0), 'revenue', coalesce(round(sum(e.revenue * e.factor)), 0)::bigint)
+        from earlier e where e.rank = n.rank)`
+    : 'null'
   const [found] = await db.hotRead<Found>(
     query.ownerId,
     statement.finish(`
       select t.total, t.quantity, t.revenue, ${money} as money, (
         select coalesce(json_agg(json_build_object('rank', n.rank, 'productId', n.product_id, 'name', n.name, 'skuId', n.sku_id,
           'code', n.code, 'shopSku', n.shop_sku, 'image', n.image, 'shop', n.shop, 'quantity', n.quantity, 'orders', n.orders,
-          'revenue', n.revenue) order by n.rank), '[]')
-        from (${namedProducts(page)}) n) as rows
+          'revenue', n.revenue, 'earlier', ${earlier}) order by n.rank), '[]')
+        from (${namedProducts('select * from page')}) n) as rows
       from (select count(*)::int as total, coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(revenue), 0)::bigint as revenue
         from ranking) t`),
   )
@@ -121,6 +132,23 @@ export function rankingParts(statement: Statement, query: Omit<RankingQuery, 'so
       left join counted c on c.sku_id = s.sku_id and c.shop_id = s.shop_id
       group by s.sku_id)`,
   ]
+}
+
+/** Sales of the products of `page` on earlier days, by all listings that their SKU has now, and by the day of the rate. */
+function soldEarlier(statement: Statement, query: RankingQuery, { from, to }: DayRange): string {
+  const days = { ...query, from, to, previous: null }
+  const ofShops = query.shops ? ` and k.shop_id = any(${statement.value(query.shops)}::bigint[])` : ''
+  const sold = `select 0 as period, l.rank, ${dayOfRate(statement, 'p', days)} as day, p.currency, sum(p.pieces) as pieces,
+      sum(p.revenue) as revenue
+    from (
+      select g.rank, k.shop_id, k.shop_sku from page g
+      join product_skus k on k.owner_id = $1 and k.sku_id = g.sku_id${ofShops}
+      union
+      select g.rank, g.shop_id, g.shop_sku from page g where g.sku_id is null) l
+    join sold_products p on p.owner_id = $1 and p.shop_id = l.shop_id and p.shop_sku = l.shop_sku
+      and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date
+    group by 2, 3, 4`
+  return withFactor(statement, ofSegment(statement, days, ['sold_products'], sold), query.currency)
 }
 
 /** Counts orders by SKU and shop over `several`: listings of one SKU in one shop, of which an order may have more than one. */

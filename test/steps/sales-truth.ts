@@ -105,3 +105,44 @@ export function tally(
 
 export const minus = (a: Money, b: Money) => plus(a, { ...b, over: -b.over })
 export const amount = (money: Money) => cents(money) / 100
+
+/** Days of the account, both ends included. */
+export type Range = { from: string; to: string }
+
+export const within = ({ from, to }: Range, hour: string) =>
+  hour.slice(0, 10) >= from && hour.slice(0, 10) <= to
+
+export type Sold = { quantity: number; revenue: Money; orders: Set<Fact> }
+
+/** Pieces, money and orders of what was sold within a range, gifts aside, by the name of each product. */
+export function soldByName(
+  facts: readonly Fact[],
+  { timezone, range }: { timezone: string; range: Range },
+  nameOf: (shop: number, shopSku: string) => string,
+): Map<string, Sold> {
+  const sold = new Map<string, Sold>()
+  for (const fact of facts) {
+    if (!fact.sold || !within(range, clockOf(timezone, fact.sold))) continue
+    for (const { shopSku, quantity, total, isGift } of fact.lines) {
+      if (isGift) continue
+      const name = nameOf(fact.shop, shopSku)
+      const sum = sold.get(name) ?? { quantity: 0, revenue: nothing, orders: new Set<Fact>() }
+      sum.quantity += quantity
+      const value = inMyr(fact.currency, clockOf(timezone, fact.sold).slice(0, 10), total)
+      sum.revenue = plus(sum.revenue, value ?? nothing)
+      sum.orders.add(fact)
+      sold.set(name, sum)
+    }
+  }
+  return sold
+}
+
+/** Pieces, orders and revenue by product. */
+export function amountsOf(sold: Map<string, Sold>) {
+  return Object.fromEntries(
+    [...sold].map(([name, { quantity, orders, revenue }]) => [
+      name,
+      [quantity, orders.size, amount(revenue)],
+    ]),
+  )
+}

@@ -14,6 +14,7 @@ import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf } from '../parts/formats-of.ts'
+import { Change } from '../parts/kpi-cells.tsx'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
@@ -85,9 +86,12 @@ function ordersOf({ sku, shop_sku: shopSku, shop }: Row, scope: Scope) {
   return sales({ ...scope, shop_id: [shop.id] }, { shop_sku: shopSku })
 }
 
+/** Sold now and not before. */
+const isNew = ({ earlier }: Row) => earlier?.quantity === 0
+
 function columnsOf(
   t: TFunction,
-  { meta }: Ranking,
+  { data, meta }: Ranking,
   scope: Scope,
   { sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void },
 ): TableColumn<Row>[] {
@@ -98,6 +102,28 @@ function columnsOf(
     onSort: () => onSort(sort === `-${field}` ? field : `-${field}`),
   })
   const orders = (row: Row) => ordersOf(row, scope)
+  const isByQuantity = sort.endsWith('quantity')
+  const change: TableColumn<Row> = {
+    key: 'change',
+    title: t('analytics.column.change'),
+    isRight: true,
+    isWide: true,
+    cell: (row) =>
+      row.earlier && (
+        <span
+          title={t('analytics.before', {
+            figure: isByQuantity ? count(row.earlier.quantity) : `${bare(row.earlier.revenue)} ${sign}`,
+          })}
+        >
+          {isNew(row) ? (
+            <span className={styles['muted']}>{t('analytics.newlySold')}</span>
+          ) : (
+            <Change percentChange={row.earlier.percent_change} />
+          )}
+        </span>
+      ),
+    text: ({ earlier }) => earlier?.percent_change ?? '',
+  }
   return [
     {
       key: 'product',
@@ -147,6 +173,7 @@ function columnsOf(
       orders,
       sort: sorting('revenue'),
     },
+    ...(data.some(({ earlier }) => earlier) ? [change] : []),
     {
       key: 'share',
       title: t('analytics.column.share'),
