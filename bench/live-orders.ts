@@ -3,6 +3,7 @@ import { control, linkShop, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
 import { percentile } from './measure.ts'
+import { postgresCpuSeconds } from './processes.ts'
 import type { Table } from './report.ts'
 import { readStream } from './screen.ts'
 
@@ -16,27 +17,30 @@ export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
     { into: 'empty store', template: undefined, perSecond: 20 },
     { into: `store of ${bench.options.orders.toLocaleString('en')} orders`, template: full, perSecond: 100 },
   ]) {
-    const waits = await inCopy(bench, template, (database) => sellInto(bench, database, perSecond))
+    const { waits, cpu } = await inCopy(bench, template, (database) => sellInto(bench, database, perSecond))
     rows.push([
       `${perSecond} a second, ${into}`,
       waits.length,
       percentile(waits, 0.5),
       percentile(waits, 0.95),
       Math.max(...waits),
+      ...cpu.map((ms) => ms / waits.length),
     ])
   }
   return [
     {
       title: `From a sale at the marketplace to the browser's stream, for ${seconds} s`,
       command: bench.command('live'),
-      columns: ['', 'orders', 'p50 ms', 'p95 ms', 'longest ms'],
+      columns: ['', 'orders', 'p50 ms', 'p95 ms', 'longest ms', 'sandbox', 'web', 'worker', 'PostgreSQL'],
       rows,
-      notes: ['Bar: 1 s.'],
+      notes: ['Bar: 1 s. The last four: milliseconds of CPU for a sale.'],
     },
   ]
 }
 
-async function sellInto(bench: Bench, database: string, perSecond: number): Promise<number[]> {
+type Sold = { waits: number[]; cpu: number[] }
+
+async function sellInto(bench: Bench, database: string, perSecond: number): Promise<Sold> {
   const stage = await openStage(bench, database)
   try {
     await linkShop(stage.sandbox.url, stage.account, sandboxShop)
@@ -44,10 +48,16 @@ async function sellInto(bench: Bench, database: string, perSecond: number): Prom
       const percent = await stage.account.call('GET /dashboard/sync-percent')
       return percent.at<number>('data.percent') === 100 || percent.at<number>('data.total_shop') === 0
     })
+    const cpu = async () => [
+      ...[stage.sandbox, stage.web, stage.worker].map((one) => one.cpuSeconds() ?? Number.NaN),
+      (await postgresCpuSeconds(bench.server.adminUrl(database))) ?? Number.NaN,
+    ]
+    const before = await cpu()
     const waits = await sell(stage, perSecond)
+    const after = await cpu()
     bench.noteMemory(stage.web)
     bench.noteMemory(stage.worker)
-    return waits
+    return { waits, cpu: after.map((seconds, at) => (seconds - (before[at] ?? 0)) * 1000) }
   } finally {
     await stage.stop()
   }
