@@ -7,9 +7,10 @@ import styles from './listing-drawer.module.css'
 
 type Variant = Product['product_skus']['data'][number]
 
-/** The variants as a table: code, price, stock, and how sending the stock stands. */
+/** The variants as a table: code, price, stock, and how sending the stock stands where any is sent. */
 export function ListingVariants({ product }: { product: Product }) {
   const { t } = useTranslation()
+  const isSent = product.product_skus.data.some(({ push }) => push)
   return (
     <div className={styles['room']} data-sideways="">
       <table className={styles['variants']}>
@@ -22,12 +23,12 @@ export function ListingVariants({ product }: { product: Product }) {
             <th scope="col" data-align="end">
               {t('products.stock')}
             </th>
-            <th scope="col">{t('products.sending')}</th>
+            {isSent && <th scope="col">{t('products.sending')}</th>}
           </tr>
         </thead>
         <tbody>
           {product.product_skus.data.map((one) => (
-            <Row key={one.id} one={one} product={product} />
+            <Row key={one.id} one={one} product={product} isSent={isSent} />
           ))}
         </tbody>
       </table>
@@ -35,7 +36,9 @@ export function ListingVariants({ product }: { product: Product }) {
   )
 }
 
-function Row({ one, product: { currency, name } }: { one: Variant; product: Product }) {
+type RowProps = { one: Variant; product: Product; isSent: boolean }
+
+function Row({ one, product: { currency, name }, isSent }: RowProps) {
   const { t } = useTranslation()
   const label = one.attribute_simples.data.map(({ attribute_values: { name: value } }) => value).join(', ')
   const { available } = one.product_sku_detail
@@ -51,19 +54,21 @@ function Row({ one, product: { currency, name } }: { one: Variant; product: Prod
         <VariantPrice one={one} currency={currency} />
       </td>
       <td data-align="end">{available === null ? none : count(available)}</td>
-      <td>
-        {one.push ? (
-          <Lines
-            hint={one.push.reason ?? <When at={one.push.at} relative />}
-            tone={one.push.reason ? 'danger' : undefined}
-            title={one.push.reason ?? undefined}
-          >
-            {t(`products.push.${one.push.state}`)}
-          </Lines>
-        ) : (
-          none
-        )}
-      </td>
+      {isSent && (
+        <td>
+          {one.push ? (
+            <Lines
+              hint={one.push.reason ?? <When at={one.push.at} relative />}
+              tone={one.push.reason ? 'danger' : undefined}
+              title={one.push.reason ?? undefined}
+            >
+              {t(`products.push.${one.push.state}`)}
+            </Lines>
+          ) : (
+            none
+          )}
+        </td>
+      )}
     </tr>
   )
 }
