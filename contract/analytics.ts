@@ -17,10 +17,10 @@ const filters = {
   segment_id: segmentId,
 }
 
-const compare = z
+const comparison = z
   .enum(['0', '1', '2'])
-  .default('1')
   .describe('Earlier days beside it: 0 none, 1 as many days right before, 2 the same days a year before.')
+const compare = comparison.default('1')
 
 const group = z
   .enum(chartGroups)
@@ -174,7 +174,7 @@ const rankings = z.object({
 
 const rankingQuery = z.strictObject({
   ...filters,
-  compare,
+  compare: comparison.default('0'),
   ...paging,
   sort: z.enum(['-quantity', '-revenue', 'quantity', 'revenue']).default('-revenue'),
 })

@@ -44,7 +44,7 @@ export const idempotencyKey = z
   .string()
   .regex(/^[!-~]{1,255}$/)
   .describe(
-    'Makes sending this again harmless. A new one for each new request, such as a UUID. For 24 hours the same key with the same address and body gets the first reply again, marked `Idempotency-Replayed: true`; with another address or body it is refused. 423, 429 and 5xx leave it free.',
+    'Makes sending this again harmless. A new one for each new request, such as a UUID. For 24 hours the same key with the same address and body gets the first reply again, marked `Idempotency-Replayed: true`; with another address or body it is refused. 423 and 429 leave it free, and so does 5xx unless the request had taken effect.',
   )
 
 /** Their replies are stored for 24 hours as they are, so none may hold a secret. */

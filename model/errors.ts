@@ -23,6 +23,7 @@ export const errorStatuses = {
   listing_change_open: 409,
   return_received: 409,
   still_running: 409,
+  done_before: 409,
   customer_has_open_orders: 409,
   sku_has_listings: 409,
   sku_has_stock: 409,

@@ -17,11 +17,16 @@ export type Trail = { db: Database; seal: ChainSeal }
 /** The user behind a call. */
 export type Actor = { ownerId: string; userId: number; name: string }
 
-type Call = {
+type Asked = {
   rule: AuditRule
   request: FastifyRequest
   body: unknown
   actor: Actor | undefined
+  /** Runs in the transaction of the entry. */
+  mark?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+type Call = Asked & {
   ids: number[]
   /** The transaction in which the thing that was made got its id. */
   namedIn: Tx | undefined
@@ -34,8 +39,6 @@ type Call = {
 }
 
 const calls = new AsyncLocalStorage<Call>()
-
-type Asked = { rule: AuditRule; request: FastifyRequest; body: unknown; actor: Actor | undefined }
 
 /** Runs a call. Throws what it throws; a call that fails leaves no entry unless part of it was done. */
 export async function recorded<T>(trail: Trail, asked: Asked, work: () => Promise<T>): Promise<T> {
@@ -150,6 +153,7 @@ async function write(
     userAgent: request.headers['user-agent'] ?? null,
     requestId: request.id,
   })
+  await call.mark?.(tx)
 }
 
 type State = Record<string, unknown> | null

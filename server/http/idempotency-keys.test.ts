@@ -68,6 +68,26 @@ async function lockTable(): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
+/** A web process of its own on the same database, to be killed. */
+async function startWebProcess() {
+  const port = await freePort()
+  const env = { ...running.environment, PORT: String(port), DATABASE_URL: running.databaseUrl }
+  const child: ChildProcess = fork(new URL('../main.ts', import.meta.url), ['--role', 'web'], {
+    env: { PATH: process.env.PATH, ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'close')
+  await once(child, 'message')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
 const somebodyWaits = async () =>
   (await admin.query(`select from pg_locks where relation = 'stale_ids'::regclass and not granted`))
     .rowCount === 1
@@ -234,6 +254,41 @@ describe('an Idempotency-Key whose first request still runs', () => {
   })
 })
 
+it('is not done again when its process was killed behind the effect, before the reply was kept', async () => {
+  await admin.query(`create function hold_replies() returns trigger language plpgsql as
+    $$ begin if new.status <> 0 then perform pg_advisory_xact_lock(4711); end if; return new; end $$`)
+  await admin.query(
+    'create trigger held before update on stored_responses for each row execute function hold_replies()',
+  )
+  await admin.query('select pg_advisory_lock(4711)')
+  const body = { name: 'Made once' }
+  const child = await startWebProcess()
+  try {
+    const headers = { authorization: `Bearer ${seller.token}`, 'idempotency-key': 'done' }
+    const first = call(child.url, 'POST /customers/shortlists', body, headers)
+    const isLost = expect(first).rejects.toThrow('fetch failed')
+    const waiting = `from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
+    await until(
+      'the reply to be held back',
+      async () => (await admin.query(`select ${waiting}`)).rowCount === 1,
+    )
+    await Promise.all([isLost, child.kill()])
+    // A statement that waits would go on without its client.
+    await admin.query(`select pg_terminate_backend(pid) ${waiting}`)
+    await admin.query('select pg_advisory_unlock(4711)')
+    await admin.query('drop function hold_replies cascade')
+    const repeated = await until('the key to be free', async () => {
+      const answer = await post('POST /customers/shortlists', 'done', body)
+      return answer.at('code') !== 'still_running' && answer
+    })
+    expect(outcome(repeated)).toEqual([409, 'done_before', false])
+    const named = (await seller.call('GET /customers/shortlists?keyword=once')).at<object[]>('data')
+    expect(named).toHaveLength(1)
+  } finally {
+    await child.kill()
+  }
+})
+
 describe('an Idempotency-Key is free again', () => {
   it('after a failure of ours', async () => {
     await admin.query('alter table stale_ids rename to away')
@@ -243,24 +298,15 @@ describe('an Idempotency-Key is free again', () => {
   })
 
   it('after its process was killed', async () => {
-    const port = await freePort()
-    const env = { ...running.environment, PORT: String(port), DATABASE_URL: running.databaseUrl }
-    const child: ChildProcess = fork(new URL('../main.ts', import.meta.url), ['--role', 'web'], {
-      env: { PATH: process.env.PATH, ...env },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-    const ended = once(child, 'close')
+    const child = await startWebProcess()
     try {
-      await once(child, 'message')
       const letGo = await lockTable()
       const headers = { authorization: `Bearer ${seller.token}`, 'idempotency-key': 'killed' }
-      const first = call(`http://127.0.0.1:${port}`, retryOf('KILLED'), undefined, headers)
+      const first = call(child.url, retryOf('KILLED'), undefined, headers)
       const isLost = expect(first).rejects.toThrow('fetch failed')
       await until('it to be held back', somebodyWaits)
       expect(outcome(await post(retryOf('KILLED'), 'killed'))).toEqual([409, 'still_running', false])
-      child.kill('SIGKILL')
-      await Promise.all([isLost, ended])
+      await Promise.all([isLost, child.kill()])
       await letGo()
       const repeated = await until('the key to be free', async () => {
         const answer = await post(retryOf('KILLED'), 'killed')
@@ -268,7 +314,7 @@ describe('an Idempotency-Key is free again', () => {
       })
       expect(outcome(repeated)).toEqual([202, undefined, false])
     } finally {
-      child.kill('SIGKILL')
+      await child.kill()
     }
   })
 

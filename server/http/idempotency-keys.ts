@@ -1,18 +1,21 @@
 /**
  * `Idempotency-Key`: a client that does not know whether its POST arrived sends it again with the same key, and gets the
  * first reply instead of a second effect. While the first request runs, its key is locked; its reply is stored just before
- * it is sent. A process that dies between the effect and the reply leaves the key free, so handlers bear repetition.
+ * it is sent. The transaction of the effect marks the key, so that a request whose process died behind it is not run again.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyHeader, idempotencyKey } from '../../contract/endpoint.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Leases } from '../db/leases.ts'
 import {
   findStoredResponse,
+  markDone,
+  removeMark,
   saveStoredResponse,
+  unanswered,
   type StoredResponse,
   type KeyOfUser,
 } from './idempotency-store.ts'
@@ -20,9 +23,12 @@ import {
 export type IdempotencyKeys = {
   /**
    * The reply that this very request got before; undefined when it is to run now, as without a key. Throws
-   * validation_failed for a key that is none or was another request's, still_running while the first request runs.
+   * validation_failed for a key that is none or was another request's, still_running while the first request runs, done_before
+   * where it took effect and its reply is not known.
    */
   begin: (request: FastifyRequest, session: Session) => Promise<StoredResponse | undefined>
+  /** Part of the transaction in which the request takes effect. */
+  mark: (request: FastifyRequest, tx: Tx) => Promise<void>
   /** For onSend, of every reply whose request may have begun. Returns the payload as it is. */
   end: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
 }
@@ -46,13 +52,19 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
         // Also when another request has the lock: it may be giving this reply at this moment.
         const stored = await findStoredResponse(db, { ownerId, userId, key })
         if (stored && !stored.requestHash.equals(requestHash)) throw wrongKey('field.idempotency_key_used')
-        if (stored) return stored
+        if (stored && stored.status !== unanswered) return stored
         if (!release) throw new AppError('still_running', { retryAfterSeconds: 1 })
+        if (stored) throw new AppError('done_before')
         begun = { ownerId, userId, key, requestHash, release }
         allBegun.set(request, begun)
       } finally {
         if (!begun) await release?.()
       }
+    },
+
+    async mark(request, tx) {
+      const begun = allBegun.get(request)
+      if (begun) await markDone(tx, begun, begun.requestHash)
     },
 
     async end(request, reply, payload) {
@@ -63,8 +75,12 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
       const status = reply.statusCode
       const language = String(reply.getHeader('content-language'))
       try {
-        if (typeof payload === 'string' && !asksForAnotherTry(status))
-          await saveStoredResponse(db, begun, { requestHash, status, body: payload, language })
+        // A reply without a body, as of 204, has no payload.
+        const body = payload ?? ''
+        if (asksForAnotherTry(status)) {
+          if (status < 500) await removeMark(db, begun)
+        } else if (typeof body === 'string')
+          await saveStoredResponse(db, begun, { requestHash, status, body, language })
       } catch (error) {
         // The request took effect, so its reply is sent even if it could not be stored.
         request.log.warn({ error: String(error) }, 'could not keep a reply for its Idempotency-Key')
@@ -76,7 +92,7 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
   }
 }
 
-/** "Later" must not be what the key says for a whole day. */
+/** "Later" must not be what the key says for a whole day. Behind a failure of ours a mark stays: what was done is not done again. */
 function asksForAnotherTry(status: number): boolean {
   return status >= 500 || status === 423 || status === 429
 }

@@ -1,10 +1,14 @@
 /** Replies to requests that brought an Idempotency-Key. */
-import type { Database } from '../db/database.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
 
 const lifeMs = 24 * 3_600_000
 
 /** Keys of two users have nothing to do with each other. */
 export type KeyOfUser = { ownerId: string; userId: number; key: string }
+
+/** In place of the status, from when the request took effect until its reply is known. */
+export const unanswered = 0
 
 export type StoredResponse = {
   /** Tells whether a request is the same as the one that was answered so. */
@@ -27,7 +31,27 @@ export async function findStoredResponse(
   return rows[0]
 }
 
-/** The first reply stays; one whose time has ended makes room. */
+/** Notes in the transaction of its effect that a request has taken effect. */
+export async function markDone(
+  tx: Tx,
+  { ownerId, userId, key }: KeyOfUser,
+  requestHash: Buffer,
+): Promise<void> {
+  await sql`insert into stored_responses as r (owner_id, user_id, key, request_hash, status, body, language, at)
+    values (${ownerId}, ${userId}, ${key}, ${requestHash}, ${unanswered}, '', '', ${new Date()})
+    on conflict (owner_id, user_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      body = excluded.body, language = excluded.language, at = excluded.at
+    where r.at <= ${lifeEnd()}`.execute(tx)
+}
+
+export async function removeMark(db: Database, { ownerId, userId, key }: KeyOfUser): Promise<void> {
+  await db.pool.query(
+    'delete from stored_responses where owner_id = $1 and user_id = $2 and key = $3 and status = $4',
+    [ownerId, userId, key, unanswered],
+  )
+}
+
+/** The first reply stays; a mark, and one whose time has ended, make room. */
 export async function saveStoredResponse(
   db: Database,
   { ownerId, userId, key }: KeyOfUser,
@@ -38,8 +62,8 @@ export async function saveStoredResponse(
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (owner_id, user_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
        body = excluded.body, language = excluded.language, at = excluded.at
-     where r.at <= $9`,
-    [ownerId, userId, key, requestHash, status, body, language, new Date(), lifeEnd()],
+     where r.at <= $9 or r.status = $10`,
+    [ownerId, userId, key, requestHash, status, body, language, new Date(), lifeEnd(), unanswered],
   )
 }
 

@@ -100,7 +100,7 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
     ...(endpoint.params ? (['not_found'] as const) : []),
     'validation_failed',
     ...(endpoint.body || endpoint.upload ? (['body_too_large'] as const) : []),
-    ...(isRepeatable ? (['still_running'] as const) : []),
+    ...(isRepeatable ? (['still_running', 'done_before'] as const) : []),
     ...(endpoint.errors ?? []),
   ])
   return {

@@ -101,7 +101,17 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
             reply,
           })
         const result = rule
-          ? await recorded(context.trail, { rule, request, body: body.data, actor: signedIn?.session }, work)
+          ? await recorded(
+              context.trail,
+              {
+                rule,
+                request,
+                body: body.data,
+                actor: signedIn?.session,
+                mark: keys && ((tx) => keys.mark(request, tx)),
+              },
+              work,
+            )
           : await work()
         void reply.code(endpoint.status ?? 200)
         if (endpoint.status === 204) return reply.send()

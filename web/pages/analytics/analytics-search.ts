@@ -85,8 +85,8 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
 }
 
 export function toRankingQuery(asked: AnalyticsSearch, timeZone: string, limit: number) {
-  const { sort = '-revenue', page = 1, compare } = asked
-  return { ...toPlainQuery(asked, timeZone), ...(compare && { compare }), sort, page, limit }
+  const { sort = '-revenue', page = 1, compare = '1' } = asked
+  return { ...toPlainQuery(asked, timeZone), compare, sort, page, limit }
 }
 
 /** Calls behind the first chart of each page. */
