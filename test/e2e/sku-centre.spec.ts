@@ -30,6 +30,7 @@ test('the SKU centre lists what the seller owns, and the keyboard opens it', asy
   const link = page.getByRole('link', { name: sku.name, exact: true })
   await expect(rows).toHaveCount(2)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('searchbox')).toHaveValue(sku.prime_sku)
   await page.getByRole('heading', { name: 'SKU centre' }).click()
   await page.keyboard.press('j')
   await expect(link).toBeFocused()

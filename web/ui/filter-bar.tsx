@@ -47,9 +47,16 @@ function SearchField({ id, label, keyword, shortcut, onSearch }: SearchProps) {
   }, [keyword])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function type(value: string) {
+  function type() {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(value.trim() || undefined), debounceMs)
+    timer.current = setTimeout(search, debounceMs)
+  }
+
+  function search() {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    onSearch(field.current?.value.trim() || undefined)
   }
 
   return (
@@ -66,9 +73,16 @@ function SearchField({ id, label, keyword, shortcut, onSearch }: SearchProps) {
         autoComplete="off"
         spellCheck={false}
         // Half-written Japanese is not yet a keyword.
-        onChange={(event) => !(event.nativeEvent as InputEvent).isComposing && type(event.target.value)}
-        onCompositionEnd={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        onChange={(event) => !(event.nativeEvent as InputEvent).isComposing && type()}
+        onCompositionEnd={type}
+        // Later it would lead back from where the reader has gone meanwhile.
+        onBlur={search}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Some browsers empty the field.
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
       />
       {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
     </label>

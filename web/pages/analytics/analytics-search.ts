@@ -85,7 +85,7 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
 }
 
 export function toRankingQuery(asked: AnalyticsSearch, timeZone: string, limit: number) {
-  const { sort = '-revenue', page = 1, compare = '1' } = asked
+  const { sort = '-revenue', page = 1, compare = '1' as const } = asked
   return { ...toPlainQuery(asked, timeZone), compare, sort, page, limit }
 }
 
