@@ -77,7 +77,7 @@ async function answerTo(name: string, call: AnyCall = {}): Promise<{ response: R
   const response = await (takeAhead(name, call) ?? send(name, call, call.once && keyOfMaking(request)))
   // An answer that breaks off is none.
   const reply = parse(await response.text())
-  answerOfMaking(request, response.status, isRecord(reply) && reply['code'])
+  if (call.once) answerOfMaking(request, response.status, isRecord(reply) && reply['code'])
   return { response, reply }
 }
 

@@ -12,7 +12,6 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Leases } from '../db/leases.ts'
 import {
   findStoredResponse,
-  markDone,
   removeMark,
   saveStoredResponse,
   unanswered,
@@ -64,7 +63,9 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
 
     async mark(request, tx) {
       const begun = allBegun.get(request)
-      if (begun) await markDone(tx, begun, begun.requestHash)
+      if (!begun) return
+      const { requestHash } = begun
+      await saveStoredResponse(tx, begun, { requestHash, status: unanswered, body: '', language: '' })
     },
 
     async end(request, reply, payload) {
@@ -80,7 +81,7 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
         if (asksForAnotherTry(status)) {
           if (status < 500) await removeMark(db, begun)
         } else if (typeof body === 'string')
-          await saveStoredResponse(db, begun, { requestHash, status, body, language })
+          await saveStoredResponse(db.single, begun, { requestHash, status, body, language })
       } catch (error) {
         // The request took effect, so its reply is sent even if it could not be stored.
         request.log.warn({ error: String(error) }, 'could not keep a reply for its Idempotency-Key')

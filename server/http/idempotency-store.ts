@@ -31,19 +31,6 @@ export async function findStoredResponse(
   return rows[0]
 }
 
-/** Notes in the transaction of its effect that a request has taken effect. */
-export async function markDone(
-  tx: Tx,
-  { ownerId, userId, key }: KeyOfUser,
-  requestHash: Buffer,
-): Promise<void> {
-  await sql`insert into stored_responses as r (owner_id, user_id, key, request_hash, status, body, language, at)
-    values (${ownerId}, ${userId}, ${key}, ${requestHash}, ${unanswered}, '', '', ${new Date()})
-    on conflict (owner_id, user_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      body = excluded.body, language = excluded.language, at = excluded.at
-    where r.at <= ${lifeEnd()}`.execute(tx)
-}
-
 export async function removeMark(db: Database, { ownerId, userId, key }: KeyOfUser): Promise<void> {
   await db.pool.query(
     'delete from stored_responses where owner_id = $1 and user_id = $2 and key = $3 and status = $4',
@@ -51,20 +38,17 @@ export async function removeMark(db: Database, { ownerId, userId, key }: KeyOfUs
   )
 }
 
-/** The first reply stays; a mark, and one whose time has ended, make room. */
+/** The first reply stays; a mark, and one whose time has ended, make room. In the transaction of the effect it is a mark. */
 export async function saveStoredResponse(
-  db: Database,
+  tx: Tx,
   { ownerId, userId, key }: KeyOfUser,
   { requestHash, status, body, language }: StoredResponse,
 ): Promise<void> {
-  await db.pool.query(
-    `insert into stored_responses as r (owner_id, user_id, key, request_hash, status, body, language, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (owner_id, user_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-       body = excluded.body, language = excluded.language, at = excluded.at
-     where r.at <= $9 or r.status = $10`,
-    [ownerId, userId, key, requestHash, status, body, language, new Date(), lifeEnd(), unanswered],
-  )
+  await sql`insert into stored_responses as r (owner_id, user_id, key, request_hash, status, body, language, at)
+    values (${ownerId}, ${userId}, ${key}, ${requestHash}, ${status}, ${body}, ${language}, ${new Date()})
+    on conflict (owner_id, user_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      body = excluded.body, language = excluded.language, at = excluded.at
+    where r.at <= ${lifeEnd()} or r.status = ${unanswered}`.execute(tx)
 }
 
 export async function removeOldReplies(db: Database): Promise<void> {
