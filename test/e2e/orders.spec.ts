@@ -199,6 +199,16 @@ test('chosen orders get a bar of what can be done with them', async ({ page, con
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${first}\n${second}`)
   await page.keyboard.press('Escape')
   await expect(bar.getByText('2 selected')).toBeHidden()
+
+  // The one filled button is what the orders wait for, and none where nothing can be done with them yet.
+  const primary = bar.locator('button[data-first]')
+  await page.goto('/en/orders?status=pending')
+  await rows(page).first().getByRole('checkbox').check()
+  await expect(primary).toHaveText('Confirm')
+  await page.goto('/en/orders?status=unpaid')
+  await rows(page).first().getByRole('checkbox').check()
+  await expect(bar.getByRole('button', { name: 'Cancel orders' })).toBeVisible()
+  await expect(primary).toHaveCount(0)
 })
 
 test('the keyboard moves, selects and opens', async ({ page }) => {

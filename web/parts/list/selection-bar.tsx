@@ -17,7 +17,7 @@ export type SelectionAction = {
   key?: string
   /** Why it cannot be done with these rows. */
   refusal?: string | undefined
-  /** None of these rows waits for it, as far as is known: it gives way to the others and is never the primary one. */
+  /** None of these rows waits for it, as far as is known: it keeps its place, and is not the primary one. */
   isUnlikely?: boolean
   run: () => void
 }
@@ -37,9 +37,8 @@ type Props = {
 const mostButtons = 3
 
 /** Bar over a list with the number of chosen rows, the actions on them, and the way out, which is always in sight. */
-export function SelectionBar({ label, size, actions: given, all, isRowOpen, onClear }: Props) {
+export function SelectionBar({ label, size, actions, all, isRowOpen, onClear }: Props) {
   const { t } = useTranslation()
-  const actions = given.toSorted((a, b) => Number(a.isUnlikely ?? false) - Number(b.isUnlikely ?? false))
   const chosen = t('list.selected', { count: size, figure: count(size) })
   const selectAll: SelectionAction[] =
     all && all.total > size && size >= all.shown

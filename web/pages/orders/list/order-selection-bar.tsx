@@ -154,7 +154,6 @@ function useActions(
       name: 'cancel',
       label: t('bulkAction.cancel'),
       icon: <Ban {...icon} />,
-      isUnlikely: !statuses.some((status) => isAskedIn('cancel', { status, pickupFailed: true })),
       run: () => ask('cancel'),
     },
     allows(me, 'orders.set_packed') && {
