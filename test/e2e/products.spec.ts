@@ -76,10 +76,11 @@ test('chosen products are copied to another shop as drafts that say what they la
 }) => {
   await signInAs('owner@demo.test')
   await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
-  await page.goto('/en/products')
-  const first = page.getByRole('row').nth(1)
-  const name = await first.getByRole('link').first().innerText()
-  await first.getByRole('checkbox').check()
+  const name = 'Brass lamp of Melaka'
+  const product = { shop_id: linkedShop.id, sku: 'MELAKA-LAMP-1', name, price: 2900, stock: 4 }
+  await sandbox('POST', '/_sandbox/shopee/products', product)
+  await page.goto('/en/products?keyword=MELAKA-LAMP-1')
+  await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Copy to shops' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy 1 product to other shops?' })
   const start = dialog.getByRole('button', { name: 'Create 1 draft' })

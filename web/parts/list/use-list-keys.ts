@@ -69,3 +69,8 @@ export function focusedRow(): number | null {
   const row = document.activeElement?.closest<HTMLElement>('[data-row]')
   return row ? Number(row.dataset['row']) : null
 }
+
+/** Says whether the keyboard works at a row, so that no other row may take its place. */
+export function isRowInHand(): boolean {
+  return document.activeElement?.matches('[data-row] :focus-visible') ?? false
+}

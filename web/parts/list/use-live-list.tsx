@@ -4,6 +4,7 @@ import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ListPager, type Pagination } from './list-pager.tsx'
 import { defaultPageSize, type PageSize } from './page-size.ts'
+import { isRowInHand } from './use-list-keys.ts'
 import { useNewRows, useWashed } from './use-new-rows.ts'
 
 export type ListRow = { id: number; created_at: string }
@@ -39,7 +40,7 @@ export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options
     isFirstPage: pageNumber === 1,
     isBusy: () => {
       const isScrolled = (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80
-      return isScrolled || pageNumber > 1 || isBusy()
+      return isScrolled || pageNumber > 1 || isRowInHand() || isBusy()
     },
   })
   return {

@@ -15,7 +15,7 @@ type Options<Row extends ListRow, P extends Page<Row>> = {
   load: () => Promise<P>
   page: P | undefined
   isFirstPage: boolean
-  /** Answers whether the reader is scrolled, selecting or reading, so that nothing may jump. */
+  /** Answers whether the reader is scrolled, selecting, reading or at a row, so that nothing may jump. */
   isBusy: () => boolean
 }
 
