@@ -62,7 +62,7 @@ test('figures are those of the API, and each opens as many orders', async ({ pag
   const shops = page.getByRole('region', { name: 'Shops' }).getByRole('row')
   await expectItsOrders(page, shops.filter({ hasText: linkedShop.name }).getByRole('link').first())
   const top = page.getByRole('region', { name: 'Top products' }).getByRole('row')
-  await expectItsOrders(page, top.nth(1).getByRole('link').nth(1), /SKU/)
+  await expectItsOrders(page, top.nth(1).getByRole('link', { name: 'open the orders of Orders, ' }), /SKU/)
   const busiest = page.getByRole('region', { name: 'When people buy' }).locator('a:not([data-place])')
   await expectItsOrders(page, busiest, /\d\d:00 – \d\d:00/)
 
