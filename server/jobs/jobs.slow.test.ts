@@ -143,6 +143,47 @@ it('runs a job once whose end waits for a connection on which to be noted', asyn
   }
 })
 
+it('gives back a job that it took ahead while all its workers are busy', async () => {
+  const finish = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const startOne = (name: string) =>
+    startWorker(db, {
+      url: database.url,
+      concurrency: 1,
+      log: pino({ level: 'silent' }),
+      tasks: {
+        long: async () => {
+          begun.push('long')
+          await finish.promise
+        },
+        ahead: async () => void begun.push(`ahead by ${name}`),
+      },
+    })
+  const stateOf = async (key: string) => {
+    const { rows } = await db.pool.query<{ isLocked: boolean }>(
+      `select locked_at is not null as "isLocked" from graphile_worker._private_jobs where key = $1`,
+      [key],
+    )
+    return rows[0]
+  }
+  const first = await startOne('the first')
+  await db.local((tx) => enqueue(tx, 'long', {}, { queue: 'shop:8', key: 'long:8' }))
+  await until('the long job to start', async () => begun.length === 1)
+  await db.local((tx) => enqueue(tx, 'ahead', {}, { queue: 'shop:9', key: 'ahead:9' }))
+  await until('the next to be taken ahead', async () => (await stateOf('ahead:9'))?.isLocked === true)
+  const second = await startOne('the second')
+  try {
+    await until('the other to run it', async () => (await stateOf('ahead:9')) === undefined)
+    finish.resolve()
+    await until('the long job to end', async () => (await stateOf('long:8')) === undefined)
+    expect(begun).toEqual(['long', 'ahead by the second'])
+  } finally {
+    finish.resolve()
+    await second.stop()
+    await first.stop()
+  }
+})
+
 it('keeps what is asked for while a worker is just being given the job of the same key', async () => {
   const ask = () => db.local((tx) => enqueue(tx, 'asked', {}, { queue: 'shop:4', key: 'asked:4' }))
   await ask()

@@ -102,6 +102,12 @@ export type Worker = { stop(): Promise<void> }
 /** The end of a job is noted on a connection for which it may have to wait. */
 const endingMs = 30_000
 
+/**
+ * One at a time asks for jobs, in the place of each idle worker at each news of one, and rests after an empty answer. It takes no more
+ * than one ahead, and gives that back when no worker comes for it.
+ */
+const asking = { size: 1, ttl: 1000, refetchDelay: { durationMs: 20, threshold: 0 } }
+
 /** A job that a worker was given: the same one may be given again later. */
 type Given = { job: { id: string; task_identifier: string; locked_at: Date | string } }
 
@@ -132,9 +138,14 @@ export async function startWorker(
       workers = workerPool.id
       life.own(workers)
     })
+    events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: Given['job'][] }) => {
+      for (const job of jobs) heardOf.set(givingOf({ job }), Infinity)
+    })
+    events.on('localQueue:returnJobs', ({ jobs }: { jobs: Given['job'][] }) => {
+      for (const job of jobs) heardOf.set(givingOf({ job }), Date.now() + endingMs)
+    })
     events.on('job:start', (given: Given) => {
       atWork.add(given.job.id)
-      heardOf.set(givingOf(given), Infinity)
     })
     events.on('job:complete', (given: Given) => {
       atWork.delete(given.job.id)
@@ -162,9 +173,15 @@ export async function startWorker(
         noHandleSignals: true,
         logger: silentLogger,
         events,
-        // In batches, if only of one: otherwise the library asks for the end of a job to be noted and looks away, and a job
-        // whose end was lost with the database would stay locked by a pool that lives on.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        preset: {
+          worker: {
+            // In batches, if only of one: otherwise the library asks for the end of a job to be noted and looks away, and a job
+            // whose end was lost with the database would stay locked by a pool that lives on.
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+            localQueue: asking,
+          },
+        },
       })
       runner.promise.then(
         () => ended(),
