@@ -181,7 +181,8 @@ export type Partners = {
 }
 
 export type PartnerRequest = { phone: string; code: string } & (
-  { storeId: string } | { newStore: { address: string; districtId: number; wardCode: string } }
+  | { storeId: string }
+  | { newStore: { address: string; districtId: number; wardCode: string } }
 )
 
 /** Tokens that are asked for once, however many calls want one at the same moment. */

@@ -33,7 +33,14 @@ export type ScoreContext = {
 }
 
 export type ScoredField =
-  'name' | 'description' | 'images' | 'variants' | 'attributes' | 'brand' | 'package' | 'price'
+  | 'name'
+  | 'description'
+  | 'images'
+  | 'variants'
+  | 'attributes'
+  | 'brand'
+  | 'package'
+  | 'price'
 
 /** A share of the points that is missing, the part of the field that it is about, and figures that its text names. */
 type Finding = { share: number; path?: string; values?: Record<string, string | number> }

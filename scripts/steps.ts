@@ -32,10 +32,9 @@ export async function runTool(
   return { name, ok: code === 0, seconds: (Date.now() - started) / 1000 }
 }
 
-export const checkFormat = () =>
-  runTool('format', ['prettier', '--check', '--log-level=warn', '**/*.{ts,tsx,mjs,css,json}'], {
-    quiet: true,
-  })
+const formatter = ['oxfmt', '--config=scripts/oxfmt.json', '**/*.{ts,tsx,mjs,css,json}']
+export const checkFormat = () => runTool('format', [...formatter, '--check'], { quiet: true })
+export const formatFiles = () => runTool('format', formatter, { quiet: true })
 export const checkTypes = () => runTool('types', ['tsc', '--noEmit', '-p', '.'], { quiet: true })
 export const checkRules = () => runTool('lint', ['oxlint', '--type-aware'], { quiet: true })
 

@@ -19,10 +19,15 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of its own, cloned from the template in a fraction of a second. Drop it in afterAll. */
+/**
+ * A migrated, empty database of its own, cloned from the template in a fraction of a second. Drop it in afterAll. Its files are copied:
+ * block by block through the log takes PostgreSQL twice the time.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(`create database ${name} template ${templateDatabase} owner seller_console`)
+  await asAdmin(
+    `create database ${name} template ${templateDatabase} owner seller_console strategy file_copy`,
+  )
   return {
     url: at(serverUrl('url'), name),
     adminUrl: at(serverUrl('adminUrl'), name),

@@ -5,7 +5,8 @@ import { createRandom } from './random.ts'
 
 /** Records, each with the shop that sells it. */
 export type ShopRecords<Shop> =
-  Iterable<readonly [Shop, OrderRecord]> | AsyncIterable<readonly [Shop, OrderRecord]>
+  | Iterable<readonly [Shop, OrderRecord]>
+  | AsyncIterable<readonly [Shop, OrderRecord]>
 
 /** Takes orders in under ids that are new to each other, all at once; `now` is the moment that their ages count from. */
 export async function loadOrders<Shop, Order, Id>(

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type PrinterEntry =
-  { name: string; kind: 'cups'; queue: string } | { name: string; kind: 'raw'; host: string; port?: number }
+  | { name: string; kind: 'cups'; queue: string }
+  | { name: string; kind: 'raw'; host: string; port?: number }
 
 export type PrinterReport = {
   name: string

@@ -269,7 +269,8 @@ function valueId(id: string | null): string | number | null {
 }
 
 type OptionsCall =
-  Call<'GET /categories/{id}/attributes/{attribute_id}/options'> | Call<'GET /attributes/options/{platform}'>
+  | Call<'GET /categories/{id}/attributes/{attribute_id}/options'>
+  | Call<'GET /attributes/options/{platform}'>
 
 function optionsOf(
   { query, request }: OptionsCall,

@@ -31,7 +31,15 @@ declare module '@tanstack/react-router' {
 
 /** Pages whose title the narrow header shows. */
 export type PageTitle =
-  'home' | 'analytics' | 'products' | 'templates' | 'orders' | 'skus' | 'customers' | 'setting' | 'faq'
+  | 'home'
+  | 'analytics'
+  | 'products'
+  | 'templates'
+  | 'orders'
+  | 'skus'
+  | 'customers'
+  | 'setting'
+  | 'faq'
 
 export const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 

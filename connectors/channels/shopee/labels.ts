@@ -13,7 +13,8 @@ import type { DocumentRow } from './selling-wire.ts'
 import { parcelQuery, requestTrackingNumbers } from './tracking.ts'
 
 type State =
-  { status: 'ready' | 'making' | 'unasked' } | { status: 'refused'; reason: string; code: string | null }
+  | { status: 'ready' | 'making' | 'unasked' }
+  | { status: 'refused'; reason: string; code: string | null }
 
 export async function labels(session: Session, parcels: Parcel[]): Promise<LabelResult[]> {
   const numbers = await trackingNumbersOf(session, parcels)

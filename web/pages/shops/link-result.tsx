@@ -13,7 +13,10 @@ import { IconButton } from '../../ui/button.tsx'
 import styles from './link-result.module.css'
 
 type Outcome =
-  { kind: 'none' } | { kind: 'linking' } | { kind: 'linked'; shop: Shop } | { kind: 'failed'; error: unknown }
+  | { kind: 'none' }
+  | { kind: 'linking' }
+  | { kind: 'linked'; shop: Shop }
+  | { kind: 'failed'; error: unknown }
 
 /** The consent page came back with its answer in the address: hands it in once, cleans the address, says how it went. */
 export function LinkResult() {

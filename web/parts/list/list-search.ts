@@ -118,7 +118,8 @@ function sortingOf<Field extends string>(
     onChange: (field: string) =>
       onSort(
         (sort === `-${field}` ? field : sort === field ? undefined : `-${field}`) as
-          Sorted<Field> | undefined,
+          | Sorted<Field>
+          | undefined,
       ),
   }
 }

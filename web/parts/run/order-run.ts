@@ -6,7 +6,12 @@ import { keep, readStored } from '../../ui/local-storage.ts'
 export type RunPrint = { id: number; kind: PrintKind; isOpened: boolean }
 
 export type RunKind =
-  'confirm' | 'cancel' | 'accept_cancel' | 'reject_cancel' | 'accept_return' | 'reject_return'
+  | 'confirm'
+  | 'cancel'
+  | 'accept_cancel'
+  | 'reject_cancel'
+  | 'accept_return'
+  | 'reject_return'
 
 export type OrderRun = {
   userId: number

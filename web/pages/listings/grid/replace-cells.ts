@@ -6,7 +6,8 @@ import { decimalsOf, isAmbiguous } from './grid-rows.ts'
 
 export type CellText = { row: number; key: GridField; text: string; currency: string }
 export type CellsChange =
-  { kind: 'text'; find: string; by: string } | { kind: 'percent' | 'add'; value: number }
+  | { kind: 'text'; find: string; by: string }
+  | { kind: 'percent' | 'add'; value: number }
 
 /** The cells whose text changes, with their new texts. Cells that have no amount keep theirs under a change of amounts. */
 export function changedCells(

@@ -4,7 +4,8 @@ import { mostScansPerCall } from '../../../../model/scan-check.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 
 export type KeptScan = { id: string; at: number; order_id: number } & (
-  { line_id: string; add: number } | { reset: true }
+  | { line_id: string; add: number }
+  | { reset: true }
 )
 export type Conflict = Reply<'POST /orders/scans'>['data']['refused'][number]
 
