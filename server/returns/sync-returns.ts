@@ -50,7 +50,7 @@ async function save(
   )
   // Orders from before the first import come when somebody gives them back.
   const orders = { ownerId, shopId, kind: 'order' as const }
-  for (const channelOrderId of new Set(missingOrders)) await markStale(tx, orders, channelOrderId)
+  await markStale(tx, orders, missingOrders)
   if (missingOrders.length > 0) await enqueueSync(tx, orders, { keepsTurn: true })
   return created
 }

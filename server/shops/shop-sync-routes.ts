@@ -116,7 +116,7 @@ async function enqueueRetry(tx: Tx, key: ShopKey, kind: FailingType, channelId: 
   const now = new Date()
   // Channels tell settlements by the day alone, so all are asked for once more.
   if (kind === 'settlement') await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
-  else await markStale(tx, { ...key, kind }, channelId)
+  else await markStale(tx, { ...key, kind }, [channelId])
   await enqueueSync(tx, { ...key, kind })
   return true
 }

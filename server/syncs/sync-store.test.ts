@@ -15,7 +15,7 @@ it('keeps a hint that was noted again while it was read, also by a clock that is
   const { ownerId } = await running.signUp('noting')
   const key: SyncKey = { ownerId, shopId: await addShop(running, ownerId, 'noting'), kind: 'order' }
   const left = await running.db.asOwner(ownerId, async (tx) => {
-    for (const id of ['once', 'ahead', 'behind']) await markStale(tx, key, id)
+    await markStale(tx, key, ['once', 'ahead', 'behind'])
     const read = await listStaleIds(tx, key, 10)
     for (const [id, by] of [
       ['ahead', '2 seconds'],

@@ -169,14 +169,17 @@ export async function removeSyncs(tx: Tx, { ownerId, shopId }: ShopKey): Promise
   await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
-/** Notes what to look at. Noted twice is looked at once. */
+/** Notes what to look at, in the order of the ids, in which everybody locks them. Noted twice is looked at once. */
 export async function markStale(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
-  channelId: string,
+  channelIds: Iterable<string>,
 ): Promise<void> {
+  const kept = (id: string) => stripNulBytes(id, JSON.stringify(id)).slice(0, 100)
+  const ids = [...new Set(Array.from(channelIds, kept))].toSorted()
+  if (ids.length === 0) return
   await sql`insert into stale_ids (owner_id, shop_id, kind, channel_id, noted_at)
-    values (${ownerId}, ${shopId}, ${kind}, ${channelId}, ${new Date()})
+    select ${ownerId}::uuid, ${shopId}::bigint, ${kind}::text, id, ${new Date()}::timestamptz from unnest(${ids}::text[]) as id
     on conflict (owner_id, shop_id, kind, channel_id) do update set noted_at = excluded.noted_at`.execute(tx)
 }
 

@@ -193,6 +193,30 @@ describe('pushes about orders and returns beside a sync that a person asks for',
     expect(await pushed).toBe(200)
   })
 
+  it('are noted together when they come faster than one is written, and a broken one keeps none back', async () => {
+    await admin.query('delete from stale_ids')
+    const other = new pg.Client({ connectionString: running.adminUrl })
+    await other.connect()
+    await other.query('begin')
+    await other.query('select from channel_shops for update')
+    const ids = Array.from({ length: 40 }, (_, n) => `SALE${n}`)
+    const pushed = Promise.all(
+      [...ids, 'SALE1', 'BROKEN\u0000', 'x'.repeat(5000)].map((id) => send(pushOf(id))),
+    )
+    await until('the first to wait for the row', async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%channel_shops%'`,
+      )
+      return rowCount === 1
+    })
+    await other.query('commit')
+    await other.end()
+    expect(new Set(await pushed)).toEqual(new Set([200]))
+    expect(await noted()).toEqual(expect.arrayContaining([...ids, 'BROKEN']))
+    const { rows } = await admin.query('select distinct noted_at from stale_ids')
+    expect(rows.length).toBeLessThan(10)
+  })
+
   it('are all taken, sixteen at once', async () => {
     const id = await shopId()
     for (let round = 0; round < 5; round++) {

@@ -1,23 +1,19 @@
 /**
  * POST /hooks/{channel}: what channels push. A push writes no order: it is checked, the order that it speaks of is noted,
- * and the shop's sync is woken, all in one transaction and within milliseconds. A push that is lost, doubled or late
- * therefore cannot matter.
+ * and the shop's sync is woken, within milliseconds. A push that is lost, doubled or late therefore cannot matter.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Connector } from '../../connectors/connector.ts'
 import type { WebhookMessage } from '../../connectors/webhooks.ts'
-import type { Tx } from '../db/database.ts'
 import type { ServerContext } from '../http/serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
-import { enqueueSignInCheck } from '../shops/sign-in-store.ts'
-import { findChannelShop, saveEventTime } from '../shops/shops-store.ts'
-import { enqueueSync, markStale } from './sync-store.ts'
+import { createPushTaking } from './take-pushes.ts'
 
 export function webhookRoutes(
   app: FastifyInstance,
   { db, config }: ServerContext,
   channels: ChannelSessions,
 ): void {
+  const take = createPushTaking(db, app.log)
   void app.register(async (hooks) => {
     // The signature covers the bytes as they came, so nothing may parse them first.
     hooks.removeAllContentTypeParsers()
@@ -48,7 +44,7 @@ export function webhookRoutes(
           request.log.warn({ channel: connector.code, error: String(error) }, 'push that could not be read')
           return reply.code(200).send()
         }
-        await take(connector, read, request.log)
+        await take(connector.id, read)
         return reply.code(200).send()
       })
     }
@@ -58,35 +54,5 @@ export function webhookRoutes(
   function queryOf(path: string): string {
     const start = path.indexOf('?')
     return start < 0 ? '' : path.slice(start)
-  }
-
-  async function take(
-    connector: Connector,
-    { channelShopId, topic, channelOrderId, channelProductId = null, channelReturnId }: WebhookMessage,
-    log: { info(data: object, text: string): void },
-  ): Promise<void> {
-    if (channelShopId === null || topic === 'other') return
-    const shop = await findChannelShop(db.single, connector.id, channelShopId)
-    if (!shop) {
-      log.info({ channel: connector.code }, 'push for a shop that is not linked here')
-      return
-    }
-    const { ownerId, shopId, isOrderSync } = shop
-    if (topic === 'unlinked') return db.asOwner(ownerId, (tx) => enqueueSignInCheck(tx, { ownerId, shopId }))
-    const note = async (tx: Tx) => {
-      const key = { ownerId, shopId, kind: topic }
-      const channelId = topic === 'product' ? channelProductId : channelOrderId
-      if (channelId !== null) await markStale(tx, key, channelId)
-      if (channelReturnId) {
-        const ofReturn = { ...key, kind: 'return' as const }
-        await markStale(tx, ofReturn, channelReturnId)
-        if (isOrderSync) await enqueueSync(tx, ofReturn, { keepsTurn: true })
-      }
-      await saveEventTime(tx, connector.id, channelShopId)
-      // While the owner wants no orders the note waits, and is what is fetched first afterwards.
-      if (topic !== 'order' || isOrderSync) await enqueueSync(tx, key, { keepsTurn: true })
-    }
-    // Pushes of one shop wait for each other's commit, and one about orders is only a word earlier than the next look at the shop.
-    await db.asOwner(ownerId, note, { mayBeLost: topic === 'order' })
   }
 }

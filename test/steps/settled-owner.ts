@@ -224,7 +224,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
         reason: 'reason',
         raw: null,
       }
-      await markStale(tx, { ownerId, shopId, kind }, 'hint')
+      await markStale(tx, { ownerId, shopId, kind }, ['hint'])
       await saveFailures(tx, { ownerId, shopId, kind }, [failure])
     }
     await sql`update shops set is_stock_sync = true where owner_id = ${ownerId} and id = ${shops[0]}`.execute(

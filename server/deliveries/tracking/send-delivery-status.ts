@@ -49,7 +49,7 @@ export function createSendDeliveryStatus(tools: OutboxTools, couriers: CourierSe
         ...(error && { notice: error.message }),
       })
       const sync = { ownerId, shopId, kind: 'order' as const }
-      await markStale(tx, sync, update.channelOrderId)
+      await markStale(tx, sync, [update.channelOrderId])
       await enqueueSync(tx, sync)
     })
   }

@@ -52,8 +52,11 @@ export function createRunListingChanges(tools: OutboxTools, settings: Settings) 
         const left = ends
           .map(({ command }) => command)
           .filter(({ productId }) => !removed.includes(productId))
-        const channelIds = new Set(left.map(({ channelProductId }) => channelProductId))
-        for (const channelId of [...channelIds].toSorted()) await markStale(tx, sync, channelId)
+        await markStale(
+          tx,
+          sync,
+          left.map(({ channelProductId }) => channelProductId),
+        )
         await markProductsStale(tx, key.ownerId, [...new Set(left.map(({ productId }) => productId))])
         if (removed.length > 0) await removeProducts(tx, key.ownerId, removed)
         await enqueueSync(tx, sync)

@@ -42,7 +42,7 @@ export function createRunOrderActions(
         await saveFailures(tx, key, ends)
         const gathered = { keepsTurn: true, runAt: new Date(Date.now() + gatherMs) }
         for (const { sync, channelIds } of syncsOf(key, ends)) {
-          for (const channelId of channelIds) await markStale(tx, sync, channelId)
+          await markStale(tx, sync, channelIds)
           await enqueueSync(tx, sync, gathered)
         }
       },

@@ -138,7 +138,7 @@ async function checkTrackingNumber(
   if (trackingNumber === null) {
     const key = { ownerId, shopId, kind: 'order' as const }
     await db.asOwner(ownerId, async (tx) => {
-      await markStale(tx, key, channelOrderId)
+      await markStale(tx, key, [channelOrderId])
       await enqueueSync(tx, key)
     })
   }

@@ -52,7 +52,7 @@ export function createCreateOrders(tools: OutboxTools) {
           if (outcome.state !== 'done') continue
           await saveCreatedOrder(tx, key.ownerId, command.id, outcome.result)
           const sync = { ...key, kind: 'order' as const }
-          await markStale(tx, sync, outcome.result)
+          await markStale(tx, sync, [outcome.result])
           await enqueueSync(tx, sync)
         }
       },

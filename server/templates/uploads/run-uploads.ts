@@ -208,7 +208,7 @@ async function saveEnds(
       const { channelProductId } = outcome.result
       await saveUploaded(tx, ownerId, command.shopTemplateId, command.draft, channelProductId)
       await markConfirmed(tx, ownerId, command.id)
-      await markStale(tx, { ...key, kind: 'product' }, channelProductId)
+      await markStale(tx, { ...key, kind: 'product' }, [channelProductId])
       await enqueueSync(tx, { ...key, kind: 'product' })
     } else if (outcome.message === canceled.message) await endCanceled(tx, ownerId, [command.id])
     else failed.push(command)
