@@ -1,6 +1,7 @@
 /** Measures the time of a new order from the marketplace's push to the browser's stream, at a steady pace. */
 import { control, linkShop, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
+import { withClient } from './bench-database.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
 import { percentile } from './measure.ts'
 import { postgresCpuSeconds } from './processes.ts'
@@ -48,6 +49,7 @@ async function sellInto(bench: Bench, database: string, perSecond: number): Prom
       const percent = await stage.account.call('GET /dashboard/sync-percent')
       return percent.at<number>('data.percent') === 100 || percent.at<number>('data.total_shop') === 0
     })
+    await rest(bench.server.adminUrl(database))
     const cpu = async () => [
       ...[stage.sandbox, stage.web, stage.worker].map((one) => one.cpuSeconds() ?? Number.NaN),
       (await postgresCpuSeconds(bench.server.adminUrl(database))) ?? Number.NaN,
@@ -61,6 +63,15 @@ async function sellInto(bench: Bench, database: string, perSecond: number): Prom
   } finally {
     await stage.stop()
   }
+}
+
+/** Waits until the worker has done what it owes the orders that were there: nothing but the syncs is due. */
+async function rest(adminUrl: string): Promise<void> {
+  const due = `select from graphile_worker.jobs
+    where run_at < now() + interval '2 seconds' and task_identifier !~ '^sync-' limit 1`
+  await withClient(adminUrl, (client) =>
+    until('the worker to rest', async () => (await client.query(due)).rowCount === 0, 600),
+  )
 }
 
 /** The n-th order is on the screen once n orders were announced; orders keep their order. */

@@ -47,6 +47,7 @@ const forecast = z.object({
   pieces: z
     .int()
     .describe('Sold in the last 30 days, in all shops of the account: the stock is theirs together.'),
+  by_day: z.array(z.int()).length(30).describe('Sold on each of these days, today last.'),
   days: z.int().describe('Days of the mean: without those on which there was no stock.'),
   per_day: z.number().nullable().describe('Mean. Null: fewer than 5 orders.'),
   days_left: z.int().nullable().describe('Available by the mean; null: unknown.'),

@@ -40,10 +40,11 @@ export function productSalesRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /sku-centers/forecasts', async ({ query, session }) => {
     const rows = await db.read(session.ownerId, (tx) => restockOfSkus(tx, session, query.ids))
     return {
-      data: rows.map(({ skuId, available, pieces, days, perDay, daysLeft, outOn, missing }) => ({
+      data: rows.map(({ skuId, available, pieces, byDay, days, perDay, daysLeft, outOn, missing }) => ({
         sku_id: skuId,
         available,
         pieces,
+        by_day: byDay,
         days,
         per_day: perDay,
         days_left: daysLeft,

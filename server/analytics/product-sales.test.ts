@@ -220,6 +220,8 @@ describe('the forecast', () => {
     expect(await forecast()).toMatchObject({ pieces: 20, per_day: null, days_left: null, out_on: null })
     await put('fifth', 29, { lines: [line('100_1', 4)] })
     expect(await forecast()).toMatchObject({ pieces: 24, days: 6 })
+    // Four on the first of the days above them, then a day each; today is the last.
+    expect((await forecast())?.by_day).toEqual([9, 5, 5, 5, ...Array.from({ length: 26 }, () => 0)])
     await admin.query("update stock_movements set at = $2 where sku_id = $1 and kind = 'import'", [
       skuId,
       noon(25),

@@ -11,7 +11,13 @@ import {
   type SkuStock,
 } from './restock-store.ts'
 
-export type ForecastOfSku = Forecast & { skuId: number; available: number | null; outOn: string | null }
+export type ForecastOfSku = Forecast & {
+  skuId: number
+  available: number | null
+  outOn: string | null
+  /** Pieces sold on each of the days, today last. */
+  byDay: number[]
+}
 
 /** The forecast counts the sales of all shops, as the stock is theirs together. */
 export async function restockOfSkus(
@@ -24,26 +30,25 @@ export async function restockOfSkus(
   const stocks = await listSkuStock(tx, ownerId, skuIds, visible)
   const ids = stocks.map(({ skuId }) => skuId)
   if (ids.length === 0) return []
-  const sales = Map.groupBy(await listSkuDays(tx, ownerId, ids, days[0] ?? today), ({ skuId }) => skuId)
+  const soldBySku = Map.groupBy(await listSkuDays(tx, ownerId, ids, days[0] ?? today), ({ skuId }) => skuId)
   const starts = days.map((day) => startOfDay(timezone, day))
   const moved = Map.groupBy(await listMovedByDay(tx, ownerId, ids, starts), ({ skuId }) => skuId)
   return stocks.map((stock) => {
     const { skuId, available } = stock
-    const sold = sales.get(skuId) ?? []
+    const sold = soldBySku.get(skuId) ?? []
     const hadStock = daysWithStock(days, stock, sold, moved.get(skuId) ?? [], timezone)
-    const byDay = new Map(sold.map((one) => [one.day, one]))
-    const forecast = forecastOf(
-      available ?? 0,
-      days.map((day) => ({
-        pieces: byDay.get(day)?.pieces ?? 0,
-        orders: byDay.get(day)?.orders ?? 0,
-        hadStock: hadStock.has(day),
-      })),
-    )
+    const soldOn = new Map(sold.map((one) => [one.day, one]))
+    const sales = days.map((day) => ({
+      pieces: soldOn.get(day)?.pieces ?? 0,
+      orders: soldOn.get(day)?.orders ?? 0,
+      hadStock: hadStock.has(day),
+    }))
+    const forecast = forecastOf(available ?? 0, sales)
+    const byDay = sales.map(({ pieces }) => pieces)
     const daysLeft = available === null ? null : forecast.daysLeft
     const missing = available === null ? null : forecast.missing
     const outOn = daysLeft === null ? null : addDays(today, Math.min(daysLeft, 36_500))
-    return { skuId, available, outOn, ...forecast, daysLeft, missing }
+    return { skuId, available, outOn, byDay, ...forecast, daysLeft, missing }
   })
 }
 

@@ -20,6 +20,7 @@ import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
 import { ProductCell } from './product-cell.tsx'
 import { ShareBar } from './share-bar.tsx'
+import { useStockColumns } from './stock-columns.tsx'
 
 type Props = {
   page: AnalyticsPage
@@ -34,6 +35,7 @@ type Row = Ranking['data'][number]
 type Sort = NonNullable<AnalyticsSearch['sort']>
 
 const shortLength = 10
+const none: Row[] = []
 
 /** Products by what was sold of them. */
 export function RankingCard({ page, call, isShort = false }: Props) {
@@ -43,8 +45,11 @@ export function RankingCard({ page, call, isShort = false }: Props) {
   const asked = toRankingQuery(isShort ? { ...search, page: 1 } : search, timeZone, size)
   const result = useQuery(figuresQuery(call, asked))
   const onSort = (sort: Sort) => change({ sort: sort === '-revenue' ? undefined : sort }, true)
-  const columns =
-    result.data && columnsOf(t, result.data, scopeOf(result.data.meta), { sort: asked.sort, onSort })
+  const stock = useStockColumns(isShort ? none : (result.data?.data ?? none))
+  const columns = result.data && [
+    ...columnsOf(t, result.data, scopeOf(result.data.meta), { sort: asked.sort, onSort }),
+    ...stock,
+  ]
   const title = t(isShort ? 'analytics.topProducts' : 'analytics.table.products')
   return (
     <Card

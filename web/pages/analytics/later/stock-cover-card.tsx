@@ -53,7 +53,7 @@ export function StockCoverCard() {
           )}
           <RowsPager pagination={meta.pagination} place={place} />
           <p className={own['meaning']}>
-            <strong>{t('goods.daysLeft')}:</strong> {t('goods.daysLeftMeans')}
+            <strong>{t('analytics.column.daysLeft')}:</strong> {t('goods.daysLeftMeans')}
           </p>
         </>
       )}
@@ -65,7 +65,7 @@ const daysOf = ({ meta: { from, to } }: Cover) => ({ from, to })
 
 function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[] {
   const days = ({ days_left: left }: Row) =>
-    left === 0 ? t('goods.soldOut') : t('goods.days', { count: left, figure: count(left) })
+    left === 0 ? t('analytics.soldOut') : t('analytics.days', { count: left, figure: count(left) })
   return [
     {
       key: 'sku',
@@ -75,7 +75,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     },
     {
       key: 'left',
-      title: t('goods.daysLeft'),
+      title: t('analytics.column.daysLeft'),
       isRight: true,
       cell: (row) => (
         <>

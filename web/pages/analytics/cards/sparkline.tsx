@@ -1,0 +1,22 @@
+import styles from '../analytics.module.css'
+
+const width = 84
+const height = 22
+/** Of the line, which would be cut at the edges. */
+const half = 1
+
+/** A figure of each day as a line, from zero to the most of them; the figures themselves stand elsewhere. */
+export function Sparkline({ days, label }: { days: readonly number[]; label: string }) {
+  const most = Math.max(1, ...days)
+  const points = days.map((figure, at) => {
+    const x = half + (at * (width - 2 * half)) / Math.max(1, days.length - 1)
+    const y = height - half - (Math.max(0, figure) * (height - 2 * half)) / most
+    return `${x.toFixed(1)},${y.toFixed(1)}`
+  })
+  return (
+    <svg className={styles['sparkline']} width={width} height={height} role="img" aria-label={label}>
+      <title>{label}</title>
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}
