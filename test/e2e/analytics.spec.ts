@@ -268,7 +268,21 @@ test('products bought together, stock that lasts and stock that lies open what t
     },
   })
   expect(received.status()).toBe(201)
-  await page.goto(`/en/analytics/products${query}`)
+  const [{ sku: { id: first = null } = {} } = {}] = top
+  const forecasts = await page.request.get(`/api/v2/sku-centers/forecasts?ids=${first}`)
+  const [forecast] = ((await forecasts.json()) as { data: { by_day: number[]; days_left: number | null }[] })
+    .data
+  await page.goto(`/en/analytics/products${query}&sort=-quantity`)
+  const best = page
+    .locator('tr')
+    .filter({ has: page.locator(`a[href$="/skus/detail/${first}"]`) })
+    .first()
+  const most = Math.max(...(forecast?.by_day ?? []))
+  await expect(best.getByRole('img', { name: `Up to ${most} a day, in all shops` })).toBeVisible()
+  const left = forecast?.days_left ?? null
+  await expect(best.getByRole('cell').last()).toHaveText(
+    left === null ? '–' : `${left} day${left === 1 ? '' : 's'}`,
+  )
   const pairs = page.getByRole('region', { name: 'Bought together' })
   await expectItsOrders(page, pairs.getByRole('row').nth(1).getByRole('link').last(), /^Remove filter: SKU/)
   const dead = page.getByRole('region', { name: 'Dead stock' })

@@ -3,12 +3,16 @@ import { loadChunk } from '../../chunk-reload.ts'
 import { withTexts } from '../../texts.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import { PiecesCard } from './cards/pieces-card.tsx'
-import { RankingCard } from './cards/ranking-card.tsx'
+import { RankingCard, type RankingRow } from './cards/ranking-card.tsx'
 import { useProductKpis } from './cards/use-product-kpis.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
+import { FiguresTable, type FiguresTableProps } from './parts/figures-table.tsx'
 
 // Loaded after the charts.
 const loadGoods = withTexts(() => import('./later/goods-cards.tsx'), 'analytics', 'goods')
+const StockRanking = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./later/stock-ranking.tsx')).StockRanking })),
+)
 const GoodsCards = lazy(() => loadChunk(async () => ({ default: (await loadGoods()).GoodsCards })))
 
 /** Units sold over time, how broad the sales are, and every product that was sold. */
@@ -20,10 +24,18 @@ export function ProductsPage() {
       exports={<FiguresExport page="products" calls={['GET /analytics/products/product-ranking/export']} />}
     >
       <PiecesCard page="products" call="GET /analytics/products/products-sold" more={kpis} />
-      <RankingCard page="products" call="GET /analytics/products/product-ranking" />
+      <RankingCard page="products" call="GET /analytics/products/product-ranking" table={RankingTable} />
       <Suspense>
         <GoodsCards />
       </Suspense>
     </AnalyticsFrame>
+  )
+}
+
+function RankingTable(props: FiguresTableProps<RankingRow>) {
+  return (
+    <Suspense fallback={<FiguresTable {...props} />}>
+      <StockRanking {...props} />
+    </Suspense>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
@@ -12,7 +13,7 @@ import { type AnalyticsSearch, toRankingQuery } from '../analytics-search.ts'
 import { sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
-import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
+import { FiguresTable, type FiguresTableProps, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf } from '../parts/formats-of.ts'
 import { Change } from '../parts/kpi-cells.tsx'
 import { MoneyNotes } from '../parts/money-notes.tsx'
@@ -20,7 +21,6 @@ import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
 import { ProductCell } from './product-cell.tsx'
 import { ShareBar } from './share-bar.tsx'
-import { useStockColumns } from './stock-columns.tsx'
 
 type Props = {
   page: AnalyticsPage
@@ -30,26 +30,24 @@ type Props = {
     | 'GET /analytics/products/product-ranking'
   /** The first ones alone. */
   isShort?: boolean
+  /** A table with more columns. */
+  table?: (props: FiguresTableProps<RankingRow>) => ReactNode
 }
-type Row = Ranking['data'][number]
+export type RankingRow = Ranking['data'][number]
 type Sort = NonNullable<AnalyticsSearch['sort']>
 
 const shortLength = 10
-const none: Row[] = []
 
 /** Products by what was sold of them. */
-export function RankingCard({ page, call, isShort = false }: Props) {
+export function RankingCard({ page, call, isShort = false, table: Table = FiguresTable }: Props) {
   const { t } = useTranslation()
   const { search, change, scopeOf, timeZone } = useFigures(page)
   const size = isShort ? shortLength : (search.limit ?? defaultPageSize)
   const asked = toRankingQuery(isShort ? { ...search, page: 1 } : search, timeZone, size)
   const result = useQuery(figuresQuery(call, asked))
   const onSort = (sort: Sort) => change({ sort: sort === '-revenue' ? undefined : sort }, true)
-  const stock = useStockColumns(isShort ? none : (result.data?.data ?? none))
-  const columns = result.data && [
-    ...columnsOf(t, result.data, scopeOf(result.data.meta), { sort: asked.sort, onSort }),
-    ...stock,
-  ]
+  const columns =
+    result.data && columnsOf(t, result.data, scopeOf(result.data.meta), { sort: asked.sort, onSort })
   const title = t(isShort ? 'analytics.topProducts' : 'analytics.table.products')
   return (
     <Card
@@ -65,7 +63,7 @@ export function RankingCard({ page, call, isShort = false }: Props) {
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noProducts')} />
           ) : (
-            <FiguresTable label={title} columns={columns ?? []} rows={data} keyOf={({ rank }) => rank} />
+            <Table label={title} columns={columns ?? []} rows={data} keyOf={({ rank }) => rank} />
           )}
           {!isShort && meta.pagination.total > data.length && (
             <div className={styles['pager']}>
@@ -85,30 +83,30 @@ export function RankingCard({ page, call, isShort = false }: Props) {
 const countOf = (total: number) => ({ count: total, figure: count(total) })
 
 /** The orders with it: by its SKU, or by the channel's code where none is linked. */
-function ordersOf({ sku, shop_sku: shopSku, shop }: Row, scope: Scope) {
+function ordersOf({ sku, shop_sku: shopSku, shop }: RankingRow, scope: Scope) {
   if (sku.id !== null) return sales(scope, { sku_id: sku.id })
   if (shopSku === null || shop === null) return null
   return sales({ ...scope, shop_id: [shop.id] }, { shop_sku: shopSku })
 }
 
 /** Sold now and not before. */
-const isNew = ({ earlier }: Row) => earlier?.quantity === 0
+const isNew = ({ earlier }: RankingRow) => earlier?.quantity === 0
 
 function columnsOf(
   t: TFunction,
   { data, meta }: Ranking,
   scope: Scope,
   { sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void },
-): TableColumn<Row>[] {
+): TableColumn<RankingRow>[] {
   const { bare, sign } = formatsOf(meta.currency)
   const sorting = (field: 'quantity' | 'revenue') => ({
     isSorted: sort.endsWith(field),
     isDescending: sort.startsWith('-'),
     onSort: () => onSort(sort === `-${field}` ? field : `-${field}`),
   })
-  const orders = (row: Row) => ordersOf(row, scope)
+  const orders = (row: RankingRow) => ordersOf(row, scope)
   const isByQuantity = sort.endsWith('quantity')
-  const change: TableColumn<Row> = {
+  const change: TableColumn<RankingRow> = {
     key: 'change',
     title: t('analytics.column.change'),
     isRight: true,
@@ -165,6 +163,7 @@ function columnsOf(
       key: 'orders',
       title: t('analytics.figure.orders'),
       isRight: true,
+      isWide: true,
       cell: (row) => count(row.orders),
       text: (row) => row.orders,
       orders,

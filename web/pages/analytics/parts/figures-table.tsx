@@ -10,8 +10,8 @@ export type TableColumn<Row> = {
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   isRight?: boolean
-  /** Left out on a phone. */
-  isWide?: boolean
+  /** Left out on a phone; `first`: also where the table has less than 860 px. */
+  isWide?: boolean | 'first'
   cell: (row: Row) => ReactNode
   /** The same for a file. */
   text: (row: Row) => CsvCell
@@ -21,7 +21,7 @@ export type TableColumn<Row> = {
   sort?: { isSorted: boolean; onSort: () => void; isDescending: boolean }
 }
 
-type Props<Row> = {
+export type FiguresTableProps<Row> = {
   label: string
   columns: TableColumn<Row>[]
   rows: readonly Row[]
@@ -43,7 +43,7 @@ export function FiguresTable<Row>({
   height,
   isQuiet,
   isSeen = true,
-}: Props<Row>) {
+}: FiguresTableProps<Row>) {
   const hasTotal = columns.some(({ total }) => total !== undefined)
   return (
     <div

@@ -3,24 +3,31 @@ import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { type Forecast, forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
-import type { Ranking } from '../analytics-queries.ts'
-import type { TableColumn } from '../parts/figures-table.tsx'
+import type { RankingRow } from '../cards/ranking-card.tsx'
+import { FiguresTable, type FiguresTableProps, type TableColumn } from '../parts/figures-table.tsx'
 import styles from '../analytics.module.css'
 import { Sparkline } from './sparkline.tsx'
-
-type Row = Ranking['data'][number]
 
 /** Below it an order for more may come too late. */
 const fewDays = 7
 
-/** What the stock of the rows' SKUs is good for: their sales of 30 days in all shops, and the days that are left. */
-export function useStockColumns(rows: readonly Row[]): TableColumn<Row>[] {
+/** The ranking with what is sold of each SKU on the last 30 days in all shops, and the days for which its stock lasts. */
+export function StockRanking({ columns, rows, ...props }: FiguresTableProps<RankingRow>) {
+  const stock = useStockColumns(rows)
+  const others =
+    stock.length === 0
+      ? columns
+      : columns.map((one) => (one.key === 'share' ? { ...one, isWide: 'first' as const } : one))
+  return <FiguresTable {...props} columns={[...others, ...stock]} rows={rows} />
+}
+
+function useStockColumns(rows: readonly RankingRow[]): TableColumn<RankingRow>[] {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const ids = allows(me, 'sku.view') ? [...new Set(rows.flatMap(({ sku }) => sku.id ?? []))] : []
   const { data: forecasts } = useQuery(forecastsQuery(ids))
   if (ids.length === 0) return []
-  const of = ({ sku }: Row) => (sku.id === null ? undefined : forecasts?.get(sku.id))
+  const of = ({ sku }: RankingRow) => (sku.id === null ? undefined : forecasts?.get(sku.id))
   return [
     {
       key: 'last30',
