@@ -63,16 +63,14 @@ export function SkusPage() {
     </Button>
   )
   const create = mayEdit && (
-    <>
-      {suggestions.button}
-      <Button
-        variant="primary"
-        icon={<Plus size={15} aria-hidden="true" />}
-        onClick={() => void navigate({ to: paths.newSku() })}
-      >
-        {t('skus.create')}
-      </Button>
-    </>
+    <Button
+      variant="primary"
+      icon={<Plus size={15} aria-hidden="true" />}
+      aria-label={t('skus.create')}
+      onClick={() => void navigate({ to: paths.newSku() })}
+    >
+      {!narrow && t('skus.create')}
+    </Button>
   )
   const exporting = <SkusExport query={query} total={page?.meta.pagination.total} />
   return (
@@ -83,6 +81,7 @@ export function SkusPage() {
           <>
             {exporting}
             {stockTakes}
+            {suggestions.button}
             {create}
           </>
         )
@@ -92,8 +91,8 @@ export function SkusPage() {
           counts={page?.meta.stock_counts}
           end={
             narrow ? (
-              <PhoneActions>
-                {create}
+              <PhoneActions first={create}>
+                {suggestions.button}
                 {stockTakes}
                 {exporting}
               </PhoneActions>
