@@ -2,7 +2,6 @@
  * Jobs live in PostgreSQL and are enqueued by the transaction that makes them necessary. graphile-worker runs them; what
  * is added here is that the jobs of a process that died are free again within seconds instead of hours.
  */
-import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
@@ -13,7 +12,7 @@ import { openReconnectingClient } from '../db/reconnecting-client.ts'
 import type { Log } from '../log.ts'
 
 export type JobOptions = {
-  /** Jobs of one queue run one after another. Each owner has his own, as far as the number of queues allows. */
+  /** Jobs of one queue run one after another. Each owner has his own. */
   queue: string
   /** The queue is one for all owners: costly work that can wait never takes all workers from what cannot. */
   isForAll?: boolean
@@ -28,7 +27,8 @@ export type JobOptions = {
 
 /**
  * Adds the job as one of the last things of the transaction, sorted by key, so that two transactions cannot wait for each
- * other's jobs in a circle. The key is the owner's own: ids are unique within an account only, since a restored one keeps them.
+ * other's jobs in a circle. Key and queue are the owner's own: ids are unique within an account only, since a restored one
+ * keeps them.
  */
 export async function enqueue(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function enqueue(
 ): Promise<void> {
   const { ownerId } = payload as { ownerId?: string }
   const ofOwner = (name: string) => (ownerId === undefined ? name : `${ownerId}/${name}`)
-  const queueName = isForAll || ownerId === undefined ? queue : sharedQueue(queue, ofOwner(queue))
+  const queueName = isForAll ? queue : ofOwner(queue)
   const add = sql<{ id: number | null }>`select id from graphile_worker.add_job(${task},
     payload => ${JSON.stringify(payload)}::json, queue_name => ${queueName}, job_key => ${ofOwner(key)},
     job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,
@@ -52,17 +52,6 @@ export async function enqueue(
     }
     throw new Error(`the job ${key} could not be added`)
   })
-}
-
-/**
- * Whoever looks for a job locks all queues that are free, so their number is bounded: with one for each shop and kind, a job of ten
- * thousand shops took 70 ms to be found. The few that share a queue wait for each other.
- */
-const queuesOfKind = 64
-
-function sharedQueue(queue: string, ofOwner: string): string {
-  const number = createHash('sha256').update(ofOwner).digest().readUInt32BE(0) % queuesOfKind
-  return `${queue.split(':')[0]}/${number}`
 }
 
 /** The newest migration of graphile-worker whose private tables the statements below were written for. */
