@@ -49,11 +49,9 @@ it('keeps the jobs of two owners apart, though their shops have the same id', as
   )
 })
 
-it('has one queue for all accounts where a task asks for it, and a job of each account in it', async () => {
+it('has one queue for all accounts for what is costly and can wait, and a job of each account in it', async () => {
   for (const ownerId of [one, other])
-    await db.local((tx) =>
-      enqueue(tx, 'match-customers', { ownerId }, { queue: 'persons', isForAll: true, key: 'match' }),
-    )
+    await db.local((tx) => enqueue(tx, 'match-customers', { ownerId }, { queue: 'persons', key: 'match' }))
   expect(await jobs()).toEqual(
     [one, other].map((owner) => ({ owner, key: `${owner}/match`, queue: 'persons' })),
   )

@@ -12,10 +12,8 @@ import { openReconnectingClient } from '../db/reconnecting-client.ts'
 import type { Log } from '../log.ts'
 
 export type JobOptions = {
-  /** Jobs of one queue run one after another. Each owner has his own. */
+  /** Jobs of one queue run one after another. Each owner has his own, but of `queuesForAll`. */
   queue: string
-  /** The queue is one for all owners: costly work that can wait never takes all workers from what cannot. */
-  isForAll?: boolean
   /** A job with the same key that has not started yet is replaced. */
   key: string
   /** The one that is replaced gives its time: who asks all the time would otherwise put the own turn off with each asking. */
@@ -24,6 +22,9 @@ export type JobOptions = {
   /** Lower runs earlier; 0 unless given. */
   priority?: number
 }
+
+/** Costly work that can wait: one at a time for all owners, so that it never takes all workers from what cannot. */
+export const queuesForAll = ['persons', 'suggest-skus']
 
 /**
  * Adds the job as one of the last things of the transaction, sorted by key, so that two transactions cannot wait for each
@@ -34,11 +35,11 @@ export async function enqueue(
   tx: Tx,
   task: string,
   payload: object,
-  { queue, isForAll, key, keepsTurn, runAt, priority }: JobOptions,
+  { queue, key, keepsTurn, runAt, priority }: JobOptions,
 ): Promise<void> {
   const { ownerId } = payload as { ownerId?: string }
   const ofOwner = (name: string) => (ownerId === undefined ? name : `${ownerId}/${name}`)
-  const queueName = isForAll ? queue : ofOwner(queue)
+  const queueName = queuesForAll.includes(queue) ? queue : ofOwner(queue)
   const add = sql<{ id: number | null }>`select id from graphile_worker.add_job(${task},
     payload => ${JSON.stringify(payload)}::json, queue_name => ${queueName}, job_key => ${ofOwner(key)},
     job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,

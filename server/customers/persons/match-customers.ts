@@ -22,7 +22,7 @@ export async function matchLater(tx: Tx, ownerId: string, customerIds: number[])
 
 /** Together with whatever else comes in within the second. */
 async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
-  const names = { queue: 'persons', isForAll: true, key: 'match-customers', keepsTurn: true, priority: 5 }
+  const names = { queue: 'persons', key: 'match-customers', keepsTurn: true, priority: 5 }
   await enqueue(tx, 'match-customers', { ownerId }, { ...names, runAt: new Date(Date.now() + 1000) })
 }
 

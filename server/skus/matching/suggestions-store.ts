@@ -12,8 +12,7 @@ const mostCandidates = 20
 
 /** Compares in the background what was not compared yet. Called by what brings listings in. */
 export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
-  const names = { queue: 'suggest-skus', isForAll: true, key: 'suggest-skus', priority: 10 }
-  await enqueue(tx, 'suggest-skus', { ownerId }, names)
+  await enqueue(tx, 'suggest-skus', { ownerId }, { queue: 'suggest-skus', key: 'suggest-skus', priority: 10 })
 }
 
 type Listing = {
