@@ -7,7 +7,7 @@ export function batchByKey<Item>(
   largest: number,
 ): (key: string, item: Item) => Promise<void> {
   type Waiting = { item: Item; resolve: () => void; reject: (error: unknown) => void }
-  /** What waits for a key's turn; no entry: nothing of the key is at work. */
+  /** Items that wait for the turn of their key; no entry: nothing of the key is at work. */
   const queues = new Map<string, Waiting[]>()
 
   async function runBatches(key: string, queue: Waiting[]): Promise<void> {

@@ -2,7 +2,7 @@ import styles from '../analytics.module.css'
 
 const width = 84
 const height = 22
-/** Of the line, which would be cut at the edges. */
+/** Half of the line's width, which would be cut at the edges. */
 const half = 1
 
 /** A figure of each day as a line, from zero to the most of them; the figures themselves stand elsewhere. */
