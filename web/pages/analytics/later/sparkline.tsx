@@ -14,9 +14,11 @@ export function Sparkline({ days, label }: { days: readonly number[]; label: str
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return (
-    <svg className={styles['sparkline']} width={width} height={height} role="img" aria-label={label}>
-      <title>{label}</title>
-      <polyline points={points.join(' ')} />
-    </svg>
+    <span title={label}>
+      <svg className={styles['sparkline']} width={width} height={height} aria-hidden="true">
+        <polyline points={points.join(' ')} />
+      </svg>
+      <span className="visually-hidden">{label}</span>
+    </span>
   )
 }
