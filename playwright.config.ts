@@ -26,7 +26,6 @@ export default defineConfig({
     viewport: { width: 1440, height: 860 },
     // Recording every test takes a fifth of its time; what fails is recorded when it runs again.
     trace: 'on-first-retry',
-    // Pages live for seconds: compiling what runs often took longer than it saved.
-    launchOptions: { executablePath: path, args: [...args, '--js-flags=--no-opt --no-maglev'], env },
+    launchOptions: { executablePath: path, args, env },
   },
 })
