@@ -86,7 +86,7 @@ export function OrderListPage() {
           !narrow && (
             <>
               {moreActions}
-              <ScanButton />
+              <ScanButton hasSelection={selection.size > 0} />
             </>
           )
         }
@@ -103,7 +103,15 @@ export function OrderListPage() {
         }
         filters={
           <OrdersFilters
-            end={narrow ? <PhoneActions first={<ScanButton />}>{moreActions}</PhoneActions> : menu}
+            end={
+              narrow ? (
+                <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
+                  {moreActions}
+                </PhoneActions>
+              ) : (
+                menu
+              )
+            }
           />
         }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}

@@ -9,7 +9,7 @@ import { useKeys } from '../../../ui/use-keys.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 
 /** Leads to the check before the hand-over, as the key S does. */
-export function ScanButton() {
+export function ScanButton({ hasSelection }: { hasSelection: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -28,8 +28,8 @@ export function ScanButton() {
   if (!may) return null
   return (
     <Button
-      // An open order has the next step.
-      variant={params.orderId === undefined ? 'primary' : 'default'}
+      // An open order has the next step, and so have selected ones.
+      variant={params.orderId === undefined && !hasSelection ? 'primary' : 'default'}
       icon={<ScanBarcode size={15} aria-hidden="true" />}
       aria-label={t('scan.open')}
       onClick={open}

@@ -96,7 +96,7 @@ export function QueuePage() {
           !narrow && (
             <>
               <NewOrderButton />
-              <ScanButton />
+              <ScanButton hasSelection={selection.size > 0} />
             </>
           )
         }
@@ -115,7 +115,7 @@ export function QueuePage() {
           <QueueFilters
             end={
               narrow ? (
-                <PhoneActions first={<ScanButton />}>
+                <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
                   <NewOrderButton />
                 </PhoneActions>
               ) : (

@@ -64,7 +64,7 @@ export function SkusPage() {
   )
   const create = mayEdit && (
     <Button
-      variant="primary"
+      variant={selection.size > 0 ? 'default' : 'primary'}
       icon={<Plus size={15} aria-hidden="true" />}
       aria-label={t('skus.create')}
       onClick={() => void navigate({ to: paths.newSku() })}
