@@ -13,6 +13,7 @@ import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { useShopFilter } from '../use-figures.ts'
 import styles from '../analytics.module.css'
+import { DaysLeft } from './days-left.tsx'
 import { RowsPager, usePageOfRows } from './page-of-rows.tsx'
 import own from './goods.module.css'
 import { ProductCell } from '../cards/product-cell.tsx'
@@ -64,8 +65,6 @@ export function StockCoverCard() {
 const daysOf = ({ meta: { from, to } }: Cover) => ({ from, to })
 
 function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[] {
-  const days = ({ days_left: left }: Row) =>
-    left === 0 ? t('analytics.soldOut') : t('analytics.days', { count: left, figure: count(left) })
   return [
     {
       key: 'sku',
@@ -79,7 +78,8 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
       isRight: true,
       cell: (row) => (
         <>
-          {days(row)} <small className={styles['muted']}>{shortDay(row.out_on, clock)}</small>
+          <DaysLeft days={row.days_left} />{' '}
+          <small className={styles['muted']}>{shortDay(row.out_on, clock)}</small>
         </>
       ),
       text: (row) => row.days_left,
