@@ -2,7 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { escapeIdentifier } from 'pg'
 import type { Tx } from '../db/database.ts'
-import { queuesForAll } from '../jobs/jobs.ts'
+import { forAll } from '../jobs/jobs.ts'
 
 /** Tables with an owner that stay out, and why. Every other one goes along; a new one has to be argued for here. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -164,7 +164,7 @@ export async function addJobs(tx: Tx, ownerId: string, lines: string[]): Promise
     from json_array_elements(${`[${lines.join(',')}]`}::json) j
     where j -> 'payload' ->> 'ownerId' = ${ownerId} and j ->> 'task' = any(${jobsAlong}::text[])
       and starts_with(j ->> 'key', ${own})
-      and (starts_with(j ->> 'queue', ${own}) or j ->> 'queue' = any(${queuesForAll}::text[]))`.execute(tx)
+      and (starts_with(j ->> 'queue', ${own}) or starts_with(j ->> 'queue', ${forAll}))`.execute(tx)
   return rows.length
 }
 

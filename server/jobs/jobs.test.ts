@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { createHealthApp } from '../http/health-routes.ts'
-import { countDeadJobs, enqueue, prepareJobs } from './jobs.ts'
+import { countDeadJobs, enqueue, forAll, prepareJobs } from './jobs.ts'
 import { enqueueSync } from '../syncs/sync-store.ts'
 
 let database: TestDatabase
@@ -51,9 +51,11 @@ it('keeps the jobs of two owners apart, though their shops have the same id', as
 
 it('has one queue for all accounts for what is costly and can wait, and a job of each account in it', async () => {
   for (const ownerId of [one, other])
-    await db.local((tx) => enqueue(tx, 'match-customers', { ownerId }, { queue: 'persons', key: 'match' }))
+    await db.local((tx) =>
+      enqueue(tx, 'match-customers', { ownerId }, { queue: `${forAll}persons`, key: 'match' }),
+    )
   expect(await jobs()).toEqual(
-    [one, other].map((owner) => ({ owner, key: `${owner}/match`, queue: 'persons' })),
+    [one, other].map((owner) => ({ owner, key: `${owner}/match`, queue: 'all/persons' })),
   )
 })
 

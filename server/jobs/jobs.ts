@@ -12,7 +12,7 @@ import { openReconnectingClient } from '../db/reconnecting-client.ts'
 import type { Log } from '../log.ts'
 
 export type JobOptions = {
-  /** Jobs of one queue run one after another. Each owner has his own, but of `queuesForAll`. */
+  /** Jobs of one queue run one after another. Each owner has his own, but of those that begin with `forAll`. */
   queue: string
   /** A job with the same key that has not started yet is replaced. */
   key: string
@@ -23,8 +23,8 @@ export type JobOptions = {
   priority?: number
 }
 
-/** Costly work that can wait: one at a time for all owners, so that it never takes all workers from what cannot. */
-export const queuesForAll = ['persons', 'suggest-skus']
+/** Begins the names of queues that are one for all owners: costly work that can wait never takes all workers from what cannot. */
+export const forAll = 'all/'
 
 /**
  * Adds the job as one of the last things of the transaction, sorted by key, so that two transactions cannot wait for each
@@ -39,7 +39,7 @@ export async function enqueue(
 ): Promise<void> {
   const { ownerId } = payload as { ownerId?: string }
   const ofOwner = (name: string) => (ownerId === undefined ? name : `${ownerId}/${name}`)
-  const queueName = queuesForAll.includes(queue) ? queue : ofOwner(queue)
+  const queueName = queue.startsWith(forAll) ? queue : ofOwner(queue)
   const add = sql<{ id: number | null }>`select id from graphile_worker.add_job(${task},
     payload => ${JSON.stringify(payload)}::json, queue_name => ${queueName}, job_key => ${ofOwner(key)},
     job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,

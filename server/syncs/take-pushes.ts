@@ -3,6 +3,7 @@
  * transaction for all pushes of a shop that came while the one before was at work. In a flash sale they would wait for each other's
  * commit one by one.
  */
+import type { Connector } from '../../connectors/connector.ts'
 import type { WebhookMessage } from '../../connectors/webhooks.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { enqueueSignInCheck } from '../shops/sign-in-store.ts'
@@ -10,7 +11,8 @@ import { findChannelShop, saveEventTime, type ChannelShop } from '../shops/shops
 import { batchByKey } from './batch-by-key.ts'
 import { enqueueSync, markStale, type SyncKind } from './sync-store.ts'
 
-type Push = { platformId: number; channelShopId: string; message: WebhookMessage }
+type Channel = Pick<Connector, 'id' | 'code'>
+type Push = { channel: Channel; channelShopId: string; message: WebhookMessage }
 
 /** More come only while the database hangs. */
 const largestBatch = 500
@@ -18,27 +20,27 @@ const largestBatch = 500
 export function createPushTaking(
   db: Database,
   log: { info(data: object, text: string): void },
-): (platformId: number, message: WebhookMessage) => Promise<void> {
+): (channel: Channel, message: WebhookMessage) => Promise<void> {
   const take = batchByKey<Push>(async (pushes) => {
-    const [{ platformId, channelShopId }] = pushes
+    const [{ channel, channelShopId }] = pushes
     const messages = pushes.map(({ message }) => message)
-    const shop = await findChannelShop(db.single, platformId, channelShopId)
-    if (!shop) return log.info({ channel: platformId }, 'push for a shop that is not linked here')
+    const shop = await findChannelShop(db.single, channel.id, channelShopId)
+    if (!shop) return log.info({ channel: channel.code }, 'push for a shop that is not linked here')
     await db.asOwner(
       shop.ownerId,
       async (tx) => {
         await noteWhatIsNew(tx, shop, messages)
-        await saveEventTime(tx, platformId, channelShopId)
+        await saveEventTime(tx, channel.id, channelShopId)
       },
       // One about orders is only a word earlier than the next look at the shop.
       { mayBeLost: messages.every(({ topic }) => topic === 'order') },
     )
   }, largestBatch)
 
-  return async (platformId, message) => {
+  return async (channel, message) => {
     const { channelShopId, topic } = message
     if (channelShopId === null || topic === 'other') return
-    await take(`${platformId}/${channelShopId}`, { platformId, channelShopId, message })
+    await take(`${channel.id}/${channelShopId}`, { channel, channelShopId, message })
   }
 }
 

@@ -44,7 +44,7 @@ export function webhookRoutes(
           request.log.warn({ channel: connector.code, error: String(error) }, 'push that could not be read')
           return reply.code(200).send()
         }
-        await take(connector.id, read)
+        await take(connector, read)
         return reply.code(200).send()
       })
     }

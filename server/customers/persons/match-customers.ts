@@ -2,7 +2,7 @@
 import type { JobHelpers } from 'graphile-worker'
 import { listOwnersAfter } from '../../audit/audit-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, forAll } from '../../jobs/jobs.ts'
 import { addUnmatched, hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
 import { linkNext } from './link-persons-store.ts'
 import { lockPersons } from './persons-store.ts'
@@ -22,7 +22,7 @@ export async function matchLater(tx: Tx, ownerId: string, customerIds: number[])
 
 /** Together with whatever else comes in within the second. */
 async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
-  const names = { queue: 'persons', key: 'match-customers', keepsTurn: true, priority: 5 }
+  const names = { queue: `${forAll}persons`, key: 'match-customers', keepsTurn: true, priority: 5 }
   await enqueue(tx, 'match-customers', { ownerId }, { ...names, runAt: new Date(Date.now() + 1000) })
 }
 

@@ -4,7 +4,7 @@ import { splitWords } from '../../../model/keyword.ts'
 import { codeKey, matchOf, type MatchReason } from '../../../model/sku-likeness.ts'
 import { withIds, type Tx } from '../../db/database.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
-import { enqueue } from '../../jobs/jobs.ts'
+import { enqueue, forAll } from '../../jobs/jobs.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
 import type { LinkableListing } from '../detail/sku-detail-store.ts'
 
@@ -12,7 +12,16 @@ const mostCandidates = 20
 
 /** Compares in the background what was not compared yet. Called by what brings listings in. */
 export async function enqueueMatching(tx: Tx, ownerId: string): Promise<void> {
-  await enqueue(tx, 'suggest-skus', { ownerId }, { queue: 'suggest-skus', key: 'suggest-skus', priority: 10 })
+  await enqueue(
+    tx,
+    'suggest-skus',
+    { ownerId },
+    {
+      queue: `${forAll}suggest-skus`,
+      key: 'suggest-skus',
+      priority: 10,
+    },
+  )
 }
 
 type Listing = {
