@@ -21,7 +21,7 @@ export type ListingChanges = {
   /** Fields that `edit` takes. The others are changed at the channel itself. */
   editableFields: readonly EditableField[]
   /** Changes the given fields; everything else of the listing stays as it is at the channel. */
-  edit(session: Session, channelProductId: string, edit: ListingEdit): Promise<ListingResult>
+  edit(session: Session, channelProductId: string, edit: ListingEdit): Promise<EditResult>
 }
 
 /**
@@ -51,3 +51,6 @@ export type PriceFigure = Listing & {
 }
 
 export type ListingResult = { channelProductId: string } & ListingOutcome
+
+/** `images`: as in PublishedListing. */
+export type EditResult = ListingResult & Pick<PublishedListing, 'images'>

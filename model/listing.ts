@@ -61,8 +61,8 @@ export type ListingEdit = {
   name?: string
   /** Clean HTML; a connector whose channel takes plain text strips it. */
   description?: string
-  /** All images, the main image first. Those that stay are named by their addresses in ChannelProduct. */
-  images?: (string | ImageFile)[]
+  /** All images, the main image first. Those that stay are named by their addresses in ChannelProduct; some are uploaded already. */
+  images?: (string | ImageFile | ListingImage)[]
   /** A size that is null stays as it is. */
   package?: ProductPackage
 }
@@ -71,4 +71,6 @@ export type ListingEdit = {
 export type PublishedListing = {
   channelProductId: string
   skus: { channelSkuId: string; sellerSku: string | null }[]
+  /** The draft's images as the channel keeps them, where it copies them with the listing and not by `uploadImage`. */
+  images?: ListingImage[]
 }

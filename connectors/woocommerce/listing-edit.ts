@@ -1,13 +1,14 @@
 /** Single fields of a product changed. Source: "Update a product" of the REST API v3 documentation. */
-import type { ListingEdit } from '../../model/listing.ts'
+import type { z } from 'zod'
+import type { ListingEdit, ListingImage } from '../../model/listing.ts'
 import type { ProductPackage } from '../../model/product.ts'
 import { ChannelError, ownMessage } from '../channel-error.ts'
-import type { ListingResult } from '../listings.ts'
+import type { EditResult, ListingResult } from '../listings.ts'
 import { readAgain } from '../read-again.ts'
 import type { Session } from '../session.ts'
 import { call } from './calls.ts'
 import type { Units } from './product-mapping.ts'
-import { editedRowSchema, statusRowSchema } from './product-wire.ts'
+import { editedRowSchema } from './product-wire.ts'
 import { unitsOf } from './products.ts'
 import { isAboutGone } from './stock.ts'
 
@@ -19,7 +20,7 @@ export async function editProduct(
   session: Session,
   channelProductId: string,
   edit: ListingEdit,
-): Promise<ListingResult> {
+): Promise<EditResult> {
   const path = `/products/${channelProductId}`
   try {
     const row = await readAgain(() => call(session, { method: 'GET', path, query: {} }, editedRowSchema))
@@ -32,8 +33,9 @@ export async function editProduct(
       ...(images && { images: imageRows(images, row.images ?? []) }),
       ...(box && packageFields(box, await unitsOf(session))),
     }
-    const written = await call(session, { method: 'PUT', path, query: {}, body, timeoutMs }, statusRowSchema)
-    return written.status === 'trash' ? gone(channelProductId) : { channelProductId, isDone: true }
+    const written = await call(session, { method: 'PUT', path, query: {}, body, timeoutMs }, editedRowSchema)
+    if (written.status === 'trash') return gone(channelProductId)
+    return { channelProductId, isDone: true, ...(images && { images: imagesOf(written) }) }
   } catch (error) {
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
     const isGone = isAboutGone(error.channelCode ?? '')
@@ -54,6 +56,7 @@ function imageRows(
   const ids = new Map(known.map(({ id, src }) => [src, id]))
   return images.map((image) => {
     if (typeof image !== 'string') {
+      if (!('bytes' in image)) return imageRow(image)
       if (!image.url) throw new ChannelError('refused', ownMessage('refusal.image_no_address', { channel }))
       return { src: image.url, name: image.name }
     }
@@ -61,6 +64,15 @@ function imageRows(
     if (id === undefined) throw new ChannelError('refused', ownMessage('refusal.image_gone', { channel }))
     return { id }
   })
+}
+
+/** An image that the store has copied before has a number there. */
+export function imageRow({ id, url }: ListingImage): object {
+  return id === null ? { src: url } : { id: Number(id) }
+}
+
+export function imagesOf({ images }: Pick<z.infer<typeof editedRowSchema>, 'images'>): ListingImage[] {
+  return (images ?? []).map(({ id, src }) => ({ id: String(id), url: src ?? '' }))
 }
 
 /** In the units of the store. */

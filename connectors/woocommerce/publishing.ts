@@ -19,7 +19,7 @@ import type { Listings } from '../listings.ts'
 import { readAgain } from '../read-again.ts'
 import type { Session } from '../session.ts'
 import { call } from './calls.ts'
-import { packageFields } from './listing-edit.ts'
+import { imageRow, imagesOf, packageFields } from './listing-edit.ts'
 import { pageSize } from './lists.ts'
 import { unitsOf } from './products.ts'
 import type { Profile } from './profile.ts'
@@ -68,23 +68,23 @@ export function createPublishing(
         ...skuFields(profile, session, first),
         sku: first.sellerSku,
       })
-      return { channelProductId: String(made.id), skus: [skuOf(made.id, first.sellerSku)] }
+      return {
+        channelProductId: String(made.id),
+        skus: [skuOf(made.id, first.sellerSku)],
+        images: imagesOf(made),
+      }
     }
     const code = familyCodeOf(draft)
     // Left by a call whose answer was lost.
     const begun = (await rowsWith(session, [code])).find(({ type }) => type === 'variable')
-    const made =
-      begun ??
-      (await create(session, {
-        ...(await productFields(session, draft)),
-        type: 'variable',
-        status: 'draft',
-        sku: code,
-      }))
+    const fields = await productFields(session, draft, begun)
+    const made = begun
+      ? await put(session, begun.id, fields)
+      : await create(session, { ...fields, type: 'variable', status: 'draft', sku: code })
     try {
-      const skus = await writeVariations(profile, session, made.id, draft)
+      const skus = await writeVariations(profile, session, made, draft)
       await put(session, made.id, { status: 'publish' })
-      return { channelProductId: String(made.id), skus }
+      return { channelProductId: String(made.id), skus, images: imagesOf(made) }
     } catch (error) {
       // Refused, it would stay behind as a draft that holds the code.
       if (error instanceof ChannelError && error.kind === 'refused')
@@ -130,12 +130,14 @@ export function createPublishing(
       if (isVaried !== (known.type === 'variable'))
         throw new ChannelError('refused', ownMessage('refusal.variants_fixed', { channel }))
       const [first] = draft.skus
-      await put(session, id, {
+      const made = await put(session, id, {
         ...(await productFields(session, draft, known)),
         ...(!isVaried && first && priceFieldsOf(profile, session, first)),
       })
-      if (!isVaried) return { channelProductId, skus: [skuOf(id, first?.sellerSku ?? null)] }
-      return { channelProductId, skus: await writeVariations(profile, session, id, draft) }
+      const skus = isVaried
+        ? await writeVariations(profile, session, made, draft)
+        : [skuOf(id, first?.sellerSku ?? null)]
+      return { channelProductId, skus, images: imagesOf(made) }
     },
   }
 }
@@ -187,9 +189,9 @@ async function productFields(session: Session, draft: ListingDraft, known?: Made
   return {
     name: draft.name,
     description: draft.description,
-    images: draft.images.map(({ url, alt }) => ({
-      ...(ids.has(url) ? { id: ids.get(url) } : { src: url }),
-      ...(alt !== undefined && { alt }),
+    images: draft.images.map((image) => ({
+      ...(ids.has(image.url) ? { id: ids.get(image.url) } : imageRow(image)),
+      ...(image.alt !== undefined && { alt: image.alt }),
     })),
     ...(category > 0 && { categories: [{ id: category }] }),
     ...(brand > 0 && { brands: [{ id: brand }] }),
@@ -267,17 +269,20 @@ function listVariations(session: Session, id: number): Promise<Variation[]> {
 async function writeVariations(
   profile: Profile,
   session: Session,
-  id: number,
+  product: Made,
   draft: ListingDraft,
 ): Promise<PublishedListing['skus']> {
+  const { id } = product
   const known = await listVariations(session, id)
+  // An image of the product was copied with it.
+  const copied = new Map(imagesOf(product).map((image, at) => [draft.images[at]?.url, image]))
   const knownOf = (sku: ListingSku) =>
     known.find((one) => (one.sku?.trim() ? one.sku.trim() === sku.sellerSku : hasOptions(one, sku)))
   const kept = new Set(draft.skus.flatMap((sku) => knownOf(sku)?.id ?? []))
   const fieldsOf = (sku: ListingSku) => ({
     sku: sku.sellerSku,
     attributes: draft.variantNames.map((name, at) => ({ name, option: sku.options[at] ?? '' })),
-    ...(sku.image && { image: { src: sku.image.url } }),
+    ...(sku.image && { image: imageRow(copied.get(sku.image.url) ?? sku.image) }),
   })
   const body = {
     create: draft.skus

@@ -104,7 +104,10 @@ function changeFacts(
         height: size.height ?? sides.height,
       },
     }),
-    ...(images && { images: imagesFrom(images, shown, fetched) }),
+    ...(images && {
+      images: imagesFrom(images, [...shown, ...sites.imagesOf(store)], fetched),
+      oldImages: [...(known.images ?? []), ...(known.oldImages ?? [])],
+    }),
     ...(attributes && { attributes: attributesOf(attributes) }),
     ...(categories && { categories: categories.map(({ id }) => id) }),
     ...(brands && { brands: brands.map(({ id }) => id) }),

@@ -68,7 +68,7 @@ export function createProduct(call: NewProductCall, body: unknown): number {
   const draft: DraftProduct = {
     id,
     input,
-    facts: factsOf(input, call.fetched),
+    facts: factsOf(call, input),
     variations: [],
     created: now,
     modified: now,
@@ -86,7 +86,9 @@ export function changeDraft(call: NewProductCall, draft: DraftProduct, body: unk
   draft.input = input
   draft.modified = call.sites.world.clock.now()
   if (change.images || change.attributes || change.description !== undefined || change.dimensions)
-    draft.facts = factsOf(input, call.fetched)
+    draft.facts = change.images
+      ? factsOf(call, input)
+      : { ...factsOf(call, { ...input, images: [] }), images: draft.facts.images }
   const isWhole = input.type !== 'variable' || draft.variations.length > 0
   if (change.status === 'publish' && isWhole) publishDraft(call, draft)
 }
@@ -148,11 +150,11 @@ function addListings(
     if (isSoldAt(outlet, row)) sites.catalog.publish(newListing(store, outlet, product, row))
 }
 
-function factsOf(input: ProductInput, fetched: FetchedImages): ProductFacts {
+function factsOf({ sites, store, fetched }: NewProductCall, input: ProductInput): ProductFacts {
   const { description, dimensions: size, images, categories, brands } = input
   return {
     description: description ?? '',
-    images: imagesFrom(images, [], fetched),
+    images: imagesFrom(images, sites.imagesOf(store), fetched),
     ...(size && {
       dimensions: { length: size.length ?? '', width: size.width ?? '', height: size.height ?? '' },
     }),

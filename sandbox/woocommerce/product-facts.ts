@@ -16,6 +16,8 @@ const imageSchema = z.strictObject({ id: z.number(), src: z.string(), alt: z.str
 export const factsSchema = z.strictObject({
   description: z.string().optional(),
   images: z.array(imageSchema).optional(),
+  /** Images that the product has no more; they stay in the media library. */
+  oldImages: z.array(imageSchema).optional(),
   dimensions: z.strictObject({ length: z.string(), width: z.string(), height: z.string() }).optional(),
   categories: z.array(z.number()).optional(),
   brands: z.array(z.number()).optional(),
@@ -71,17 +73,17 @@ async function fetchImage(images: ImageStore, baseUrl: string, src: string): Pro
   }
 }
 
-/** The images of a product as a call writes them: known ones by their numbers, others out of what was fetched. */
+/** The images of a product as a call writes them: those of the site by their numbers, others out of what was fetched. */
 export function imagesFrom(
   rows: readonly { id?: number | undefined; src?: string | undefined; alt?: string | undefined }[],
-  before: readonly ProductImage[],
+  ofSite: readonly ProductImage[],
   fetched: FetchedImages,
 ): ProductImage[] {
-  let last = Math.max(0, ...before.map(({ id }) => id))
+  let last = Math.max(0, ...ofSite.map(({ id }) => id))
   return rows.map(({ id, src, alt }) => {
     const words = alt === undefined ? {} : { alt }
     if (id !== undefined) {
-      const known = before.find((image) => image.id === id)
+      const known = ofSite.find((image) => image.id === id)
       if (!known)
         throw new ApiError(400, 'woocommerce_product_invalid_image_id', `#${id} is an invalid image ID.`)
       return { ...known, ...words }

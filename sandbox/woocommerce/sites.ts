@@ -6,7 +6,7 @@ import { firstKeys, type Keys } from './amounts.ts'
 import { createHooks } from './hooks.ts'
 import { createNumbers } from './numbers.ts'
 import type { DraftProduct } from './draft-product.ts'
-import type { ProductFacts } from './product-facts.ts'
+import type { ProductFacts, ProductImage } from './product-facts.ts'
 import { productOf, productRow } from './product-resource.ts'
 import { createCategories } from './categories.ts'
 import type { Customer, Maker, Order, Outlet, Sale, Store } from './types.ts'
@@ -92,6 +92,12 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     catalog,
     facts,
     factsOf,
+    /** The media library: images that were copied for any product of the store. */
+    imagesOf: (store: Store): ProductImage[] =>
+      [...facts, ...[...drafts].map(([key, draft]) => [key, draft.facts] as const)].flatMap(
+        ([key, { images = [], oldImages = [] }]) =>
+          key.startsWith(`${store.slug}/`) ? [...images, ...oldImages] : [],
+      ),
     drafts,
     categories,
     customers,

@@ -36,6 +36,7 @@ type Upload = {
   platform_id: number
   upload_status: { code: string }
   error: string | null
+  step: string | null
   product_id: number | null
   channel_product_id: string | null
 }
@@ -266,6 +267,41 @@ describe('publishing', () => {
     expect(names.find(({ shop }) => shop.data.id === lazada)?.name).toBe(
       'Furoshiki cloth for wrapping gifts GIFT',
     )
+  }, 60_000)
+
+  it('sends photos in another order, and those in place of others', async () => {
+    const { id, images } = await writeTemplate('PHOTO')
+    await publish(id)
+    await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
+    const second = await uploadPhoto(running, seller, '#993366')
+    for (const photos of [[second], [...images, second], [second, ...images]]) {
+      const { version } = await read(id)
+      await seller.call(`PUT /product-template/${id}`, { updated_at: version, images: photos })
+      expect((await publish(id)).status).toBe(202)
+      await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
+    }
+    await until('two photos at each channel', async () => {
+      const products = (await read(id)).uploads.map(({ product_id: product }) => product)
+      const shown = await Promise.all(products.map((product) => seller.call(`GET /products/${product}`)))
+      return shown.every((reply) => reply.at<object[]>('data.images.data').length === 2)
+    })
+  }, 60_000)
+
+  it('is canceled while the channel is too busy to take it', async () => {
+    const { id } = await writeTemplate('BUSY', [2])
+    const busy = (plan: object) =>
+      fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+    await busy({ path: '/api/v2/product/add_item', rate_limit: 1 })
+    await publish(id)
+    await until('the channel to be too busy', async () => {
+      const [upload] = (await read(id)).uploads
+      return upload?.step === 'listing' && upload.upload_status.code === 'queued'
+    })
+    const canceled = await seller.call(`POST /product-template/${id}/cancel-upload-to-platform`, {})
+    expect([canceled.status, canceled.at('data.canceled')]).toEqual([200, [shopee]])
+    await busy({})
+    await publish(id)
+    await untilUploads(id, ['uploaded'])
   }, 60_000)
 
   it('is refused before it is sent where a channel lists nothing without stock and none is left', async () => {

@@ -29,7 +29,7 @@ import { saveChanges } from '../../server/listings/changes/listing-change-store.
 import { emptyTemplate } from '../../model/product-template.ts'
 import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
 import { keepListing, listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
-import { saveChannelImage, saveUploads } from '../../server/templates/uploads/upload-store.ts'
+import { saveChannelImages, saveUploads } from '../../server/templates/uploads/upload-store.ts'
 import { claimUse } from '../../server/templates/writing/writing-store.ts'
 import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
 import { saveFact } from '../../server/catalog/channel-facts-store.ts'
@@ -320,7 +320,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       const draft = stored && draftOfShop(emptyTemplate([2]), stored, 'Asia/Kuala_Lumpur')
       if (draft) await saveUploaded(tx, ownerId, step, draft, `${name}-${step}`)
       if (draft && key.includes('undo-keep')) await keepListing(tx, ownerId, step, draft)
-      await saveChannelImage(tx, { ownerId, shopId: shops[1] }, `picture-${step}`, { id: null, url: name })
+      await saveChannelImages(tx, { ownerId, shopId: shops[1] }, [[`${step}`, { id: null, url: name }]])
       const by = { userId: 1, name }
       if (draft && key.includes('cancel')) {
         const upload = { shopTemplateId: step, templateId: id, shopId: shops[1], draft }

@@ -163,7 +163,11 @@ async function editProduct(session: Session, id: string, edit: ListingEdit): Pro
 async function addressesOf(session: Session, images: NonNullable<ListingEdit['images']>): Promise<string[]> {
   const urls: string[] = []
   for (const image of images)
-    urls.push(typeof image === 'string' ? image : (await listings.uploadImage(session, image)).url)
+    urls.push(
+      typeof image === 'string'
+        ? image
+        : ('bytes' in image ? await listings.uploadImage(session, image) : image).url,
+    )
   return urls
 }
 

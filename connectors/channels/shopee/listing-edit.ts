@@ -45,7 +45,8 @@ async function idsOf(
   const known = new Map(urls?.map((url, at) => [url, ids?.[at]]))
   const found: string[] = []
   for (const image of images) {
-    const id = typeof image === 'string' ? known.get(image) : (await upload(image)).id
+    const id =
+      typeof image === 'string' ? known.get(image) : ('bytes' in image ? await upload(image) : image).id
     if (!id)
       throw new ChannelError('refused', ownMessage('refusal.image_gone', { channel: 'Shopee' }), {
         channelCode: 'error_image_gone',

@@ -51,7 +51,8 @@ async function urisOf(
 ): Promise<string[]> {
   const uris: string[] = []
   for (const image of images) {
-    const uri = typeof image === 'string' ? known.get(image) : (await upload(image)).id
+    const uri =
+      typeof image === 'string' ? known.get(image) : ('bytes' in image ? await upload(image) : image).id
     if (!uri)
       throw new ChannelError('refused', ownMessage('refusal.image_gone', { channel: 'TikTok Shop' }), {
         channelCode: '12052990',

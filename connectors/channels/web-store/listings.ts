@@ -150,7 +150,8 @@ function pricesWith({ prices }: PricedVariant, price: number, currency: Currency
 
 async function addressesOf(session: Session, images: NonNullable<ListingEdit['images']>): Promise<string[]> {
   const urls: string[] = []
-  for (const image of images) urls.push(typeof image === 'string' ? image : await upload(session, image))
+  for (const image of images)
+    urls.push(typeof image === 'string' ? image : 'bytes' in image ? await upload(session, image) : image.url)
   return urls
 }
 

@@ -11,7 +11,7 @@ import { listListingImages } from '../../images/listing-image-store.ts'
 import { storedImageIdOfUrl } from '../../images/stored-image.ts'
 import type { ChannelCalls } from '../../outbox/command.ts'
 import { fetchPicture } from './fetch-picture.ts'
-import { listChannelImages, saveChannelImage } from './upload-store.ts'
+import { listChannelImages, saveChannelImages } from './upload-store.ts'
 
 export type ChannelImages = {
   /** By the address that a picture has in the draft. @throws ChannelError refused, naming the picture */
@@ -40,7 +40,9 @@ export function createChannelImages(
           if (!createsListings(listings)) throw new ChannelError('refused', 'refusal.no_publishing')
           return listings.uploadImage(session, file)
         })
-        await db.asOwner(key.ownerId, (tx) => saveChannelImage(tx, key, source, uploaded))
+        // An address of ours ends; the channel copies the picture with the listing.
+        if (uploaded.url !== file.url)
+          await db.asOwner(key.ownerId, (tx) => saveChannelImages(tx, key, [[source, uploaded]]))
         known.set(source, uploaded)
       }
       return known

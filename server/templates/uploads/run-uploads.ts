@@ -28,6 +28,8 @@ import {
   enterStep,
   markConfirmed,
   readRequestedUploads,
+  removeChannelImages,
+  saveChannelImages,
   saveUploadFields,
   type RequestedUpload,
 } from './upload-store.ts'
@@ -65,13 +67,21 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
         return new Map([[one, { state: 'done', result }]])
       } catch (error) {
         if (error instanceof ChannelError && error.fields.length > 0)
-          await db.asOwner(ownerId, (tx) => saveUploadFields(tx, ownerId, one.id, error.fields))
+          await db.asOwner(ownerId, async (tx) => {
+            await saveUploadFields(tx, ownerId, one.id, error.fields)
+            if (error.fields.some(({ field }) => field === 'images'))
+              await removeChannelImages(
+                tx,
+                { ownerId, shopId },
+                imagesOf(one.draft).map(({ url }) => url),
+              )
+          })
         throw error
       }
     },
-    async isFulfilled({ draft, channelProductId }, calls) {
-      // Making a listing like its draft is harmless when repeated.
-      if (channelProductId !== null) return false
+    async isFulfilled({ draft, channelProductId, step }, calls) {
+      // Nothing was sent before that step, and making a listing like its draft is harmless when repeated.
+      if (step !== 'listing' || channelProductId !== null) return false
       const codes = draft.skus.map(({ sellerSku }) => sellerSku)
       const found = await calls.read((session, connector) => listingsOf(connector).find(session, codes))
       return found ?? false
@@ -121,8 +131,7 @@ async function sendDraft(
   const codes = draft.skus.map(({ sellerSku }) => sellerSku)
   const found = await listings.find(session, codes)
   if (found?.channelProductId !== channelProductId) return listings.update(session, channelProductId, draft)
-  await sendFields(session, listings, found, draft, differences)
-  return found
+  return { ...found, ...(await sendFields(session, listings, found, draft, differences)) }
 }
 
 async function sendFields(
@@ -131,18 +140,16 @@ async function sendFields(
   { channelProductId, skus }: PublishedListing,
   draft: ListingDraft,
   differences: DraftDifference[],
-): Promise<void> {
+): Promise<Pick<PublishedListing, 'images'>> {
   const fields = new Set(differences.map(({ field }) => field))
   const edit = {
     ...(fields.has('name') && { name: draft.name }),
     ...(fields.has('description') && { description: draft.description }),
     ...(fields.has('package') && { package: draft.package }),
-    ...(fields.has('images') && { images: draft.images.map(({ url }) => url) }),
+    ...(fields.has('images') && { images: draft.images }),
   }
-  if (Object.keys(edit).length > 0) {
-    const told = await listings.edit(session, channelProductId, edit)
-    if (!told.isDone) throw new ChannelError('refused', told.reason)
-  }
+  const told = Object.keys(edit).length > 0 ? await listings.edit(session, channelProductId, edit) : undefined
+  if (told && !told.isDone) throw new ChannelError('refused', told.reason)
   const priced = new Set(
     differences.flatMap(({ field, sku }) =>
       field === 'price' || field === 'special_price' ? (sku ?? []) : [],
@@ -157,12 +164,13 @@ async function sendFields(
         ? []
         : { channelProductId, channelSkuId, price, ...(hasSpecial && { specialPrice }) }
     })
-  if (figures.length === 0) return
-  const refused = (await listings.setPrices(session, figures)).find(({ isDone }) => !isDone)
+  const written = figures.length > 0 ? await listings.setPrices(session, figures) : []
+  const refused = written.find(({ isDone }) => !isDone)
   if (refused && !refused.isDone)
     throw new ChannelError('refused', refused.reason, {
       fields: [{ field: 'price', message: refused.reason }],
     })
+  return { ...(told?.images && { images: told.images }) }
 }
 
 function listingsOf({ listings }: Connector): Listings {
@@ -205,8 +213,15 @@ async function saveEnds(
   await lockTemplates(tx, ownerId, templateIds)
   for (const { command, outcome } of ends) {
     if (outcome.state === 'done') {
-      const { channelProductId } = outcome.result
-      await saveUploaded(tx, ownerId, command.shopTemplateId, command.draft, channelProductId)
+      const { channelProductId, images = [] } = outcome.result
+      const { draft } = command
+      await saveUploaded(tx, ownerId, command.shopTemplateId, draft, channelProductId)
+      if (images.length === draft.images.length)
+        await saveChannelImages(
+          tx,
+          key,
+          images.map((image, at) => [draft.images[at]?.url ?? image.url, image]),
+        )
       await markConfirmed(tx, ownerId, command.id)
       await markStale(tx, { ...key, kind: 'product' }, [channelProductId])
       await enqueueSync(tx, { ...key, kind: 'product' })

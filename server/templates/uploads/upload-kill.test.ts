@@ -1,4 +1,4 @@
-/** A worker that is killed when the channel has the listing and nobody has the answer: another one finds it, and makes no second. */
+/** A worker that is killed when the channel has the listing and the answer is lost, or before anything was sent. */
 import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -20,6 +20,7 @@ const workers: ChildProcess[] = []
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
+  await linkWebStore(running.sandbox.url, seller, store)
 })
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
@@ -32,26 +33,32 @@ function startWorker(): ChildProcess {
   return worker
 }
 
-async function listAtStore(): Promise<string[]> {
+async function askStore<T>(path: string, body?: object): Promise<T> {
   const key = await running.control('authorize', { shop_id: store }, 'web-store')
   const { api_key: name, platform_url: url } = key as { api_key: string; platform_url: string }
-  const headers = { authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` }
-  const reply = await fetch(`${url}/admin/products?fields=title&limit=100`, { headers })
-  const { products } = (await reply.json()) as { products: { title: string }[] }
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}`,
+    'content-type': 'application/json',
+  }
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const reply = await fetch(`${url}/admin/products${path}`, { headers, ...sent })
+  return (await reply.json()) as T
+}
+
+async function listAtStore(): Promise<string[]> {
+  const { products } = await askStore<{ products: { title: string }[] }>('?fields=title&limit=100')
   return products.map(({ title }) => title)
 }
 
-it('is one listing', async () => {
-  await linkWebStore(running.sandbox.url, seller, store)
-  const name = 'A pen that writes on paper and glass'
+async function writeTemplate(name: string, code: string): Promise<number> {
+  const image = `${running.sandbox.url}/nothing.png`
   const made = await seller.call('POST /product-template', {
     platform_ids: [6],
     name,
     long_description: `<p>${'Blue ink for a thousand letters. '.repeat(5)}</p>`,
-    images: [{ image_id: null, image_url: `${running.sandbox.url}/nothing.png` }],
-    skus: [{ ...emptySku([]), seller_sku: 'PEN-9', price: 12, quantity: 5 }],
+    images: [{ image_id: null, image_url: image }],
+    skus: [{ ...emptySku([]), seller_sku: code, price: 12, quantity: 5 }],
   })
-  const id = made.at<number>('data.id')
   const step = made.at<number>('data.shops.0.id')
   await seller.call(`PUT /shop-product-template/${step}`, {
     platform_category_id: 'pcat_01K00000000000000000000001',
@@ -59,34 +66,86 @@ it('is one listing', async () => {
   // The picture is at its channel already.
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`insert into channel_images (owner_id, shop_id, source, channel_image_id, url, used_at)
-      select owner_id, shop_id, ${`${running.sandbox.url}/nothing.png`}, null, ${`${running.sandbox.url}/x.png`}, now()
-      from shop_templates where owner_id = ${seller.ownerId} and id = ${step}`.execute(tx),
+      select owner_id, shop_id, ${image}, null, ${`${running.sandbox.url}/x.png`}, now()
+      from shop_templates where owner_id = ${seller.ownerId} and id = ${step} on conflict do nothing`.execute(
+      tx,
+    ),
   )
-  // The store has the product, and its answer takes longer than the worker lives.
-  const plan = {
-    path: `/web2/${store}/admin/products`,
-    method: 'POST',
-    timeout: 1,
-    timeout_ms: 60_000,
-    count: 1,
-  }
+  return made.at<number>('data.id')
+}
+
+/** The store does its part of a call, and its answer takes longer than the worker lives. */
+const loseAnswers = (method: string, count: number) =>
+  setFaults({ path: `/web2/${store}/admin/products`, method, timeout: 1, timeout_ms: 60_000, count })
+
+async function setFaults(plan: object): Promise<void> {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
-  const first = startWorker()
+}
+
+async function publish(id: number): Promise<void> {
   const asked = await seller.call(`POST /product-template/${id}/upload-to-platform`, {})
   expect([asked.status, asked.body]).toEqual([202, expect.anything()])
-  await until('the store to have the product', async () => (await listAtStore()).includes(name))
-  first.kill('SIGKILL')
-  // Otherwise taken up when the lease of the killed worker has ended.
+}
+
+/** Otherwise the upload is taken up when the lease of the killed worker has ended. */
+async function endLease(): Promise<void> {
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`update template_uploads set check_at = now(), sent_at = now() - interval '2 minutes'
-      where owner_id = ${seller.ownerId}`.execute(tx),
+      where owner_id = ${seller.ownerId} and state = 'running'`.execute(tx),
   )
+}
+
+const untilEnded = (id: number) =>
+  until('the upload to end', async () => {
+    const now = await seller.call(`GET /product-template/${id}`)
+    const code = now.at<string>('data.uploads.0.upload_status.code')
+    return ['uploaded', 'failed'].includes(code) && { now, code }
+  })
+
+it('is one listing after the answer was lost', async () => {
+  const name = 'A pen that writes on paper and glass'
+  const id = await writeTemplate(name, 'PEN-9')
+  await loseAnswers('POST', 1)
+  const first = startWorker()
+  await publish(id)
+  await until('the store to have the product', async () => (await listAtStore()).includes(name))
+  first.kill('SIGKILL')
+  await endLease()
   // Three of them want it at once.
   for (let count = 0; count < 3; count++) startWorker()
-  const uploaded = await until('the upload to end', async () => {
-    const now = await seller.call(`GET /product-template/${id}`)
-    return now.at<string>('data.uploads.0.upload_status.code') === 'uploaded' && now
-  })
-  expect(uploaded.at('data.uploads.0.channel_product_id')).toEqual(expect.stringContaining('prod_'))
+  const { now, code } = await untilEnded(id)
+  expect(code).toBe('uploaded')
+  expect(now.at('data.uploads.0.channel_product_id')).toEqual(expect.stringContaining('prod_'))
   expect((await listAtStore()).filter((title) => title === name)).toHaveLength(1)
+}, 90_000)
+
+it('takes no listing for its own that somebody made by hand, killed before it was sent', async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const id = await writeTemplate('Ink for pens that write on glass', 'INK-9')
+  // Products are read by other jobs as well.
+  await loseAnswers('GET', 99)
+  const first = startWorker()
+  await publish(id)
+  await until('the check to begin', async () => {
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`select from template_uploads where owner_id = ${seller.ownerId} and state = 'running' and step = 'check'`.execute(
+        tx,
+      ),
+    )
+    return rows.length > 0
+  })
+  first.kill('SIGKILL')
+  await setFaults({})
+  await askStore('', {
+    title: 'Ink',
+    status: 'published',
+    options: [{ title: 'Size', values: ['One'] }],
+    variants: [
+      { title: 'One', sku: 'INK-9', options: { Size: 'One' }, prices: [{ amount: 9, currency_code: 'myr' }] },
+    ],
+  })
+  await endLease()
+  startWorker()
+  const { now, code } = await untilEnded(id)
+  expect([code, now.at('data.uploads.0.error')]).toEqual(['failed', expect.stringContaining('INK-9')])
 }, 90_000)

@@ -15,6 +15,7 @@ export type RequestedUpload = {
   /** Draft that the channel was last sent; null: nothing. */
   uploaded: ListingDraft | null
   isCancelRequested: boolean
+  step: PublishStep
 }
 
 export type NewUpload = {
@@ -54,7 +55,7 @@ export async function saveUploads(
 }
 
 /**
- * Cancels the open uploads of these shop templates. One that was not taken up yet ends at once; one that is under way is canceled
+ * Cancels the open uploads of these shop templates. One that is not taken up ends at once; one that is under way is canceled
  * unless its channel has it by then.
  */
 export async function cancelUploads(
@@ -67,7 +68,7 @@ export async function cancelUploads(
       state = case when u.sent_at is null then 'canceled' else u.state end,
       ended_at = case when u.sent_at is null then ${new Date()}::timestamptz end
     where u.owner_id = ${ownerId} and u.shop_template_id = any(${shopTemplateIds}::bigint[])
-      and u.state in ('queued', 'running') and u.step in ('check', 'images')
+      and u.state in ('queued', 'running') and (u.sent_at is null or u.step in ('check', 'images'))
     returning u.shop_template_id as "shopTemplateId", u.state = 'canceled' as "isCanceled"`.execute(tx)
   return rows
 }
@@ -112,7 +113,7 @@ export async function readRequestedUploads(
 ): Promise<(RequestedUpload & { id: number })[]> {
   const { rows } = await sql<RequestedUpload & { id: number }>`
     select u.id, u.shop_template_id as "shopTemplateId", u.template_id as "templateId", u.draft,
-      u.channel_product_id as "channelProductId", s.uploaded, u.is_cancel_requested as "isCancelRequested"
+      u.channel_product_id as "channelProductId", s.uploaded, u.is_cancel_requested as "isCancelRequested", u.step
     from template_uploads u
     join shop_templates s on s.owner_id = ${ownerId} and s.id = u.shop_template_id
     where u.owner_id = ${ownerId} and u.id = any(${ids}::bigint[])`.execute(tx)
@@ -147,14 +148,26 @@ export async function listChannelImages(
   return new Map(rows.map(({ source, id, url }) => [source, { id, url }]))
 }
 
-export async function saveChannelImage(
+export async function saveChannelImages(
   tx: Tx,
   { ownerId, shopId }: { ownerId: string; shopId: number },
-  source: string,
-  { id, url }: ListingImage,
+  images: Iterable<[source: string, ListingImage]>,
 ): Promise<void> {
+  const rows = [...new Map(images)].map(([source, { id, url }]) => ({ source, id, url }))
   await sql`insert into channel_images (owner_id, shop_id, source, channel_image_id, url, used_at)
-    values (${ownerId}, ${shopId}, ${source}, ${id}, ${url}, ${new Date()})
+    select ${ownerId}::uuid, ${shopId}::bigint, r.source, r.id, r.url, ${new Date()}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(source text, id text, url text) order by r.source
     on conflict (owner_id, shop_id, source) do update set channel_image_id = excluded.channel_image_id, url = excluded.url,
       used_at = excluded.used_at`.execute(tx)
+}
+
+/** The channel may have lost what it kept: the pictures are uploaded again by the next attempt. */
+export async function removeChannelImages(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  sources: string[],
+): Promise<void> {
+  await sql`delete from channel_images where owner_id = ${ownerId} and shop_id = ${shopId} and source = any(${sources}::text[])`.execute(
+    tx,
+  )
 }

@@ -1,4 +1,4 @@
-/** Alternative texts of pictures, from the template to the store that takes them. */
+/** Pictures and their alternative texts, from the template to the stores that take them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   linkStore,
@@ -45,14 +45,18 @@ async function uploadsWhen(id: number, isSo: (codes: string[]) => boolean): Prom
   return uploads
 }
 
-async function altsInStore(productId: string): Promise<string[]> {
+type StoreImage = { id: number; src: string; alt: string }
+
+async function imagesInStore(productId: string): Promise<StoreImage[]> {
   const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
   const authorization = `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`
   const reply = await fetch(`${keys.platform_url}/wp-json/wc/v3/products/${productId}`, {
     headers: { authorization },
   })
-  return ((await reply.json()) as { images: { alt: string }[] }).images.map(({ alt }) => alt)
+  return ((await reply.json()) as { images: StoreImage[] }).images
 }
+
+const altsInStore = async (productId: string) => (await imagesInStore(productId)).map(({ alt }) => alt)
 
 it('reach a store that takes them, and a later one makes that store alone outdated', async () => {
   const images = [
@@ -120,4 +124,27 @@ it('reach a store that takes them, and a later one makes that store alone outdat
   ])
   await publish(id)
   expect(await altsInStore(product)).toEqual(['', 'A red cloth around a box'])
+
+  // Photos in another order, and one in place of another: both stores take them, and copy none that they have.
+  const [blue, red] = await imagesInStore(product)
+  const green = await uploadPhoto(running, seller, '#338844')
+  const orders: [typeof images, (StoreImage | undefined)[]][] = [
+    [[back, front] as typeof images, [red, blue]],
+    [[back, green] as typeof images, [red, undefined]],
+    [[front, back] as typeof images, [blue, red]],
+  ]
+  for (const [photos, kept] of orders) {
+    const { body } = await seller.call(`GET /product-template/${id}`)
+    await seller.call(`PUT /product-template/${id}`, {
+      updated_at: (body as { data: { version: string } }).data.version,
+      images: photos.map((one) => ({ alt: '', ...one })),
+    })
+    expect((await publish(id)).map(({ upload_status: { code }, error }) => [code, error])).toEqual([
+      ['uploaded', null],
+      ['uploaded', null],
+    ])
+    const ids = (await imagesInStore(product)).map((image) => image.id)
+    expect(ids).toEqual(kept.map((image) => image?.id ?? expect.any(Number)))
+    expect(new Set(ids).size).toBe(2)
+  }
 }, 60_000)
