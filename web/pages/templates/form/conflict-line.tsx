@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import type { ShopStep } from '../../../parts/queries/template-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from '../template-page.module.css'
+import type { Clash } from './template-draft.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 
 /** Somebody else saved the template: joining both, or starting over from theirs. */
@@ -11,8 +15,11 @@ export function ConflictLine() {
   const errorMessage = useErrorMessage()
   const conflict = useDraft((state) => state.conflict)
   const clashes = useDraft((state) => state.clashes)
-  const settle = (field: (typeof clashes)[number]['field'], isTheirs: boolean) => {
-    draft.settle(field, isTheirs)
+  const { data: shops } = useQuery(shopsQuery)
+  const shopNameOf = ({ shop_id: id }: ShopStep) =>
+    shops?.find((shop) => shop.id === id)?.system_name ?? String(id)
+  const settle = (clash: Clash, isTheirs: boolean) => {
+    draft.settle(clash, isTheirs)
     void draft.save()
   }
   return (
@@ -28,22 +35,22 @@ export function ConflictLine() {
           </Button>
         </div>
       )}
-      {clashes.map(({ field }) => {
-        const name = t(`templates.field.${field}`)
+      {clashes.map((clash) => {
+        const name = clash.field === 'shops' ? shopNameOf(clash.theirs) : t(`templates.field.${clash.field}`)
         return (
-          <div key={field} className={styles['line']} role="alert">
+          <div key={name} className={styles['line']} role="alert">
             <p>{t('templates.clash', { field: name })}</p>
             <Button
               size="small"
               aria-label={`${t('templates.keepMine')} · ${name}`}
-              onClick={() => settle(field, false)}
+              onClick={() => settle(clash, false)}
             >
               {t('templates.keepMine')}
             </Button>
             <Button
               size="small"
               aria-label={`${t('templates.useTheirs')} · ${name}`}
-              onClick={() => settle(field, true)}
+              onClick={() => settle(clash, true)}
             >
               {t('templates.useTheirs')}
             </Button>

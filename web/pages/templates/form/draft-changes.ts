@@ -34,6 +34,24 @@ export function changesOf(before: ProductTemplate, now: ProductTemplate): Partia
   return Object.fromEntries(changed.map((field) => [field, now[field]]))
 }
 
+/** Steps of the shops that the stored template has, joined as `mergeContent` joins its fields. */
+export function mergeShops(
+  before: ShopStep[],
+  mine: ShopStep[],
+  theirs: ShopStep[],
+): { shops: ShopStep[]; clashes: ShopStep[] } {
+  const clashes: ShopStep[] = []
+  const shops = theirs.map((step) => {
+    const [own, was] = [mine, before].map((list) => list.find((one) => one.shop_id === step.shop_id))
+    if (!own || !was || isSame(own, was)) return own ? withUnfinished(step, own) : step
+    const fields = Object.keys(step) as (keyof ShopStep)[]
+    const [ours, others] = [own, step].map((one) => fields.filter((field) => !isSame(one[field], was[field])))
+    if (ours?.some((field) => others?.includes(field) && !isSame(own[field], step[field]))) clashes.push(step)
+    return { ...step, ...Object.fromEntries((ours ?? []).map((field) => [field, own[field]])), id: step.id }
+  })
+  return { shops, clashes }
+}
+
 export function shopsChanged(before: ShopStep[], now: ShopStep[]): ShopStep[] {
   return now.filter(
     (shop) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api.ts'
-import { emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
+import { emptyShopTemplate, emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
 import type { Template } from '../../../parts/queries/template-queries.ts'
 import { createDraft } from './template-draft.ts'
 
@@ -8,7 +8,8 @@ import { createDraft } from './template-draft.ts'
 function createServer() {
   let content: ProductTemplate = { ...emptyTemplate([2]), name: 'Kettle' }
   let version = 0
-  const answer = () => ({ ...content, id: 1, shops: [], version: String(version) }) as unknown as Template
+  let shops = [7, 8].map((id) => ({ ...emptyShopTemplate(id), id, platform_id: 2 }))
+  const answer = () => ({ ...content, id: 1, shops, version: String(version) }) as unknown as Template
   const save = async (changes: Partial<ProductTemplate>, over: string | null) => {
     await Promise.resolve()
     if (over !== String(version)) throw new ApiError({ status: 409, code: 'changed_by_other' })
@@ -16,8 +17,15 @@ function createServer() {
     version += 1
     return answer()
   }
-  const calls = { load: async () => answer(), save, saveShops: async () => answer() }
-  return { calls, answer, open: () => createDraft(answer(), calls), get: () => content }
+  const saveShops = async (changed: typeof shops, over: string | null) => {
+    await Promise.resolve()
+    if (over !== String(version)) throw new ApiError({ status: 409, code: 'changed_by_other' })
+    shops = shops.map((shop) => changed.find(({ id }) => id === shop.id) ?? shop)
+    version += 1
+    return answer()
+  }
+  const calls = { load: async () => answer(), save, saveShops }
+  return { open: () => createDraft(answer(), calls), get: () => content, getShops: () => shops }
 }
 
 describe('a draft', () => {
@@ -63,9 +71,51 @@ describe('a draft', () => {
     expect(mine.get().content).toMatchObject({ name: 'Mine', package_width: 4, package_length: 9 })
     await mine.save()
     expect(server.get().name).toBe('Theirs')
-    mine.settle('name', false)
+    const [clash] = mine.get().clashes
+    if (clash) mine.settle(clash, false)
     await mine.save()
     expect(server.get()).toMatchObject({ name: 'Mine', package_width: 4, package_length: 9 })
+  })
+
+  it('takes back by undo what one has written, and never what the other side has', async () => {
+    for (const way of ['merge', 'reload'] as const) {
+      const server = createServer()
+      const [mine, theirs] = [server.open(), server.open()]
+      theirs.change({ package_width: 4 })
+      await theirs.save()
+      mine.change({ package_length: 8 }, 'package_length')
+      mine.change({ package_height: 2 }, 'package_height')
+      await mine.save()
+      await mine[way]()
+      mine.undo()
+      await mine.save()
+      expect(server.get()).toMatchObject({ package_width: 4, package_length: 8 })
+      expect(server.get().package_height).toBe(way === 'merge' ? null : 2)
+    }
+  })
+
+  it('joins the steps of shops field by field, and asks about one in which both changed the same', async () => {
+    const server = createServer()
+    const [mine, theirs] = [server.open(), server.open()]
+    theirs.changeShop(7, { platform_category_id: '11' })
+    theirs.changeShop(8, { platform_category_id: '12' })
+    await theirs.save()
+    mine.changeShop(7, { is_cod_allowed: 1 })
+    mine.changeShop(8, { platform_category_id: '13' })
+    await mine.save()
+    await mine.merge()
+    const { clashes, shops } = mine.get()
+    expect(shops).toMatchObject([
+      { platform_category_id: '11', is_cod_allowed: 1 },
+      { platform_category_id: '13' },
+    ])
+    expect(clashes).toMatchObject([{ field: 'shops', theirs: { shop_id: 8, platform_category_id: '12' } }])
+    for (const clash of clashes) mine.settle(clash, true)
+    await mine.save()
+    expect(server.getShops()).toMatchObject([
+      { platform_category_id: '11', is_cod_allowed: 1 },
+      { platform_category_id: '12' },
+    ])
   })
 
   it('undoes typing in one field as one step', () => {

@@ -6,7 +6,15 @@ import { plainTextOf } from '../../../../model/listing-html.ts'
 import type { ProductTemplate, TemplateSku } from '../../../../model/product-template.ts'
 import type { ShopStep, Template } from '../../../parts/queries/template-queries.ts'
 import { isChangedByOther } from '../../../parts/use-version.ts'
-import { changesOf, contentOf, isSame, mergeContent, shopsChanged, withUnfinished } from './draft-changes.ts'
+import {
+  changesOf,
+  contentOf,
+  isSame,
+  mergeContent,
+  mergeShops,
+  shopsChanged,
+  withUnfinished,
+} from './draft-changes.ts'
 
 export type DraftParts = { content: ProductTemplate; shops: ShopStep[] }
 
@@ -25,7 +33,7 @@ export type DraftState = DraftParts & {
   error: unknown
   /** Somebody else saved it meanwhile. */
   conflict: unknown
-  /** Fields that both sides changed, with the other one's value. */
+  /** Fields, and steps of shops, that both sides changed, with the other one's value. */
   clashes: Clash[]
   /** Counts descriptions that did not come from typing; the editor begins anew with each. */
   revision: number
@@ -33,7 +41,7 @@ export type DraftState = DraftParts & {
   canRedo: boolean
 }
 
-export type Clash = { field: keyof ProductTemplate; theirs: unknown }
+export type Clash = { field: keyof ProductTemplate; theirs: unknown } | { field: 'shops'; theirs: ShopStep }
 
 type Calls = {
   load: () => Promise<Template>
@@ -175,32 +183,49 @@ export function createDraft(template: Template, calls: Calls) {
 
   async function reload(): Promise<void> {
     const template = await calls.load()
-    const parts = { content: contentOf(template), shops: template.shops }
-    past = [...past, { content: state.content, shops: state.shops }]
-    set({ ...parts, base: parts, version: template.version, ...settled })
+    const next = { content: contentOf(template), shops: template.shops }
+    const { base } = state
+    // Undone, what I alone had changed comes back; what they changed stays.
+    past = [...past, { content: state.content, shops: state.shops }].map((mine) => ({
+      content: mergeContent(base.content, next.content, mine.content).content,
+      shops: mergeShops(base.shops, next.shops, mine.shops).shops,
+    }))
+    future = []
+    set({ ...next, base: next, version: template.version, ...settled })
   }
 
   /** Keeps fields that only one side changed as that side has them, and answers the others for a choice. */
   async function merge(): Promise<void> {
     const template = await calls.load()
     const next = { content: contentOf(template), shops: template.shops }
-    const { content, clashes } = mergeContent(state.base.content, state.content, next.content)
-    const shops = next.shops.map((theirs) => {
-      const [mine, before] = [state.shops, state.base.shops].map((list) =>
-        list.find((one) => one.shop_id === theirs.shop_id),
-      )
-      if (!mine) return theirs
-      return isSame(mine, before) ? withUnfinished(theirs, mine) : { ...mine, id: theirs.id }
+    const { base } = state
+    const joined = (mine: DraftParts) => ({
+      content: mergeContent(base.content, mine.content, next.content),
+      shops: mergeShops(base.shops, mine.shops, next.shops),
     })
-    set({ content, shops, base: next, version: template.version, ...settled, clashes, save: 'changed' })
+    // An earlier state, undone to, must not take back what they changed.
+    const joinedParts = (mine: DraftParts): DraftParts => {
+      const { content, shops } = joined(mine)
+      return { content: content.content, shops: shops.shops }
+    }
+    past = past.map(joinedParts)
+    future = future.map(joinedParts)
+    const { content, shops } = joined(state)
+    const clashes: Clash[] = [
+      ...content.clashes,
+      ...shops.clashes.map((theirs) => ({ field: 'shops' as const, theirs })),
+    ]
+    const parts = { content: content.content, shops: shops.shops }
+    set({ ...parts, base: next, version: template.version, ...settled, clashes, save: 'changed' })
     if (clashes.length === 0) await save()
   }
 
-  function settle(field: Clash['field'], isTheirs: boolean): void {
-    const clash = state.clashes.find((one) => one.field === field)
-    if (!clash) return
+  function settle(clash: Clash, isTheirs: boolean): void {
+    if (!state.clashes.includes(clash)) return
     set({ clashes: state.clashes.filter((one) => one !== clash) })
-    if (isTheirs) change({ [field]: clash.theirs })
+    if (!isTheirs) return
+    if (clash.field === 'shops') changeShop(clash.theirs.shop_id, clash.theirs)
+    else change({ [clash.field]: clash.theirs })
   }
 
   return {
