@@ -22,7 +22,12 @@ import { checkTemplate, presentProblem } from './check-template.ts'
 import { templateOfListing } from './copy-listing.ts'
 import { markOutdated } from './mark-outdated.ts'
 import { presentTemplate, presentTemplateRow } from './present-template.ts'
-import { listShopTemplates, removeShopTemplates, saveShopTemplates } from './shop-template-store.ts'
+import {
+  listShopTemplates,
+  removeShopTemplates,
+  saveShopTemplates,
+  type StoredShopTemplate,
+} from './shop-template-store.ts'
 import { listTemplates, templateStatusIds } from './template-list-store.ts'
 import {
   addTemplate,
@@ -123,12 +128,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
       await getTemplate(tx, session, params.id)
-      const shops = await listShopTemplates(tx, ownerId, [params.id], [])
-      // Deleting it would take the steps of shops along that this user does not see.
-      if (session.shopIds.length > 0 && shops.some(({ shopId }) => !session.shopIds.includes(shopId)))
-        throw new AppError('forbidden')
-      if (shops.some(({ upload }) => upload?.state === 'queued' || upload?.state === 'running'))
-        throw new AppError('upload_open')
+      refuseRemoval(session, await listShopTemplates(tx, ownerId, [params.id], []))
       await removeTemplate(tx, ownerId, params.id)
       await removeVersion(tx, ownerId, 'product_template', params.id)
       return undefined
@@ -156,8 +156,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     const { ownerId } = session
     const steps = await listShopTemplates(tx, ownerId, [id], [])
     const gone = steps.filter(({ platformId }) => !content.platform_ids.includes(platformId))
-    if (gone.some(({ upload }) => upload?.state === 'queued' || upload?.state === 'running'))
-      throw new AppError('upload_open')
+    refuseRemoval(session, gone)
     await removeShopTemplates(
       tx,
       ownerId,
@@ -221,6 +220,14 @@ export async function getTemplate(
   const template = await findTemplate(tx, session, id, forUpdate)
   if (!template) throw new AppError('not_found')
   return template
+}
+
+/** Steps of shops that the user does not see stay, and so do those that are on their way. */
+function refuseRemoval({ shopIds }: Session, steps: StoredShopTemplate[]): void {
+  if (shopIds.length > 0 && steps.some(({ shopId }) => !shopIds.includes(shopId)))
+    throw new AppError('forbidden')
+  if (steps.some(({ upload }) => upload?.state === 'queued' || upload?.state === 'running'))
+    throw new AppError('upload_open')
 }
 
 export async function refuseTooMany(tx: Tx, ownerId: string, more: number): Promise<void> {

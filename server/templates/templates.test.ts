@@ -204,6 +204,16 @@ describe('a template', () => {
     expect((await stranger.call(`PUT /product-template/${id}`, { name: 'Stolen' })).status).toBe(404)
     expect((await stranger.call(`DELETE /product-template/${id}`)).status).toBe(404)
   })
+
+  it('keeps the steps of shops that a user does not see', async () => {
+    const { id, version } = await writeTemplate('SCOPE', [2, 5])
+    const someone = { email: 'one-shop@example.test', role: 'manager' as const }
+    const member = await running.addStaff(seller.ownerId, someone, [tiktok])
+    const without = (platforms: number[]) =>
+      member.call(`PUT /product-template/${id}`, { platform_ids: platforms, updated_at: version })
+    expect((await without([5])).status).toBe(403)
+    expect((await read(id)).shops.map((step) => step.shop_id)).toEqual([shopee, tiktok])
+  })
 })
 
 describe('publishing', () => {
