@@ -8,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { saveCategories } from './category-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -60,6 +61,20 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     expect(found.map((row) => row.id)).toContain(leaf?.id)
     expect(found.every((row) => row.is_leaf)).toBe(true)
     expect(await rowsOf(`${list}${query(code)}&lang=en&keyword=100%25`)).toEqual([])
+  })
+
+  it('are read by a person and by the daily job at once', async () => {
+    const key = { ownerId: seller.ownerId, shopId: shops[code] ?? 0 }
+    const category = {
+      channelCategoryId: '1',
+      parentId: null,
+      name: 'Gifts',
+      isLeaf: true,
+      isDisabled: false,
+    }
+    const save = () => running.db.asOwner(key.ownerId, (tx) => saveCategories(tx, key, 'jp', [category]))
+    await Promise.all([save(), save(), save()])
+    expect((await rowsOf(`${list}${query(code)}&lang=jp`)).map(({ name }) => name)).toEqual(['Gifts'])
   })
 
   it('are asked of the channel once, and again behind an old answer', async () => {

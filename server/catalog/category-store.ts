@@ -44,11 +44,12 @@ export async function saveCategories(
   })
   // One that two parents name comes twice.
   const unique = [...new Map(rows.map((row) => [row.channelCategoryId, row])).values()]
-  await sql`delete from channel_catalogs where owner_id = ${ownerId} and shop_id = ${shopId} and language = ${language}`.execute(
-    tx,
-  )
+  // Its row is a lock: another transaction that saves the same tree waits here.
   await sql`insert into channel_catalogs (owner_id, shop_id, language, fetched_at)
-    values (${ownerId}, ${shopId}, ${language}, ${new Date()})`.execute(tx)
+    values (${ownerId}, ${shopId}, ${language}, ${new Date()})
+    on conflict (owner_id, shop_id, language) do update set fetched_at = excluded.fetched_at`.execute(tx)
+  await sql`delete from channel_categories
+    where owner_id = ${ownerId} and shop_id = ${shopId} and language = ${language}`.execute(tx)
   await sql`insert into channel_categories (owner_id, shop_id, language, channel_category_id, parent_id, name, path, position, level,
       is_leaf, is_disabled)
     select ${ownerId}::uuid, ${shopId}::bigint, ${language}::text, r."channelCategoryId", r."parentId", r.name, r.path, r.position,
