@@ -185,6 +185,11 @@ export function emptyTemplate(platformIds: number[]): ProductTemplate {
   }
 }
 
+export function emptyShopSku(variants: string[]): ShopTemplateSku {
+  const { images: _, ...sku } = emptySku(variants)
+  return { ...sku, is_published: true }
+}
+
 export function emptySku(variants: string[]): TemplateSku {
   return {
     seller_sku: '',

@@ -21,6 +21,18 @@ export function shopSkusOf(template: ProductTemplate, shop: ShopTemplate, platfo
   })
 }
 
+/** The template for a shop whose money is not the account's: it has only its own prices. */
+export function withoutPrices(template: ProductTemplate): ProductTemplate {
+  const none = {
+    price: null,
+    cost_price: null,
+    special_price: null,
+    special_date_from: '',
+    special_date_to: '',
+  }
+  return { ...template, skus: template.skus.map((sku) => ({ ...sku, ...none })) }
+}
+
 function joinedSku(sku: TemplateSku, step: ShopTemplateSku): TemplateSku {
   const hasSpecial = step.special_price !== null
   return {

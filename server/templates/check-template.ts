@@ -9,7 +9,7 @@ import {
   type ShopTemplate,
   type TemplateProblem,
 } from '../../model/product-template.ts'
-import { shopSkusOf } from '../../model/shop-skus.ts'
+import { shopSkusOf, withoutPrices } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
 import { messageOfRule, ruleSettingsOf, templateProblems } from '../../model/template-rules.ts'
@@ -43,9 +43,10 @@ export async function checkTemplate(
   const problems = [...templateProblems(template, settings)]
   const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
-    for (const { content, shopId, currency, channelProductId } of shops.filter(
+    for (const { content, shopId, currency, hasAccountMoney, channelProductId } of shops.filter(
       (one) => one.platformId === platformId,
     )) {
+      const priced = hasAccountMoney ? template : withoutPrices(template)
       const known = await knownBrand(tx, ownerId, content, platformId)
       const facts = factsOf(
         told.find((one) => one.shopId === shopId),
@@ -53,10 +54,10 @@ export async function checkTemplate(
         known,
       )
       const ofShop = ruleSettingsOf(timezone, currency, now)
-      problems.push(...shopTemplateProblems(template, content, platformId, ofShop, facts))
+      problems.push(...shopTemplateProblems(priced, content, platformId, ofShop, facts))
       if (channelProductId === null)
         problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
-      warnings.push(...shopTemplateWarnings(template, content, platformId))
+      warnings.push(...shopTemplateWarnings(priced, content, platformId))
     }
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)

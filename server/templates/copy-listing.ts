@@ -3,17 +3,32 @@ import { lengthOf } from '../../model/listing-limits.ts'
 import { listingHtml, plainTextOf } from '../../model/listing-html.ts'
 import { type Currency, fromMinor } from '../../model/money.ts'
 import {
+  emptyShopSku,
   emptySku,
   emptyTemplate,
   templateLimits,
   type ProductTemplate,
+  type ShopTemplate,
 } from '../../model/product-template.ts'
 import type { ProductDetail, VariantDetail } from '../listings/detail/product-detail-store.ts'
+
+/** Prices of a listing for the step of another shop with the same money, where that is not the account's. */
+export function pricesOfListing(
+  { currency }: ProductDetail,
+  variants: VariantDetail[],
+  { skus }: ProductTemplate,
+): ShopTemplate['skus'] {
+  return skus.map((sku, at) => ({
+    ...emptyShopSku(sku.variants),
+    price: fromMinor(variants[at]?.price ?? 0, currency as Currency),
+  }))
+}
 
 export function templateOfListing(
   product: ProductDetail,
   variants: VariantDetail[],
   platformIds: number[],
+  accountCurrency: string,
 ): ProductTemplate {
   const html = listingHtml(product.description ?? '')
   const names = [...new Set(variants.flatMap(({ options }) => options.map(({ name }) => name)))]
@@ -31,7 +46,7 @@ export function templateOfListing(
         variantNames.map((name) => variant.options.find((option) => option.name === name)?.value ?? ''),
       ),
       seller_sku: variant.sellerSku ?? '',
-      price: fromMinor(variant.price, currency),
+      price: currency === accountCurrency ? fromMinor(variant.price, currency) : null,
       quantity: variant.available ?? variant.channelStock,
       images: variant.imageUrl ? [{ image_id: null, image_url: variant.imageUrl }] : [],
     })),

@@ -6,9 +6,10 @@ import { nameTarget } from '../audit/trail.ts'
 import type { WebContext } from '../domain.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
+import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { checkTemplate } from './check-template.ts'
-import { templateOfListing } from './copy-listing.ts'
+import { pricesOfListing, templateOfListing } from './copy-listing.ts'
 import { createStepOfListing } from './mapping/step-of-listing.ts'
 import { saveShopTemplates } from './shop-template-store.ts'
 import { addTemplate } from './template-store.ts'
@@ -26,6 +27,7 @@ export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebC
     const shops = await getShops(ownerId, visible, body.shop_ids)
     const platformIds = [...new Set(shops.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
     const stepOf = createStepOfListing({ db, catalog }, { ownerId, visible, language })
+    const { currency } = await db.read(ownerId, (tx) => findAccount(tx, ownerId))
     const drafts: Draft[] = []
     const skipped: { product_id: number; message: string }[] = []
     for (const productId of new Set(body.product_ids)) {
@@ -38,10 +40,15 @@ export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebC
         continue
       }
       const { product, variants } = found
+      const template = templateOfListing(product, variants, platformIds, currency)
       const steps: Draft['steps'] = []
-      for (const shop of shops)
-        steps.push({ platformId: shop.platformId, content: await stepOf(product, shop) })
-      drafts.push({ productId, template: templateOfListing(product, variants, platformIds), steps })
+      for (const shop of shops) {
+        const step = await stepOf(product, shop)
+        const hasOwnPrices = shop.currency === product.currency && shop.currency !== currency
+        const skus = hasOwnPrices ? pricesOfListing(product, variants, template) : []
+        steps.push({ platformId: shop.platformId, content: { ...step, skus } })
+      }
+      drafts.push({ productId, template, steps })
     }
     const created: { product_id: number; template_id: number; problems: number }[] = []
     await db.asOwner(ownerId, async (tx) => {

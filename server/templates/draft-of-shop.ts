@@ -5,13 +5,15 @@ import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import type { Currency } from '../../model/money.ts'
 import type { ProductTemplate, TemplateImage } from '../../model/product-template.ts'
 import { imagesFor } from '../../model/shop-images.ts'
+import { withoutPrices } from '../../model/shop-skus.ts'
 import type { StoredShopTemplate } from './shop-template-store.ts'
 
 export function draftOfShop(
-  template: ProductTemplate,
-  { content: shop, platformId, currency }: StoredShopTemplate,
+  written: ProductTemplate,
+  { content: shop, platformId, currency, hasAccountMoney }: StoredShopTemplate,
   timezone: string,
 ): ListingDraft {
+  const template = hasAccountMoney ? written : withoutPrices(written)
   return listingDraftOf({
     template,
     shop,

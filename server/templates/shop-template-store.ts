@@ -11,6 +11,8 @@ export type StoredShopTemplate = {
   shopName: string
   platformId: number
   currency: string
+  /** False: the template's prices, in the account's money, are none of the shop's. */
+  hasAccountMoney: boolean
   /** 1: linked. */
   shopStatus: number
   content: ShopTemplate
@@ -53,12 +55,13 @@ export async function listShopTemplates(
 ): Promise<StoredShopTemplate[]> {
   const { rows } = await sql<StoredShopTemplate>`
     select s.id, s.template_id as "templateId", s.shop_id as "shopId", h.system_name as "shopName", s.platform_id as "platformId",
-      h.currency, h.status as "shopStatus", s.content, s.channel_product_id as "channelProductId", p.id as "productId",
+      h.currency, h.currency = o.currency as "hasAccountMoney", h.status as "shopStatus", s.content, s.channel_product_id as "channelProductId", p.id as "productId",
       s.uploaded, s.uploaded_at as "uploadedAt", s.is_outdated as "isOutdated",
       s.kept_over is not null as "isKept",
       case when u.id is not null then ${latestUpload} end as upload
     from shop_templates s
     join shops h on h.owner_id = ${ownerId} and h.id = s.shop_id
+    join owners o on o.owner_id = ${ownerId}
     left join template_uploads u on u.owner_id = ${ownerId} and u.id = s.upload_id
     left join products p on p.owner_id = ${ownerId} and p.shop_id = s.shop_id and p.channel_product_id = s.channel_product_id
     where s.owner_id = ${ownerId} and s.template_id = any(${templateIds}::bigint[])

@@ -17,6 +17,7 @@ import { claimVersion, findVersion, removeVersion } from '../http/edit-versions-
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
+import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { checkTemplate, presentProblem } from './check-template.ts'
 import { templateOfListing } from './copy-listing.ts'
@@ -254,7 +255,8 @@ async function copyOf(
   const product = await findProduct(tx, ownerId, productId ?? 0, shopIds)
   if (!product) throw new AppError('not_found')
   const variants = await listVariants(tx, ownerId, product.id)
-  return { content: templateOfListing(product, variants, [product.platformId]), steps: [] }
+  const { currency } = await findAccount(tx, ownerId)
+  return { content: templateOfListing(product, variants, [product.platformId], currency), steps: [] }
 }
 
 /** As it is stored: clean HTML, its text beside it, channels in order. */

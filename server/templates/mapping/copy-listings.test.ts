@@ -49,6 +49,7 @@ type Step = {
   shop_id: number
   platform_category_id: string
   cate_name_en: string
+  skus: { price: number | null }[]
   required_attributes: { name: string; value: string; value_id: string | null }[]
 }
 
@@ -80,6 +81,25 @@ it('keeps category and attributes for another shop of the same channel', async (
   expect(step?.required_attributes).toMatchObject([
     { name: 'Material', value: 'Cotton', value_id: expect.any(String) as string },
   ])
+})
+
+it('takes prices to shops with the same money alone, and asks for those of the others', async () => {
+  const asked = async (copied: Copy) => {
+    const problems = await seller.call(`GET /product-template/${copied.created[0]?.template_id}/problems`)
+    return problems
+      .at<{ path: string; rule: string; shop_id: number | null }[]>('data')
+      .filter(({ path, rule }) => path === 'skus.0.price' && rule === 'required')
+      .map(({ shop_id: id }) => id)
+  }
+  const inRinggit = await list(shopee, 'MONEY-1', { channelCategoryId: gifts.shopee })
+  expect(await asked(await copy([inRinggit], [shopee, otherShopee]))).toEqual([otherShopee])
+  const inDollars = await list(otherShopee, 'MONEY-2', {
+    channelCategoryId: gifts.shopee,
+    currency: 'SGD',
+  })
+  const copied = await copy([inDollars], [shopee, otherShopee])
+  expect(await asked(copied)).toEqual([null, shopee])
+  expect((await stepOf(copied, otherShopee))?.skus).toMatchObject([{ price: 10 }])
 })
 
 it('takes the category of another channel that listings of the same SKUs are sure of, and else leaves it open', async () => {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ShopTemplateSku, TemplateSku } from '../../../../model/product-template.ts'
+import { emptyShopSku, type ShopTemplateSku, type TemplateSku } from '../../../../model/product-template.ts'
 import { specialPriceRuleOf } from '../../../../model/selling-rules.ts'
 import { plainAmount } from '../../../parts/figures.ts'
+import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import type { ShopStep } from '../../../parts/queries/template-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NumberText } from '../form/number-text.tsx'
@@ -22,12 +24,15 @@ type Figure = (typeof figures)[number]
 /** The shop's own codes, prices and stock. An empty cell is the product's, which stands in it in grey. */
 export function ShopSkuTable({ step, errorOf, onChange, onLeave }: Props) {
   const { t } = useTranslation()
-  const { currency } = useFrame()
+  const { currency: ofAccount } = useFrame()
+  const { data: shops } = useQuery(shopsQuery)
+  const currency = shops?.find(({ id }) => id === step.shop_id)?.currency ?? ofAccount
+  const isForeign = currency !== ofAccount
   const skus = useDraft(({ content }) => content.skus)
   const takesSpecial = specialPriceRuleOf(step.platform_id) === null
   const columns = figures.filter((figure) => figure !== 'special_price' || takesSpecial)
   const ownOf = (sku: TemplateSku) =>
-    step.skus.find((one) => keyOf(one.variants) === keyOf(sku.variants)) ?? emptyStep(sku.variants)
+    step.skus.find((one) => keyOf(one.variants) === keyOf(sku.variants)) ?? emptyShopSku(sku.variants)
   const put = (sku: TemplateSku, part: Partial<ShopTemplateSku>) =>
     onChange([
       ...step.skus.filter((one) => keyOf(one.variants) !== keyOf(sku.variants)),
@@ -48,6 +53,7 @@ export function ShopSkuTable({ step, errorOf, onChange, onLeave }: Props) {
           {t('templates.fillFromProduct')}
         </Button>
       </div>
+      {isForeign && <p className={page['muted']}>{t('templates.otherMoney', { currency })}</p>}
       <section className={styles['scroller']} tabIndex={0} aria-label={t('templates.variantTable')}>
         <table className={styles['table']}>
           <thead>
@@ -70,6 +76,7 @@ export function ShopSkuTable({ step, errorOf, onChange, onLeave }: Props) {
                 sku={sku}
                 own={ownOf(sku)}
                 columns={columns}
+                isForeign={isForeign}
                 errorOf={errorOf}
                 onChange={(part) => put(sku, part)}
                 onLeave={onLeave}
@@ -92,12 +99,14 @@ type RowProps = {
   sku: TemplateSku
   own: ShopTemplateSku
   columns: Figure[]
+  /** The product's prices are in other money than the shop's. */
+  isForeign: boolean
   errorOf: (path: string) => string | undefined
   onChange: (part: Partial<ShopTemplateSku>) => void
   onLeave: (path: string) => void
 }
 
-function SkuRow({ at, sku, own, columns, errorOf, onChange, onLeave }: RowProps) {
+function SkuRow({ at, sku, own, columns, isForeign, errorOf, onChange, onLeave }: RowProps) {
   const { t } = useTranslation()
   const label = sku.variants.join(' · ') || t('templates.oneVariant')
   const cell = (field: string) => ({
@@ -137,7 +146,11 @@ function SkuRow({ at, sku, own, columns, errorOf, onChange, onLeave }: RowProps)
                 {...input}
                 inputMode="decimal"
                 maxLength={20}
-                placeholder={sku[field] === null || Number.isNaN(sku[field]) ? '' : plainAmount(sku[field])}
+                placeholder={
+                  sku[field] === null || Number.isNaN(sku[field]) || (isForeign && field !== 'quantity')
+                    ? ''
+                    : plainAmount(sku[field])
+                }
                 onBlur={(event) => {
                   input.onBlur(event)
                   onLeave(`skus.${at}.${field}`)
@@ -152,18 +165,3 @@ function SkuRow({ at, sku, own, columns, errorOf, onChange, onLeave }: RowProps)
 }
 
 const keyOf = (variants: string[]) => variants.map((value) => value.trim().toLowerCase()).join('\n')
-
-function emptyStep(variants: string[]): ShopTemplateSku {
-  return {
-    seller_sku: '',
-    primaryUnitName: '',
-    variants,
-    price: null,
-    cost_price: null,
-    special_price: null,
-    special_date_from: '',
-    special_date_to: '',
-    quantity: null,
-    is_published: true,
-  }
-}
