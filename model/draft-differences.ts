@@ -5,6 +5,7 @@ import { plainTextOf } from './listing-html.ts'
 export const draftFields = [
   'name',
   'description',
+  'short_description',
   'images',
   'alt_texts',
   'package',
@@ -52,6 +53,7 @@ export function isFieldwise(differences: DraftDifference[]): boolean {
 
 const wholeFields = [
   'description',
+  'short_description',
   'images',
   'alt_texts',
   'package',
@@ -67,6 +69,7 @@ function valueOf(draft: ListingDraft, field: WholeField): string {
   const values: Record<WholeField, () => unknown> = {
     name: () => draft.name,
     description: () => draft.description,
+    short_description: () => draft.shortDescription ?? '',
     images: () => draft.images.map(({ id, url }) => id ?? url),
     alt_texts: () => draft.images.map(({ alt }) => alt ?? ''),
     package: () => [draft.package.weight, draft.package.length, draft.package.width, draft.package.height],
@@ -89,6 +92,7 @@ function shown(draft: ListingDraft, field: WholeField): string | null {
   const values: Record<WholeField, () => string> = {
     name: () => draft.name,
     description: () => plainTextOf(draft.description),
+    short_description: () => draft.shortDescription ?? '',
     images: () => draft.images.map(({ url }) => url).join('\n'),
     alt_texts: () => draft.images.flatMap(({ alt }) => alt || []).join('\n'),
     package: () =>

@@ -4,6 +4,7 @@ import type { ListingAttribute, ListingDraft, ListingImage } from './listing.ts'
 import { toMinor, type Currency } from './money.ts'
 import type { ProductTemplate, RequiredAttribute, ShopTemplate } from './product-template.ts'
 import { shopSkusOf, type ShopSku } from './shop-skus.ts'
+import { templateLimitsOf } from './template-limits.ts'
 import { momentOf } from './written-moment.ts'
 
 type Input = {
@@ -20,9 +21,11 @@ type Input = {
 /** An unfinished template gives a draft with what there is: zeros for prices and quantities that are not given yet. */
 export function listingDraftOf(input: Input): ListingDraft {
   const { template, shop, platformId, images } = input
+  const short = template.short_description.trim()
   return {
     name: template.name.trim(),
     description: template.long_description.trim(),
+    ...(short && templateLimitsOf(platformId).hasShortDescription && { shortDescription: short }),
     channelCategoryId: shop.platform_category_id,
     brand: shop.brand && { channelBrandId: shop.brand.brand_id, name: shop.brand.name },
     images,
@@ -36,7 +39,7 @@ export function listingDraftOf(input: Input): ListingDraft {
     deliveryIds: shop.shipment_providers
       .filter(({ enabled, logistics_channel_id: id }) => enabled && id !== null)
       .map(({ logistics_channel_id: id }) => String(id)),
-    isCashOnDelivery: shop.is_cod_allowed === 1,
+    isCashOnDelivery: template.is_cod_allowed === 1 || shop.is_cod_allowed === 1,
     variantNames: template.variant_names.map((name) => name.trim()),
     skus: shopSkusOf(template, shop, platformId).map((sku) => skuOf(sku, input)),
   }

@@ -8,6 +8,8 @@ export type ListingDraft = {
   name: string
   /** Clean HTML; a connector whose channel takes plain text strips it. */
   description: string
+  /** Plain text for channels that show it beside the name; left out: none. */
+  shortDescription?: string
   channelCategoryId: string
   /** Null where the product has no brand. */
   brand: { channelBrandId: string | null; name: string } | null

@@ -9,6 +9,8 @@ type Span = { least: number; most: number }
 
 export type TemplateLimits = ListingLimits & {
   shortDescription: Span
+  /** Listings show a short description as well. */
+  hasShortDescription?: true
   /** Price in one shop's step, which may be higher than the template's. */
   price: Span
   cost: Span
@@ -48,6 +50,7 @@ const stepPrice = { least: 1, most: 100_000_000 }
 const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   1: {
     isParcelRequired: true,
+    hasShortDescription: true,
     skus: 50,
     nameBytes: 255,
     joinsValues: true,
@@ -65,7 +68,8 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     parcel: { weight: { least: 0.01, most: 300 }, side: { least: 0.01, most: 199 } },
     priceRatio: { usual: 5, MYR: 7, IDR: 7 },
   },
-  3: { hasSellerCodes: false },
+  3: { hasSellerCodes: false, hasShortDescription: true },
+  4: { hasShortDescription: true },
   5: {
     isParcelRequired: true,
     variantValue: 20,

@@ -81,13 +81,14 @@ function changeFacts(
   const {
     name,
     description,
+    short_description: short,
     dimensions: size,
     images,
     attributes,
     categories,
     brands,
   } = readInput(productChangeSchema, body)
-  const written = [name, description, size, images, attributes, categories, brands, sku]
+  const written = [name, description, short, size, images, attributes, categories, brands, sku]
   if (written.every((one) => one === undefined)) return
   // A product of the sample is described by its name; a new name leaves the description as it was.
   const known = { description: describe(product), ...sites.factsOf(store, product.id) }
@@ -97,6 +98,7 @@ function changeFacts(
     ...known,
     ...(sku !== undefined && { sku }),
     ...(description !== undefined && { description }),
+    ...(short !== undefined && { shortDescription: short }),
     ...(size && {
       dimensions: {
         length: size.length ?? sides.length,

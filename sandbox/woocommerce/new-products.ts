@@ -151,9 +151,17 @@ function addListings(
 }
 
 function factsOf({ sites, store, fetched }: NewProductCall, input: ProductInput): ProductFacts {
-  const { description, dimensions: size, images, categories, brands } = input
+  const {
+    description,
+    short_description: shortDescription = '',
+    dimensions: size,
+    images,
+    categories,
+    brands,
+  } = input
   return {
     description: description ?? '',
+    shortDescription,
     images: imagesFrom(images, sites.imagesOf(store), fetched),
     ...(size && {
       dimensions: { length: size.length ?? '', width: size.width ?? '', height: size.height ?? '' },

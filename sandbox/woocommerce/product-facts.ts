@@ -15,6 +15,7 @@ const imageSchema = z.strictObject({ id: z.number(), src: z.string(), alt: z.str
 /** Fields that a merchant has written on a product beside its name, weight, price and stock. */
 export const factsSchema = z.strictObject({
   description: z.string().optional(),
+  shortDescription: z.string().optional(),
   images: z.array(imageSchema).optional(),
   /** Images that the product has no more; they stay in the media library. */
   oldImages: z.array(imageSchema).optional(),

@@ -151,7 +151,7 @@ export function productRow(product: Product, { address, pictures, facts, categor
     featured: false,
     catalog_visibility: 'visible',
     description: facts.description ?? describe(product),
-    short_description: '',
+    short_description: facts.shortDescription ?? '',
     ...offerOf(product, first),
     ...(facts.dimensions && { dimensions: facts.dimensions }),
     ...(isVaried && {

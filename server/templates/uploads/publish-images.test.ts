@@ -46,15 +46,18 @@ async function uploadsWhen(id: number, isSo: (codes: string[]) => boolean): Prom
 }
 
 type StoreImage = { id: number; src: string; alt: string }
+type StoreProduct = { short_description: string; images: StoreImage[] }
 
-async function imagesInStore(productId: string): Promise<StoreImage[]> {
+async function readInStore(productId: string): Promise<StoreProduct> {
   const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
   const authorization = `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`
   const reply = await fetch(`${keys.platform_url}/wp-json/wc/v3/products/${productId}`, {
     headers: { authorization },
   })
-  return ((await reply.json()) as { images: StoreImage[] }).images
+  return (await reply.json()) as StoreProduct
 }
+
+const imagesInStore = async (productId: string) => (await readInStore(productId)).images
 
 const altsInStore = async (productId: string) => (await imagesInStore(productId)).map(({ alt }) => alt)
 
@@ -68,6 +71,7 @@ it('reach a store that takes them, and a later one makes that store alone outdat
     platform_ids: [4, 6],
     shop_ids: [website, webStore],
     name: 'Furoshiki cloth for wrapping gifts',
+    short_description: 'Folds to a bag',
     long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)}</p>`,
     images: [{ ...front, alt: 'A blue cloth, folded' }, back],
     skus: [
@@ -106,6 +110,7 @@ it('reach a store that takes them, and a later one makes that store alone outdat
   ])
   const product = first.find(({ shop_id: shop }) => shop === website)?.channel_product_id ?? ''
   expect(await altsInStore(product)).toEqual(['A blue cloth, folded', ''])
+  expect((await readInStore(product)).short_description).toBe('Folds to a bag')
 
   const changed = await seller.call(`PUT /product-template/${id}`, {
     updated_at: version,

@@ -1,5 +1,9 @@
 /** Differences of a draft from what is stored, and the joining of two people's changes. */
-import { emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
+import {
+  emptyTemplate,
+  type ProductTemplate,
+  type TemplateImage,
+} from '../../../../model/product-template.ts'
 import type { ShopStep, Template } from '../../../parts/queries/template-queries.ts'
 
 type Field = keyof ProductTemplate
@@ -50,6 +54,24 @@ export function mergeShops(
     return { ...step, ...Object.fromEntries((ours ?? []).map((field) => [field, own[field]])), id: step.id }
   })
   return { shops, clashes }
+}
+
+export type ImageField = Extract<Field, `images${string}`>
+
+/**
+ * A photo of a list put in place of another, or taken away. Variants show photos of the product: one that is no more must not be
+ * published with them.
+ */
+export function withPhoto(
+  content: ProductTemplate,
+  field: ImageField,
+  url: string,
+  photo: TemplateImage | null,
+): Partial<ProductTemplate> {
+  const replaced = (images: TemplateImage[]) =>
+    images.flatMap((one) => (one.image_url === url ? (photo ? { ...one, ...photo } : []) : one))
+  const skus = content.skus.map((sku) => ({ ...sku, images: replaced(sku.images) }))
+  return { [field]: replaced(content[field]), ...(field === 'images' && { skus }) }
 }
 
 export function shopsChanged(before: ShopStep[], now: ShopStep[]): ShopStep[] {

@@ -5,7 +5,7 @@ import { useDraft, useFieldProblem, useFrame } from './use-draft.ts'
 import { useProblemText } from './use-problem-text.ts'
 
 type TextKey = 'name' | 'short_description' | 'product_sku' | 'product_sku_name'
-type NumberKey = 'package_length' | 'package_width' | 'package_height' | 'package_weight' | 'threshold'
+type NumberKey = 'package_length' | 'package_width' | 'package_height' | 'package_weight'
 
 type TextProps = { field: TextKey; label: string; help?: string; maxLength: number; optional?: boolean }
 
@@ -34,10 +34,7 @@ export function DraftNumber({ field, ...more }: NumberProps) {
   const value = useDraft((state) => state.content[field])
   const error = useFieldError(field)
   return (
-    <NumberText
-      value={value}
-      onChange={(next) => draft.change({ [field]: field === 'threshold' ? (next ?? 1) : next }, field)}
-    >
+    <NumberText value={value} onChange={(next) => draft.change({ [field]: next }, field)}>
       {(input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>) => (
         <TextField
           {...more}

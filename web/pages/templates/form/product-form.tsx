@@ -70,7 +70,6 @@ export function ProductForm() {
             <DraftNumber field="package_length" label={t('templates.field.package_length')} unit="cm" />
             <DraftNumber field="package_width" label={t('templates.field.package_width')} unit="cm" />
             <DraftNumber field="package_height" label={t('templates.field.package_height')} unit="cm" />
-            <DraftNumber field="threshold" label={t('templates.field.threshold')} />
           </div>
         </section>
         <section className={styles['section']} aria-label={t('templates.codes')}>

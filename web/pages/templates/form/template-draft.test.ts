@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../api.ts'
 import { emptyShopTemplate, emptyTemplate, type ProductTemplate } from '../../../../model/product-template.ts'
 import type { Template } from '../../../parts/queries/template-queries.ts'
+import { withPhoto } from './draft-changes.ts'
 import { createDraft } from './template-draft.ts'
 
 /** A server that keeps one template, and refuses what is over an older version. */
@@ -116,6 +117,21 @@ describe('a draft', () => {
       { platform_category_id: '11', is_cod_allowed: 1 },
       { platform_category_id: '12' },
     ])
+  })
+
+  it('shows variants with no photo that was cropped or taken away', () => {
+    const draft = createServer().open()
+    const photo = (name: string) => ({ image_id: null, image_url: `/${name}.jpg` })
+    const [front, back] = [photo('front'), photo('back')]
+    draft.change({ images: [front, back], images_shopee: [front] })
+    draft.changeSku(0, { images: [front] })
+    draft.change(withPhoto(draft.get().content, 'images_shopee', front.image_url, null))
+    expect(draft.get().content.skus[0]?.images).toEqual([front])
+    draft.change(withPhoto(draft.get().content, 'images', front.image_url, photo('cropped')))
+    expect(draft.get().content).toMatchObject({ images: [photo('cropped'), back], images_shopee: [] })
+    expect(draft.get().content.skus[0]?.images).toEqual([photo('cropped')])
+    draft.change(withPhoto(draft.get().content, 'images', '/cropped.jpg', null))
+    expect(draft.get().content.skus[0]?.images).toEqual([])
   })
 
   it('undoes typing in one field as one step', () => {

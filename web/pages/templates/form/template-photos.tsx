@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ProductTemplate, templateLimits } from '../../../../model/product-template.ts'
+import { templateLimits } from '../../../../model/product-template.ts'
 import { count } from '../../../parts/figures.ts'
 import { PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { AltTexts } from './photo-alt-texts.tsx'
+import { type ImageField, withPhoto } from './draft-changes.ts'
 import { useFieldError } from './draft-field.tsx'
 import styles from '../template-page.module.css'
 import { useChannelNames } from './use-channel-names.ts'
@@ -15,8 +16,6 @@ import { leastSide, useTemplateUploads } from './use-template-uploads.ts'
 const CropPicture = lazy(() =>
   import('../../../parts/photos/crop-picture.tsx').then((file) => ({ default: file.CropPicture })),
 )
-
-type ImageField = Extract<keyof ProductTemplate, `images${string}`>
 
 /** Channels that may have photos of their own. */
 const ofChannel: [number, ImageField][] = [
@@ -96,12 +95,8 @@ function Photos({ field }: { field: ImageField }) {
     const now = draft.get().content[field]
     const photo = { image_id: null, image_url: url }
     const isThere = now.some((one) => one.image_url === url)
-    const next = instead
-      ? now.map((one) => (one.image_url === instead ? { ...one, ...photo } : one))
-      : isThere
-        ? now
-        : [...now, photo]
-    draft.change({ [field]: next })
+    if (instead) draft.change(withPhoto(draft.get().content, field, instead, photo))
+    else if (!isThere) draft.change({ [field]: [...now, photo] })
     draft.leave(field)
     void draft.save()
   })
@@ -124,9 +119,12 @@ function Photos({ field }: { field: ImageField }) {
         onDismiss={uploads.dismiss}
         onCrop={({ url }) => void open(url)}
         onChange={(photos) => {
-          draft.change({
-            [field]: photos.flatMap(({ url }) => images.find((one) => one.image_url === url) ?? []),
-          })
+          const [gone] = images.filter((one) => !photos.some(({ url }) => url === one.image_url))
+          draft.change(
+            gone
+              ? withPhoto(draft.get().content, field, gone.image_url, null)
+              : { [field]: photos.flatMap(({ url }) => images.find((one) => one.image_url === url) ?? []) },
+          )
           draft.leave(field)
         }}
         onFiles={(files) => void uploads.upload(files, templateLimits.images - images.length)}

@@ -161,6 +161,7 @@ type DeliveryProps = Props & {
 function Delivery({ step, rules, errorOf, onChange }: DeliveryProps) {
   const { t } = useTranslation()
   const { draft } = useFrame()
+  const isCodOfProduct = useDraft(({ content }) => content.is_cod_allowed === 1)
   const offered = rules.shipment_providers.filter(({ mask_channel_id: mask }) => mask === null || mask === 0)
   const chosen = step.shipment_providers
   const error = errorOf('shipment_providers')
@@ -206,7 +207,9 @@ function Delivery({ step, rules, errorOf, onChange }: DeliveryProps) {
           <input
             type="checkbox"
             data-field="is_cod_allowed"
-            checked={step.is_cod_allowed === 1}
+            // What the product says is for all of its shops.
+            disabled={isCodOfProduct}
+            checked={isCodOfProduct || step.is_cod_allowed === 1}
             onChange={(event) => onChange({ is_cod_allowed: event.currentTarget.checked ? 1 : 0 })}
           />{' '}
           {t('templates.field.is_cod_allowed')}
