@@ -123,6 +123,19 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
   })
 })
 
+it('finds categories by words in any language that the channel has told them in', async () => {
+  const vietnam = await linkShop(running.sandbox.url, seller, 727720901, { code: 'shopee', id: 2 })
+  const list = `GET /categories/shopee?shop_id=${vietnam}`
+  const english = await rowsOf(`${list}&lang=en&tree=1`)
+  const vietnamese = await rowsOf(`${list}&lang=vn&tree=1`)
+  const one = vietnamese.find(
+    ({ id, name, is_leaf: isLeaf }) => isLeaf && english.some((row) => row.id === id && row.name !== name),
+  )
+  const inEnglish = english.find((row) => row.id === one?.id)
+  const found = await rowsOf(`${list}&lang=en&keyword=${encodeURIComponent(one?.name ?? '')}`)
+  expect(found.map(({ id, name }) => [id, name])).toContainEqual([one?.id, inEnglish?.name])
+})
+
 it('lists categories that every chosen shop has', async () => {
   const of = async (ids: (number | undefined)[]) =>
     await seller.call(`GET /categories/tiktok?shop_ids=${ids.join()}&lang=en`)

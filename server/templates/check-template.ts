@@ -12,7 +12,7 @@ import {
 import { shopSkusOf, withoutPrices } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
-import { messageOfRule, ruleSettingsOf, templateProblems } from '../../model/template-rules.ts'
+import { messageOfRule, ruleSettingsOf, same, templateProblems } from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { findKnownBrand, listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
@@ -21,7 +21,7 @@ import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { listShopTemplates } from './shop-template-store.ts'
 import { listFreeStock } from './uploads/free-stock-store.ts'
-import { listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
+import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
 
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
 
@@ -59,6 +59,7 @@ export async function checkTemplate(
         problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
       warnings.push(...shopTemplateWarnings(priced, content, platformId))
     }
+  if (!isSaved) warnings.push(...(await codeWarnings(tx, ownerId, id, template)))
   if (isSaved) {
     await saveProblemCount(tx, ownerId, id, problems.length)
     await refreshTemplateStatus(tx, ownerId, [id])
@@ -66,6 +67,24 @@ export async function checkTemplate(
   const isSeen = ({ shopId }: TemplateProblem) =>
     shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
   return { problems: problems.filter(isSeen), warnings: warnings.filter(isSeen) }
+}
+
+/** A code of another template is rarely meant: both would be listings of one SKU (D-07). */
+async function codeWarnings(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  { skus }: ProductTemplate,
+): Promise<TemplateProblem[]> {
+  const codes = skus.map((sku) => sku.seller_sku).filter((code) => code.trim() !== '')
+  const others = await listCodesOfOthers(tx, ownerId, id, codes)
+  return skus.flatMap((sku, at) => {
+    const template = others.get(same(sku.seller_sku))
+    if (template === undefined) return []
+    const [path, rule] = [`skus.${at}.seller_sku`, 'used_elsewhere']
+    const key = `error.${path}.${rule}`
+    return { path, rule, key, values: { template }, platformId: null, shopId: null }
+  })
 }
 
 /** Tells the SKUs that the ledger has none of, for a channel that lists nothing without stock. */

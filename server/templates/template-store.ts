@@ -2,10 +2,12 @@
 import { sql } from 'kysely'
 import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
 import type { ProductTemplate } from '../../model/product-template.ts'
+import { same } from '../../model/template-rules.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
 import { storedImageIdOfUrl } from '../images/stored-image.ts'
+import { findOwnerNumber } from '../settings/owners-store.ts'
 
 export type StoredTemplate = {
   id: number
@@ -161,4 +163,27 @@ function rowOf({ ownerNumber }: Editor, content: ProductTemplate) {
       ...skus.flatMap((sku) => termsOfSku(sku.seller_sku)),
     ]),
   }
+}
+
+/** The codes, in small letters, that another template of the account has, each with the name of one. */
+export async function listCodesOfOthers(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  codes: string[],
+): Promise<Map<string, string>> {
+  const ownerNumber = await findOwnerNumber(tx, ownerId)
+  const terms = searchTerms(
+    ownerNumber,
+    codes.flatMap((code) => termsOfSku(code).slice(0, 1)),
+  )
+  const { rows } = await sql<{ code: string; name: string }>`
+    select distinct on (s.code) s.code, t.name
+    from product_templates t
+    cross join lateral (
+      select lower(trim(sku->>'seller_sku')) as code from jsonb_array_elements(t.content->'skus') sku) s
+    where t.owner_id = ${ownerId} and t.id <> ${id} and s.code = any(${codes.map(same)}::text[])
+      and t.terms @@ ${terms.map((term) => `'${term}'`).join(' | ')}::tsquery
+    order by s.code, t.id`.execute(tx)
+  return new Map(rows.map(({ code, name }) => [code, name]))
 }

@@ -180,6 +180,12 @@ describe('a template', () => {
     const answer = await seller.call(`GET /product-template/${id}/problems`)
     expect(answer.at('data')).toEqual([])
     expect(answer.at('meta.warnings')).toMatchObject([{ path: 'skus.0.cost_price', rule: 'above_price' }])
+    // A code that another template has is pointed out in the same way.
+    const twin = await writeTemplate('TWIN', [2], { skus: [sku(' loss-blue', 'Blue')] })
+    const ofTwin = await seller.call(`GET /product-template/${twin.id}/problems`)
+    expect(ofTwin.at('meta.warnings')).toMatchObject([
+      { path: 'skus.0.seller_sku', message: expect.stringContaining('wrapping gifts LOSS') as string },
+    ])
     await seller.call(`PUT /product-template/${id}`, {
       skus: [sku('LOSS-RED', 'Red', { price: 1 }), sku('LOSS-BLUE', 'Blue')],
       variant_names: ['A colour of many'],
@@ -219,10 +225,9 @@ describe('a template', () => {
 describe('publishing', () => {
   it('lists the product once in each shop, links it here and sends later changes alone', async () => {
     const { id } = await writeTemplate('GIFT')
-    const asked = await publish(id)
-    expect([asked.status, asked.body]).toEqual([202, expect.anything()])
     // A doubled click asks for nothing new.
-    expect((await publish(id)).status).toBe(409)
+    const asked = await Promise.all([publish(id), publish(id)])
+    expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409])
     const uploads = await untilUploads(id, ['uploaded', 'uploaded', 'uploaded'])
     expect((await read(id)).status.code).toBe('uploaded')
     const listed = await until('the listings here', async () => {

@@ -21,7 +21,8 @@ import styles from './bulk-dialogs.module.css'
 type Props = { products: ProductRow[]; onClose: () => void; onDone: () => void }
 type Outcome = { created: number; incomplete: number; skipped: number }
 
-const productsPerCall = 25
+/** Drafts that one call makes: the channel of each is asked what it wants. */
+const draftsPerCall = 25
 const nothing: Outcome = { created: 0, incomplete: 0, skipped: 0 }
 
 /** Makes a draft template of each chosen product for the shops that are ticked; nothing is published by it. */
@@ -37,6 +38,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
   const copy = useMutation({
     mutationFn: async () => {
       let sum = outcome
+      const productsPerCall = Math.max(1, Math.floor(draftsPerCall / chosen.length))
       for (const some of chunksOf(ids.slice(handledIn(outcome)), productsPerCall)) {
         if (isStopped.current) return
         const { data } = await api('POST /product-template/copy-listings', {

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { isFieldwise } from '../../../../model/draft-differences.ts'
 import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -38,7 +39,11 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
           <b>
             <ChannelMark platformId={upload.platform_id} /> {upload.shop_name}
           </b>
-          <small>{t('templates.onlyThese', { count: sent.length })}</small>
+          <small>
+            {isFieldwise(sent)
+              ? t('templates.onlyThese', { count: sent.length })
+              : t('templates.wholeListing')}
+          </small>
         </span>
         <IconButton label={t('action.close')} onClick={onClose}>
           <X size={16} aria-hidden="true" />
