@@ -114,12 +114,13 @@ test('a product with three variants is written and published to five shops by th
   await page.keyboard.press('Control+d')
   await expect(page.locator('[data-field="skus.2.price"]')).toHaveValue('49,90')
   for (const [side, size] of [
-    ['package_weight', '1,8'],
+    ['package_weight', '1.800'],
     ['package_length', '32'],
     ['package_width', '32'],
   ] as const)
     await type(page, side, size)
   await page.keyboard.press('Tab')
+  await expect(page.locator('[data-field="package_weight"]')).toHaveValue('1,8')
   await expect(page.locator('output[data-state=saved]')).toBeVisible()
   await expectWellMade(page)
 

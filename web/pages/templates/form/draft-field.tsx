@@ -36,6 +36,7 @@ export function DraftNumber({ field, ...more }: NumberProps) {
   return (
     <NumberText
       value={value}
+      isMeasure={field !== 'threshold'}
       onChange={(next) => draft.change({ [field]: field === 'threshold' ? (next ?? 1) : next }, field)}
     >
       {(input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>) => (
