@@ -305,6 +305,19 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   expect(((await asked).postDataJSON() as { shop_ids: number[] }).shop_ids).toHaveLength(1)
   await expect(website).toContainText('Uploaded')
   await expect(webStore).toContainText('Canceled')
+
+  // What the listing's score lacks leads to the template's field, where the listing itself has none.
+  let product = 0
+  const path = '/api/v2/products/filter?keyword=KETTLE-2L&platform_id=4'
+  await expect(async () => {
+    const reply = await page.request.get(path)
+    product = ((await reply.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+    expect(product).toBeGreaterThan(0)
+  }).toPass({ timeout: 60_000 })
+  await page.goto(`/en/products/detail/${product}`)
+  await page.getByRole('link', { name: /^Fix: Fewer than \d+ attributes/ }).click()
+  await page.waitForURL(new RegExp(`/products/template/edit/${id}/detail/4`))
+  await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({
