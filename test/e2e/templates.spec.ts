@@ -306,7 +306,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(website).toContainText('Uploaded')
   await expect(webStore).toContainText('Canceled')
 
-  // What the listing's score lacks leads to the template's field, where the listing itself has none.
+  // A point that the listing's score lacks leads to the template, where the listing itself has no field for it.
   let product = 0
   const path = '/api/v2/products/filter?keyword=KETTLE-2L&platform_id=4'
   await expect(async () => {
