@@ -5,6 +5,7 @@ import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { PushState } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
+import { pushedAt } from '../../stock/push/stock-push-store.ts'
 import { productColumns } from '../products-table.ts'
 
 const productList = columnList(productColumns)
@@ -75,7 +76,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
       sku.low_stock_threshold as "ownThreshold",
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
-      coalesce(u.reason, u.lock_reason) as "pushReason", u.target_at as "pushAt"
+      coalesce(u.reason, u.lock_reason) as "pushReason", ${pushedAt} as "pushAt"
     from product_skus k
     join owners o on o.owner_id = ${ownerId}
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
