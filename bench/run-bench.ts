@@ -16,6 +16,7 @@ import { benchProductFiles } from './product-files.ts'
 import { benchProductList } from './product-list.ts'
 import { benchProducts } from './product-benches.ts'
 import { benchSoldStock } from './sold-stock.ts'
+import { benchTemplateForms } from './template-forms.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -49,6 +50,7 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   'product-lists': benchProductList,
   'product-files': benchProductFiles,
   'sold-stock': benchSoldStock,
+  templates: benchTemplateForms,
 }
 
 /** Parts of another one, to be run by themselves. */

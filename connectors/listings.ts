@@ -44,10 +44,15 @@ export function createsListings(
   return listings?.publish !== undefined
 }
 
-/** Minor units. A channel that keeps reduced prices elsewhere refuses `specialPrice` with a reason. */
+/** Minor units. What is left out stays as it is at the channel. One that keeps reduced prices elsewhere refuses them with a reason. */
 export type PriceFigure = Listing & {
-  price: number
+  price?: number
   specialPrice?: { price: number; from: Date; to: Date } | null
+}
+
+/** True of a figure that a channel takes which keeps reduced prices elsewhere. */
+export function isPlainPrice(figure: PriceFigure): figure is PriceFigure & { price: number } {
+  return figure.price !== undefined && !figure.specialPrice
 }
 
 export type ListingResult = { channelProductId: string } & ListingOutcome

@@ -22,8 +22,11 @@ export type Endpoint = {
     | 'image/jpeg'
     | 'text/csv'
     | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  /** The part of a multipart/form-data body that is a file. Such an endpoint takes nothing else. */
-  upload?: { field: string; types: readonly string[]; mostBytes: number }
+  /**
+   * The part of a multipart/form-data body that is a file. Such an endpoint takes nothing else. `rule`: the key of what a larger
+   * one is refused with, which may name the limit in megabytes.
+   */
+  upload?: { field: string; types: readonly string[]; mostBytes: number; rule: `field.${string}` }
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204
   /** Its reply shows a secret that is shown once: it is kept nowhere, so the call takes no Idempotency-Key. */

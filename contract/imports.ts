@@ -70,6 +70,7 @@ const upload = {
   field: 'file',
   types: ['text/csv', sheetType],
   mostBytes: importMostBytes,
+  rule: 'field.file_too_large',
 } as const
 
 export const imports = endpoints({

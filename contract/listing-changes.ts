@@ -169,7 +169,12 @@ export const listingChanges = endpoints({
       'Uploads an image for a listing: PNG or JPEG, 600 to 5,000 pixels, 1 MB at most. Kept once, as JPEG.',
     access: 'products.edit',
     params: idParam,
-    upload: { field: 'image', types: ['image/png', 'image/jpeg'], mostBytes: listingImageMostBytes },
+    upload: {
+      field: 'image',
+      types: ['image/png', 'image/jpeg'],
+      mostBytes: listingImageMostBytes,
+      rule: 'field.image_max_size_required',
+    },
     reply: item(z.object({ id, url: z.string(), width: z.int(), height: z.int() })),
   },
   'GET /products/images/{id}': {

@@ -253,7 +253,12 @@ export const productTemplates = endpoints({
   'POST /product-template/upload-image': {
     summary: 'Uploads a picture of a template: PNG or JPEG, 600 to 5,000 pixels, 1 MB at most.',
     access: 'products.edit',
-    upload: { field: 'image', types: ['image/png', 'image/jpeg'], mostBytes: listingImageMostBytes },
+    upload: {
+      field: 'image',
+      types: ['image/png', 'image/jpeg'],
+      mostBytes: listingImageMostBytes,
+      rule: 'field.image_max_size_required',
+    },
     reply: item(
       z.object({
         image_id: z.string().nullable(),

@@ -199,6 +199,7 @@ export const productDetail = productBrief.extend({
       }),
     )
     .describe('Points that are missing, the most first.'),
+  template_id: id.nullable().describe('The template that was published to it last; null: none was.'),
 })
 
 const listMeta = {

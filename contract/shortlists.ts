@@ -201,6 +201,7 @@ export const shortlists = endpoints({
       field: 'file',
       types: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       mostBytes: segmentLimits.fileBytes,
+      rule: 'field.file_too_large',
     },
     reply: item(
       z.object({

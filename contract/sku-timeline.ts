@@ -49,6 +49,10 @@ const entry = z.object({
   reason: z.string().nullable().describe("What a person entered, or the channel's words."),
   shop,
   order: order.describe('Of a movement; of a figure: the order after which it was sent.'),
+  bundle: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .describe('Of a movement: the bundle that the pieces are sold in. Null as well if it is gone.'),
   figure: z.int().nullable().describe('That the shop was sent.'),
   shown: z.int().nullable().describe('What the shop shows instead.'),
   attempts: z.int().nullable(),

@@ -143,7 +143,12 @@ export const users = endpoints({
     access: 'signed-in',
     whenPlanEnded: 'works',
     params: idParam,
-    upload: { field: 'avatar', types: ['image/png', 'image/jpeg'], mostBytes: avatarMostBytes },
+    upload: {
+      field: 'avatar',
+      types: ['image/png', 'image/jpeg'],
+      mostBytes: avatarMostBytes,
+      rule: 'field.image_size',
+    },
     reply: item(z.object({ profile_picture: z.string() })),
   },
   'DELETE /users/{id}/avatar': {

@@ -118,7 +118,8 @@ export const scoreRules = {
   },
   variant_images: {
     points: 4,
-    field: 'images',
+    // Not the listing's own photos, which another reason is about.
+    field: 'variants',
     find: (listing) =>
       listing.skus.length > 1 ? perVariant(listing, 'image', ({ imageUrl }) => !imageUrl) : nothing,
   },

@@ -70,11 +70,13 @@ async function setBatch(
   figures: PriceFigure[],
 ): Promise<(Listing & ListingOutcome)[]> {
   const { currency, credentials } = session
-  const update = figures.map((figure) => ({
-    id: Number(figure.channelSkuId),
-    ...(profile.placeFields({ price: String(fromMinor(figure.price, currency)) }, credentials.more) ??
-      priceFields(figure, currency)),
-  }))
+  const update = figures.map(({ channelSkuId, price, specialPrice }) => {
+    const plain = price === undefined ? {} : { price: String(fromMinor(price, currency)) }
+    return {
+      id: Number(channelSkuId),
+      ...(profile.placeFields(plain, credentials.more) ?? priceFields(plain, specialPrice, currency)),
+    }
+  })
   const outcomes = await writeRows(profile, session, path, update, pricedRowSchema, (row) => {
     const figure = figures.find(({ channelSkuId }) => channelSkuId === String(row.id))
     return figure ? priceOutcome(row, figure, session.currency) : done
@@ -86,13 +88,16 @@ async function setBatch(
   }))
 }
 
-function priceFields({ price, specialPrice }: PriceFigure, currency: Currency): object {
-  const amount = (minor: number) => String(fromMinor(minor, currency))
+function priceFields(
+  { price }: { price?: string },
+  specialPrice: PriceFigure['specialPrice'],
+  currency: Currency,
+): object {
   const gmt = (time: Date) => time.toISOString().slice(0, 19)
   return {
-    regular_price: amount(price),
+    ...(price !== undefined && { regular_price: price }),
     ...(specialPrice && {
-      sale_price: amount(specialPrice.price),
+      sale_price: String(fromMinor(specialPrice.price, currency)),
       date_on_sale_from_gmt: gmt(specialPrice.from),
       date_on_sale_to_gmt: gmt(specialPrice.to),
     }),
@@ -109,7 +114,8 @@ function priceOutcome(
   const isSame = (text: string | number | null | undefined, minor: number) =>
     text !== null && text !== undefined && text !== '' && toMinor(text, currency) === minor
   if (status === 'trash') return refusal(ownMessage('refusal.not_sold', { channel }), true)
-  if (!isSame(price, figure.price)) return refusal(ownMessage('refusal.price_dropped', { channel }), false)
+  if (figure.price !== undefined && !isSame(price, figure.price))
+    return refusal(ownMessage('refusal.price_dropped', { channel }), false)
   if (figure.specialPrice && !isSame(special, figure.specialPrice.price))
     return refusal(ownMessage('refusal.special_dropped', { channel }), false)
   return done

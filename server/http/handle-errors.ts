@@ -1,11 +1,11 @@
 /** Writes the answer to a failed request: one body for each code, in the reader's language, and never a stack or a secret. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allEndpoints } from '../../contract/endpoints.ts'
-import { AppError, codeOfRule, errorStatuses, type ErrorCode } from '../../model/errors.ts'
+import { AppError, codeOfRule, errorStatuses, ruleWith, type ErrorCode } from '../../model/errors.ts'
 import { languages } from '../../model/language.ts'
 import { clientAddress } from './client-address.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../db/reach-database.ts'
-import { apiPrefix } from '../../contract/endpoint.ts'
+import { apiPrefix, type Endpoint } from '../../contract/endpoint.ts'
 import { requestLanguage } from './serve-endpoint.ts'
 import { translate } from '../i18n/translate.ts'
 
@@ -82,7 +82,7 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('validation_failed', { invalidFields: { body: 'field.not_json_type' } })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('body_too_large')
+      return tooLarge(request)
     case 'FST_ERR_BAD_URL':
       return new AppError('route_not_found')
   }
@@ -101,6 +101,18 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
     return new AppError('busy', { retryAfterSeconds: 5 })
   }
   return new AppError('internal')
+}
+
+/** A file that is too large to be read at all breaks the same rule as one that was read. */
+function tooLarge({ method, routeOptions, headers }: FastifyRequest): AppError {
+  const path = routeOptions.url?.slice(apiPrefix.length).replaceAll(/:(\w+)/g, '{$1}')
+  const endpoints: Record<string, Endpoint> = allEndpoints
+  const upload = endpoints[`${method} ${path}`]?.upload
+  if (!upload || !headers['content-type']?.startsWith('multipart/')) return new AppError('body_too_large')
+  const limit = Math.round(upload.mostBytes / 2 ** 20)
+  return new AppError('validation_failed', {
+    invalidFields: { [upload.field]: ruleWith(upload.rule, { limit }) },
+  })
 }
 
 /** Error codes to log, because they may show an attack. */

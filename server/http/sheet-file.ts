@@ -1,7 +1,7 @@
 /** Reads the rows of a spreadsheet one by one. A file that cannot be one is refused with the field's rule. */
 import { streamCsvRows } from 'hucre/csv'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { AppError } from '../../model/errors.ts'
+import { AppError, ruleWith } from '../../model/errors.ts'
 import { importMostBytes, importMostColumns } from '../../model/import.ts'
 
 /** A number of a sheet stays one, so nobody has to guess its marks. */
@@ -18,7 +18,8 @@ const longestSample = 200
 /** @throws AppError validation_failed for what is no spreadsheet, or one that would fill the memory */
 export function formatOf(bytes: Uint8Array | undefined): FileFormat {
   if (!bytes || bytes.length === 0) throw refusal('field.file_required')
-  if (bytes.length > importMostBytes) throw refusal('field.file_too_large')
+  if (bytes.length > importMostBytes)
+    throw refusal(ruleWith('field.file_too_large', { limit: importMostBytes / 2 ** 20 }))
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   // The format of Excel before 2007.
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw refusal('field.file_old_excel')

@@ -273,6 +273,21 @@ describe('suggestions', () => {
     await expectRightCounts()
   })
 
+  it('find the same barcode under another code and name, the surest first', async () => {
+    const of = (shop: 0 | 1, id: string, name: string, barcode: string) =>
+      putProducts(running, { ownerId: seller.ownerId, shopId: shops[shop] }, [
+        productOf({ channelProductId: id, name, skus: [skuOf({ shopSku: id, sellerSku: id, barcode })] }),
+      ])
+    await of(0, 'MUG-09', 'Enamel mug with a blue rim', '4006381333931')
+    await of(1, 'mug 09', 'Cup', '9556001204418')
+    await of(1, 'BIRU', 'Cawan', '4006381333931')
+    await suggest()
+    expect((await list()).at<object[]>('data')).toMatchObject([
+      { reason: 'barcode', listing: { seller_sku: 'BIRU' }, sku: { prime_sku: 'MUG-09' } },
+      { reason: 'code', listing: { seller_sku: 'mug 09' }, sku: { prime_sku: 'MUG-09' } },
+    ])
+  })
+
   it('find the same name in another shop, and no other variant', async () => {
     const name = 'White hanging heart T-light holder'
     const of = (shop: 0 | 1, id: string, title: string, colour: string) =>

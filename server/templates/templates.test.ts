@@ -237,6 +237,8 @@ describe('publishing', () => {
     expect(listed.map(({ channel_product_id: one }) => one)).toEqual(
       uploads.map((one) => one.channel_product_id),
     )
+    const found = await seller.call(`GET /products/${listed[0]?.product_id}`)
+    expect(found.at('data.template_id')).toBe(id)
 
     const renamed = await seller.call(`PUT /product-template/${id}`, {
       name: 'Furoshiki cloth for wrapping all gifts GIFT',

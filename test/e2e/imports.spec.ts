@@ -46,12 +46,21 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   await expectFits(page)
 })
 
-test('a file that is none says so', async ({ page, signInAs }) => {
+test('a file that is none says so, and one that is too large before it is sent', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/products/imports')
   const buffer = Buffer.from([0x8d, 0x5d, 0x8c, 0xc9, 0x2c, 0x89, 0xbf, 0x0a, 0x8d])
   await page.getByLabel('Choose file').setInputFiles({ name: 'sjis.csv', mimeType: 'text/csv', buffer })
   await expect(page.getByRole('alert')).toContainText('not in UTF-8')
+  await page.route('**/api/v2/imports/products', (route) => route.abort())
+  const large = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.alloc(21 * 1024 * 1024) }
+  await page.getByLabel('Choose file').setInputFiles(large)
+  await expect(page.getByRole('alert')).toHaveText(
+    'The file is larger than 20 MB. Split it into several files.',
+  )
 })
 
 test('a file of products becomes drafts that say what they lack', async ({ page, signInAs }) => {

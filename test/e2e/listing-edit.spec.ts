@@ -91,6 +91,10 @@ test('a missing point of the score leads to the field that gives it back', async
   await page.keyboard.press('Escape')
   await drawer.getByRole('button', { name: 'Fix: Fewer than 5 photos' }).click()
   await expect(form.getByRole('button', { name: 'Add photos' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  // No field here has the brand: the way to the channel stands instead.
+  await expect(drawer.getByText('No brand', { exact: true })).toBeVisible()
+  await expect(drawer.getByText(/seller centre of the channel/)).toBeVisible()
   await expectWellMade(page)
 })
 

@@ -114,12 +114,13 @@ test('a product with three variants is written and published to five shops by th
   await page.keyboard.press('Control+d')
   await expect(page.locator('[data-field="skus.2.price"]')).toHaveValue('49,90')
   for (const [side, size] of [
-    ['package_weight', '1,8'],
+    ['package_weight', '1.800'],
     ['package_length', '32'],
     ['package_width', '32'],
   ] as const)
     await type(page, side, size)
   await page.keyboard.press('Tab')
+  await expect(page.locator('[data-field="package_weight"]')).toHaveValue('1,8')
   await expect(page.locator('output[data-state=saved]')).toBeVisible()
   await expectWellMade(page)
 
@@ -304,6 +305,19 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   expect(((await asked).postDataJSON() as { shop_ids: number[] }).shop_ids).toHaveLength(1)
   await expect(website).toContainText('Uploaded')
   await expect(webStore).toContainText('Canceled')
+
+  // A point that the listing's score lacks leads to the template, where the listing itself has no field for it.
+  let product = 0
+  const path = '/api/v2/products/filter?keyword=KETTLE-2L&platform_id=4'
+  await expect(async () => {
+    const reply = await page.request.get(path)
+    product = ((await reply.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+    expect(product).toBeGreaterThan(0)
+  }).toPass({ timeout: 60_000 })
+  await page.goto(`/en/products/detail/${product}`)
+  await page.getByRole('link', { name: /^Fix: Fewer than \d+ attributes/ }).click()
+  await page.waitForURL(new RegExp(`/products/template/edit/${id}/detail/4`))
+  await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({

@@ -172,6 +172,34 @@ describe('bodies', () => {
   )
 })
 
+describe('files', () => {
+  const told: Record<string, string> = {
+    'POST /users/{id}/update-avatar': 'The photo must be 1 MB or smaller',
+    'POST /products/{id}/image': 'The image must be 1 MB or smaller',
+    'POST /product-template/upload-image': 'The image must be 1 MB or smaller',
+    'POST /customers/shortlists/{id}/add-from-file':
+      'The file is larger than 2 MB. Split it into several files.',
+    'POST /imports/products': 'The file is larger than 20 MB. Split it into several files.',
+    'POST /imports/templates': 'The file is larger than 20 MB. Split it into several files.',
+  }
+
+  it.each(writes.filter(({ endpoint }) => endpoint.upload))(
+    'of 21 MB are refused with the limit of their route: $name',
+    async ({ name, key, endpoint }) => {
+      const field = endpoint.upload?.field ?? ''
+      const form = new FormData()
+      form.append(field, new File([new Uint8Array(21 * 1024 * 1024)], 'large'))
+      const [method = '', path = ''] = name.split(' ')
+      const headers = { authorization: `Bearer ${seller.token}`, 'x-localization': 'en' }
+      const reply = await fetch(`${running.url}/api/v2${path}`, { method, body: form, headers })
+      expect([reply.status, await reply.json()]).toEqual([
+        422,
+        expect.objectContaining({ code: 'validation_failed', invalid_fields: { [field]: told[key] } }),
+      ])
+    },
+  )
+})
+
 describe('bodies with thousands of unknown keys', () => {
   const keys = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1])))

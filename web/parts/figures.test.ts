@@ -6,6 +6,7 @@ import {
   change,
   compact,
   count,
+  measureIn,
   percent,
   plainAmount,
   writeNumbersAs,
@@ -33,12 +34,24 @@ describe('figures', () => {
     ['1.000.000,5', 1_000_000.5],
     ['12,5', 12.5],
     ['12.50', 12.5],
+    ['0.250', 0.25],
+    ['0,250', 0.25],
     ['', undefined],
     ['-1', undefined],
     ['1.00.000', undefined],
     ['five', undefined],
   ])('are read as they are typed: %j', (text, value) => {
     expect(amountIn(text)).toBe(value)
+  })
+
+  it.each([
+    ['1.250', 1.25],
+    ['1,250', 1.25],
+    ['20', 20],
+    ['1.250.000', undefined],
+    ['', undefined],
+  ])('of a measure have no marks between thousands: %j', (text, value) => {
+    expect(measureIn(text)).toBe(value)
   })
 
   it.each([0, 999, 1000, 1234.5, 0.01, 1_000_000_000])('come back from a field: %d', (value) => {

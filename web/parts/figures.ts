@@ -47,8 +47,13 @@ export function plainAmount(value: number, decimals?: number): string {
 export function amountIn(text: string): number | undefined {
   const typed = text.trim()
   const [group, decimal] = [markOf('group'), markOf('decimal')]
-  const parted = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`)
-  const plain = (parted.test(typed) ? typed.replaceAll(group, '') : typed).replace(',', '.')
+  const parted = new RegExp(`^[1-9]\\d{0,2}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`)
+  return measureIn(parted.test(typed) ? typed.replaceAll(group, '') : typed)
+}
+
+/** A weight or a length: either decimal mark, and none between thousands. */
+export function measureIn(text: string): number | undefined {
+  const plain = text.trim().replace(',', '.')
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 

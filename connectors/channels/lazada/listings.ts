@@ -139,7 +139,8 @@ async function sendPrices(session: Session, figures: PriceFigure[]): Promise<voi
             `<SaleStartDate>${localText(special.from, shop)}</SaleStartDate>` +
             `<SaleEndDate>${localText(special.to, shop)}</SaleEndDate>`
     const names = `<ItemId>${digitsOf(channelProductId)}</ItemId><SkuId>${digitsOf(channelSkuId)}</SkuId>`
-    return `<Sku>${names}<Price>${amountText(price, shop.currency)}</Price>${reduced}</Sku>`
+    const plain = price === undefined ? '' : `<Price>${amountText(price, shop.currency)}</Price>`
+    return `<Sku>${names}${plain}${reduced}</Sku>`
   })
   const payload = `<Request><Product><Skus>${rows.join('')}</Skus></Product></Request>`
   await post(callerOf(session), '/product/price_quantity/update', { payload }, doneSchema)

@@ -2,7 +2,7 @@
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
-import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { isPlainPrice, type ListingResult, type Listings, type PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
 import { editableFields, type ListingDraft, type PublishedListing } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'
@@ -190,9 +190,9 @@ async function updatePrices(
 type Outcome = Listing & ListingOutcome
 
 async function setItemPrices(session: Session, itemId: string, all: PriceFigure[]): Promise<Outcome[]> {
-  const figures = all.filter(({ specialPrice }) => !specialPrice)
+  const figures = all.filter(isPlainPrice)
   const reduced = all
-    .filter(({ specialPrice }) => specialPrice)
+    .filter((figure) => !isPlainPrice(figure))
     .map((figure) => refusalOf(figure, reducedElsewhere, false))
   if (figures.length === 0) return reduced
   const price_list = figures.map(({ channelSkuId, price }) => ({

@@ -1,6 +1,6 @@
 /** Prices and visibility, which are all that Tiki lets apps change. Source: "Update variant price/quantity/active" (v2.1). */
 import { ownMessage } from '../../channel-error.ts'
-import type { ListingChanges } from '../../listings.ts'
+import { isPlainPrice, type ListingChanges } from '../../listings.ts'
 import type { Session } from '../../session.ts'
 import type { ListingOutcome } from '../../stock.ts'
 import { call } from './auth.ts'
@@ -10,13 +10,13 @@ import { isAboutRow, isUnknown } from './wire.ts'
 export const listings: ListingChanges = {
   setPrices: (session, figures) =>
     Promise.all(
-      figures.map(async ({ channelProductId, channelSkuId, price, specialPrice }) => ({
-        channelProductId,
-        channelSkuId,
-        ...(specialPrice
-          ? refusal('refusal.tiki_no_special', false)
-          : // Dong have no minor units.
-            await change(session, channelProductId, { price })),
+      figures.map(async (figure) => ({
+        channelProductId: figure.channelProductId,
+        channelSkuId: figure.channelSkuId,
+        ...(isPlainPrice(figure)
+          ? // Dong have no minor units.
+            await change(session, figure.channelProductId, { price: figure.price })
+          : refusal('refusal.tiki_no_special', false)),
       })),
     ),
 

@@ -2,7 +2,7 @@
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
-import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { isPlainPrice, type ListingResult, type Listings } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
 import { editableFields, type PublishedListing } from '../../../model/listing.ts'
 import { upload } from './auth.ts'
@@ -71,9 +71,9 @@ export const listings: Listings = {
   },
 
   async setPrices(session, all) {
-    const figures = all.filter(({ specialPrice }) => !specialPrice)
+    const figures = all.filter(isPlainPrice)
     const refused = all
-      .filter(({ specialPrice }) => specialPrice)
+      .filter((figure) => !isPlainPrice(figure))
       .map((figure) => ({
         ...listingOf(figure),
         isDone: false as const,
@@ -161,7 +161,11 @@ async function readListing(session: Session, id: string): Promise<NamedProduct> 
 type PriceResult = Listing & ListingOutcome
 
 /** The call does all rows or none, so a refused one is halved until the culprits stand alone. */
-async function sendPrices(session: Session, id: string, figures: PriceFigure[]): Promise<PriceResult[]> {
+async function sendPrices(
+  session: Session,
+  id: string,
+  figures: (Listing & { price: number })[],
+): Promise<PriceResult[]> {
   const { currency } = session
   const skus = figures.map(({ channelSkuId, price }) => ({
     id: channelSkuId,

@@ -3,7 +3,7 @@
  * Admin API reference. The API leaves alone what it is not sent; lists are replaced whole.
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { isPlainPrice, type ListingResult, type Listings, type PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
@@ -123,7 +123,7 @@ async function writePrices(
   const update = figures.flatMap((figure) => {
     const variant = variants.get(figure.channelSkuId)
     if (!variant) return []
-    if (figure.specialPrice) {
+    if (!isPlainPrice(figure)) {
       outcomes.set(figure.channelSkuId, refusal('refusal.web_store_special', false))
       return []
     }

@@ -17,10 +17,10 @@ const setPrices: ListingChangeSender = {
   perCall: () => perCall,
   send: (changes, calls) =>
     calls.send(async (session, connector) => {
-      const figures = changes.map(({ channelProductId, channelSkuId, before, after }) => ({
+      const figures = changes.map(({ channelProductId, channelSkuId, after }) => ({
         channelProductId,
         channelSkuId: channelSkuId ?? '',
-        price: after.price ?? before.price ?? 0,
+        ...(after.price !== undefined && { price: after.price }),
         ...specialOf(after),
       }))
       const told = await listingsOf(connector).setPrices(session, figures)

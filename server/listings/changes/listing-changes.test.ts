@@ -1,4 +1,5 @@
 /** Changes of listings, from the request over the marketplace and back, over real HTTP against the emulated channels. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkShop,
@@ -189,9 +190,15 @@ describe('a change', () => {
     await untilEnded(id, changeOf(await seller.call(`PATCH /products/${id}/status`, { status: 1 })), 'done')
   })
 
-  it('sets a special price at Lazada, and takes it off', async () => {
+  it('sets a special price at Lazada, and takes it off, and leaves the price itself alone', async () => {
     const { id, variant, price } = await find('lazada')
-    const special = { price: price - 2, from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
+    await untilEnded(id, changeOf(await setPrice(seller, id, variant, price + 2)), 'done')
+    await until('the stored price', async () => (await find('lazada')).price === price + 2)
+    // As if the price had not been read since: the one that was set counts, and stays.
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`update product_skus set price = price - 100 where id = ${variant}`.execute(tx),
+    )
+    const special = { price: price + 1.5, from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
     for (const special_price of [special, null]) {
       const change = changeOf(
         await seller.call(`PUT /products/${id}`, { variants: [{ id: variant, special_price }] }),
@@ -203,7 +210,7 @@ describe('a change', () => {
         return shown.price === (special_price?.price ?? null)
       })
     }
-    expect((await find('lazada')).price).toBe(price)
+    expect((await find('lazada')).price).toBe(price + 2)
   })
 
   it('keeps to the rules of prices', async () => {

@@ -5,7 +5,7 @@ import { specialPriceRule, type ListingFields } from '../../../model/listing-cha
 import { currencies, type Currency, toMinor } from '../../../model/money.ts'
 import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { ProductDetail, VariantDetail } from '../detail/product-detail-store.ts'
-import { standsSo } from './expected-fields.ts'
+import { expectedValues, standsSo } from './expected-fields.ts'
 import type { NewChange, StoredChange } from './listing-change-store.ts'
 
 type Product = Pick<ProductDetail, 'id' | 'shopId' | 'platformId' | 'channelProductId' | 'currency'>
@@ -23,7 +23,7 @@ export function priceChangeOf(
   requested: Requested[],
   now: Date,
 ): { changes: NewChange[]; broken: Broken[] } {
-  const broken = brokenRules(product, variant, wanted, now)
+  const broken = brokenRules(product, variant, wanted, requested, now)
   if (broken.length > 0) return { changes: [], broken }
   return {
     changes: changeOf(product, variant, fieldsOf(wanted, product.currency as Currency), requested),
@@ -59,6 +59,7 @@ function brokenRules(
   { platformId, currency }: Product,
   variant: Variant,
   { price, special_price: special }: Wanted,
+  requested: Requested[],
   now: Date,
 ): Broken[] {
   const { decimals } = currencies[currency as Currency]
@@ -68,16 +69,18 @@ function brokenRules(
   const unsupported = specialPriceRuleOf(platformId)
   if (unsupported) return [{ path: 'special_price', rule: unsupported }]
   if (isTooFine(special.price)) return [{ path: 'special_price.price', rule: 'field.price_decimals' }]
-  const broken = specialPriceRule(
-    price === undefined ? variant.price : toMinor(price, currency as Currency),
-    {
-      price: toMinor(special.price, currency as Currency),
-      from: new Date(special.from),
-      to: new Date(special.to),
-    },
-    now,
-  )
-  return broken ? [{ path: `special_price.${broken.field}`, rule: broken.rule }] : []
+  const reduced = {
+    price: toMinor(special.price, currency as Currency),
+    from: new Date(special.from),
+    to: new Date(special.to),
+  }
+  const prices =
+    price === undefined
+      ? expectedValues('price', { price: variant.price }, requested)
+      : [toMinor(price, currency as Currency)]
+  const broken = prices.map((one) => specialPriceRule(one ?? variant.price, reduced, now))
+  const [first] = broken
+  return first && broken.every(Boolean) ? [{ path: `special_price.${first.field}`, rule: first.rule }] : []
 }
 
 function fieldsOf({ price, special_price: special }: Wanted, currency: Currency): ListingFields {

@@ -61,6 +61,7 @@ export function presentProductDetail(
     attribute_products: { data: product.attributes },
     content_score: score.score,
     content_reasons: score.reasons,
+    template_id: product.templateId,
   }
 }
 

@@ -5,6 +5,7 @@ import { columnList, json, type Row } from '../../db/column-list.ts'
 import type { PushState } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
+import { pushedAt } from '../../stock/push/stock-push-store.ts'
 import { productColumns } from '../products-table.ts'
 
 const productList = columnList(productColumns)
@@ -14,6 +15,8 @@ export type ProductDetail = Row<typeof productList.columns> & {
   platformId: number
   pending: number
   changeRefusal: string | null
+  /** Published to the listing last; null: none was. */
+  templateId: number | null
 }
 
 /** @param visible shops that the reader may see; empty: all */
@@ -29,7 +32,9 @@ export async function findProduct(
         and c.state in ('queued', 'running')) as pending,
       (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c
         where c.owner_id = ${ownerId} and c.product_id = p.id and c.state = 'failed' and not c.is_answered
-        order by c.id desc limit 1) as "changeRefusal"
+        order by c.id desc limit 1) as "changeRefusal",
+      (select t.template_id from shop_templates t where t.owner_id = ${ownerId} and t.shop_id = p.shop_id
+        and t.channel_product_id = p.channel_product_id order by t.uploaded_at desc nulls last limit 1) as "templateId"
     from products p  join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
     where p.owner_id = ${ownerId} and p.id = ${id}
       and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))`.execute(tx)
@@ -71,7 +76,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
       sku.low_stock_threshold as "ownThreshold",
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
-      coalesce(u.reason, u.lock_reason) as "pushReason", u.target_at as "pushAt"
+      coalesce(u.reason, u.lock_reason) as "pushReason", ${pushedAt} as "pushAt"
     from product_skus k
     join owners o on o.owner_id = ${ownerId}
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id

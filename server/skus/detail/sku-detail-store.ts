@@ -4,6 +4,7 @@ import type { CostMethod } from '../../../model/sku-cost.ts'
 import type { PushState, StockRule } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { bundleStock, freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
+import { pushedAt } from '../../stock/push/stock-push-store.ts'
 
 export type SkuDetail = {
   id: number
@@ -85,7 +86,7 @@ export async function listListingsOfSku(
       coalesce(u.observed, k.channel_stock) as shown, u.reason as refusal,
       ${freeStock(ownerId)} as free, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
         'cap', coalesce(r.cap, s.stock_cap), 'share', coalesce(r.share, s.stock_share)) as rule, u.state as "pushState",
-      u.lock_reason as "lockReason", case when u.state in ('done', 'refused') then u.check_at else u.target_at end as "pushAt"
+      u.lock_reason as "lockReason", ${pushedAt} as "pushAt"
     from product_skus k
     join products p on p.owner_id = ${ownerId} and p.id = k.product_id
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id

@@ -76,7 +76,15 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
       where k.owner_id = ${ownerId} and k.merged_into is null and k.id = any(array(
         select q.sku_id from sku_search q where q.owner_id = ${ownerId} and q.terms @@ r.query::tsquery
           and (r."skuId" is null or q.sku_id < r."skuId")))
-      limit ${mostCandidates}) s`.execute(tx)
+      limit ${mostCandidates}) s
+    union all
+    select r.id, s.id, s.prime_sku, r.barcode, s.name, to_json(s.shop_ids)
+    from json_to_recordset(${JSON.stringify(listings)}::json) as r(id bigint, "skuId" bigint, barcode text)
+    cross join lateral (
+      select distinct k.sku_id from product_skus k where k.owner_id = ${ownerId} and k.barcode = r.barcode
+        and (r."skuId" is null or k.sku_id < r."skuId")
+      limit ${mostCandidates}) l
+    join skus s on s.owner_id = ${ownerId} and s.id = l.sku_id and s.merged_into is null`.execute(tx)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const matches = rows.flatMap(({ listingId, primeSku, id, ...sku }) => {
     const listing = byId.get(listingId)
@@ -85,6 +93,7 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
       matchOf({ ...listing, code: listing.sellerSku, shopIds: [listing.shopId] }, { ...sku, code: primeSku })
     return match ? [{ listingId, skuId: id, ...match }] : []
   })
+  // The last of a pair counts, which is the barcode where both have it.
   const found = [...new Map(matches.map((match) => [`${match.listingId}/${match.skuId}`, match])).values()]
   if (found.length === 0) return
   const now = new Date()

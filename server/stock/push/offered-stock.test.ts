@@ -114,3 +114,19 @@ it('a rule is refused that is out of bounds, and of a shop that is not there', a
   expect((await rule(shops[0], {})).status).toBe(422)
   expect((await rule(999_999, { cap: 1 })).status).toBe(404)
 })
+
+it('a product says of a figure that its channel took when it did, as the SKU does', async () => {
+  await count(20)
+  const at = '2026-03-09T04:00:00.000Z'
+  const { rows } = await admin.query<{ product: string }>(
+    `update stock_pushes p set state = 'done', target_at = '2026-03-01', check_at = $2 from product_skus k
+     where k.owner_id = p.owner_id and k.id = p.product_sku_id and p.shop_id = $1 returning k.product_id as product`,
+    [shops[0], at],
+  )
+  const product = await seller.call(`GET /products/${rows[0]?.product}`)
+  expect(product.at('data.product_skus.data.0.push')).toMatchObject({ state: 'done', at })
+  const sku = await seller.call(`GET /sku-centers/${skuId}`)
+  expect(sku.at<object[]>('data.listings.data')).toContainEqual(
+    expect.objectContaining({ push: expect.objectContaining({ state: 'done', at }) as object }),
+  )
+})

@@ -173,6 +173,11 @@ export async function listOpenPushes(
   return rows
 }
 
+/** Time of `stock_pushes u`: when its channel took or refused the figure; of one under way, since when it is the target. */
+export const pushedAt = sql.raw(
+  `case when u.state in ('done', 'refused') then u.check_at else u.target_at end`,
+)
+
 export type PushStep = {
   id: number
   /** Target when the channel was called; if it has changed since, the step is void. */

@@ -59,7 +59,7 @@ function isOversell({ kind, availableAfter, onHandChange, reservedChange, orderI
 }
 
 function presentEntry(row: TimelineEntry, onHand: number, oversell: Oversell | undefined): Entry {
-  const { warehouseId, warehouseName, userId, userName } = row
+  const { warehouseId, warehouseName, userId, userName, bundleId, bundleName } = row
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -75,6 +75,7 @@ function presentEntry(row: TimelineEntry, onHand: number, oversell: Oversell | u
     reason: row.reason,
     shop: shopOf(row.shopId, row.shopName, row.platformId),
     order: orderOf(row.orderId, row.orderCode),
+    bundle: bundleId === null || bundleName === null ? null : { id: bundleId, name: bundleName },
     figure: row.figure,
     shown: row.shown,
     attempts: row.attempts,

@@ -25,6 +25,8 @@ export type TimelineEntry = {
   platformId: number | null
   orderId: number | null
   orderCode: string | null
+  bundleId: number | null
+  bundleName: string | null
   figure: number | null
   shown: number | null
   attempts: number | null
@@ -39,7 +41,7 @@ export type TimelineOf = {
 
 /**
  * Lists entries before a given one, the newest first. An event has the order of the movement that made its figure the target:
- * the last one of the seconds before, as both are of one transaction.
+ * the last one of the seconds before, as both are of one transaction. A bundle's figures follow from movements of its parts.
  */
 export async function listTimeline(
   tx: Tx,
@@ -49,18 +51,23 @@ export async function listTimeline(
   const { rows } = await sql<TimelineEntry>`
     with page as (
       (select m.id, m.at, 'movement' as type, m.kind, m.on_hand_change, m.reserved_change, m.available_after, m.warehouse_id,
-        m.document, m.user_id, m.user_name, m.reason, m.shop_id, m.order_id, null::integer as figure, null::integer as shown,
-        null::smallint as attempts
+        m.document, m.user_id, m.user_name, m.reason, m.shop_id, m.order_id, m.bundle_id, null::integer as figure,
+        null::integer as shown, null::smallint as attempts
       from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${skuId} and ${filter}::text in ('all', 'stock')
         and (${after}::bigint is null or m.id < ${after}::bigint)
       order by m.id desc limit ${limit})
       union all
-      (select e.id, e.at, e.kind, null, 0, 0, null, null, null, null, null, e.reason, e.shop_id, c.order_id, e.figure, e.shown,
-        e.attempts
+      (select e.id, e.at, e.kind, null, 0, 0, null, null, null, null, null, e.reason, e.shop_id, c.order_id, null, e.figure,
+        e.shown, e.attempts
       from stock_push_events e
       left join lateral (
-        select m.order_id from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${skuId} and m.id < e.id
-          and m.at between e.target_at - interval '5 seconds' and e.target_at
+        select m.order_id from (
+          select ${skuId}::bigint as id union all
+          select part_id from sku_parts where owner_id = ${ownerId} and bundle_id = ${skuId}) k
+        cross join lateral (
+          select m.id, m.order_id from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = k.id and m.id < e.id
+            and m.at between e.target_at - interval '5 seconds' and e.target_at
+          order by m.id desc limit 1) m
         order by m.id desc limit 1) c on true
       where e.owner_id = ${ownerId} and e.sku_id = ${skuId}
         and (${filter}::text = 'all' or (${filter}::text = 'refused') = (e.kind = 'refused') and ${filter}::text <> 'stock')
@@ -71,9 +78,10 @@ export async function listTimeline(
       p.available_after as "availableAfter", p.warehouse_id as "warehouseId", w.name as "warehouseName", p.document,
       p.user_id as "userId", p.user_name as "userName", p.reason, s.id as "shopId", s.system_name as "shopName",
       s.platform_id as "platformId", o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode",
-      p.figure, p.shown, p.attempts
+      b.id as "bundleId", b.name as "bundleName", p.figure, p.shown, p.attempts
     from (select * from page order by id desc limit ${limit}) p
     left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id
+    left join skus b on b.owner_id = ${ownerId} and b.id = p.bundle_id
     left join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     left join orders o on o.owner_id = ${ownerId} and o.id = p.order_id
@@ -116,7 +124,8 @@ export type Oversell = {
 
 /**
  * Causes of the oversells that these movements are, by their ids: times of both orders, and when the shop of the second one was
- * sent that nothing is left.
+ * sent that nothing is left of what it sold, which may have been before the last pieces went: by its stock rule, or as a bundle
+ * needs more of them.
  */
 export async function listOversells(
   tx: Tx,
@@ -142,8 +151,10 @@ export async function listOversells(
     left join shops s on s.owner_id = ${ownerId} and s.id = m.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     left join lateral (
-      select e.at from stock_push_events e where e.owner_id = ${ownerId} and e.sku_id = ${skuId} and e.id > l.id
-        and e.shop_id = s.id and e.kind = 'sent' and e.figure = 0
+      select e.at from stock_push_events e where e.owner_id = ${ownerId} and e.sku_id = coalesce(m.bundle_id, m.sku_id)
+        and e.shop_id = s.id and e.kind = 'sent' and e.figure = 0 and e.id > coalesce((
+          select max(n.id) from stock_push_events n where n.owner_id = ${ownerId} and n.sku_id = e.sku_id
+            and n.shop_id = e.shop_id and n.kind = 'sent' and n.figure > 0 and n.id < coalesce(l.id, m.id)), 0)
       order by e.id limit 1) z on true
     where m.owner_id = ${ownerId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(tx)
   return rows

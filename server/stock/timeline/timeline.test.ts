@@ -1,7 +1,8 @@
 /** The timeline of a SKU: what moved it, what its shops were sent, and why it was oversold. */
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoints.ts'
-import { lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import {
   admin,
   count,
@@ -21,8 +22,8 @@ type Timeline = Reply<'GET /sku-centers/{id}/timeline'>
 
 keepTwoShops()
 
-const read = async (query = '', account = seller) => {
-  const reply = await account.call(`GET /sku-centers/${skuId}/timeline${query}`)
+const read = async (query = '', account = seller, id = skuId) => {
+  const reply = await account.call(`GET /sku-centers/${id}/timeline${query}`)
   expect([query, reply.status]).toEqual([query, 200])
   return { data: reply.at<Timeline['data']>('data'), meta: reply.at<Timeline['meta']>('meta') }
 }
@@ -155,14 +156,29 @@ describe('the timeline', () => {
 })
 
 describe('an oversell', () => {
-  const sale = (id: string, shopId: number, secondsAgo: number) =>
+  const sale = (id: string, shopId: number, secondsAgo: number, shopSku = '100_1') =>
     putOrders(running, seller.ownerId, shopId, [
       orderOf({
         channelOrderId: `${run}-${id}`,
         placedAt: new Date(Date.now() - secondsAgo * 1000),
-        lines: [lineOf()],
+        lines: [lineOf({ shopSku })],
       }),
     ])
+
+  /** Two lanterns that a third shop, and the two others, sell as one thing. */
+  async function listBundle(): Promise<{ bundle: number; third: number }> {
+    const third = await addShop(running, seller.ownerId, `run ${run} three`)
+    const skus = [skuOf({ sellerSku: `pair-${run}`, shopSku: '300_1' })]
+    const product = productOf({ channelProductId: '300', name: 'Pair of lanterns', skus })
+    for (const shopId of [...shops, third]) {
+      await putProducts(running, { ownerId: seller.ownerId, shopId }, [product])
+      await keepInStep(shopId)
+    }
+    const bundle = (await seller.call(`GET /sku-centers?keyword=pair-${run}`)).at<number>('data.0.id')
+    const parts = [{ sku_id: skuId, quantity: 2 }]
+    expect((await seller.call(`PUT /sku-centers/${bundle}`, { parts })).status).toBe(200)
+    return { bundle, third }
+  }
 
   it('names both orders, how long each was unknown, and when the other shop was sent 0', async () => {
     await count(1)
@@ -183,6 +199,28 @@ describe('an oversell', () => {
     expect(first?.seconds).toBeGreaterThanOrEqual(9)
     expect(second?.seconds).toBeGreaterThanOrEqual(4)
     expect(Date.parse(found?.oversell?.zero_at ?? '')).toBeGreaterThan(Date.parse(second?.placed_at ?? ''))
+  })
+
+  it('of a bundle looks for what the shop was sent of the bundle, and both name each other', async () => {
+    await count(3)
+    const { bundle, third } = await listBundle()
+    await sale('pair', shops[1], 9, '300_1')
+    await answer(third, { state: 'sent', event: 'sent' })
+    await sale('single', shops[0], 6)
+    await sale('second', third, 3, '300_1')
+    const { data } = await read()
+    const [found, ...rest] = data.filter((one) => one.oversell)
+    expect(rest).toEqual([])
+    expect(found).toMatchObject({ bundle: { id: bundle, name: 'Pair of lanterns' }, oversell: { pieces: 2 } })
+    expect(found?.oversell?.sales).toMatchObject([
+      { order: { code: `${run}-single` }, shop: { id: shops[0] } },
+      { order: { code: `${run}-second` }, shop: { id: third } },
+    ])
+    const sent = (await read('', seller, bundle)).data
+    expect(sent).toMatchObject([
+      { type: 'sent', shop: { id: third }, figure: 0, order: { code: `${run}-pair` }, bundle: null },
+    ])
+    expect(found?.oversell?.zero_at).toBe(sent[0]?.at)
   })
 
   it('is none where a person lets fewer pieces be left than orders have reserved, or one order is shipped', async () => {

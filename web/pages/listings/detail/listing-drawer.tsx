@@ -150,6 +150,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string)
       <ListingSales productId={product.id} />
       <ListingScore
         product={product}
+        page={page}
         onFix={({ field, path }) => (field === 'price' ? setDialog('prices') : onEdit(path))}
       />
       <ListingFacts product={product} />

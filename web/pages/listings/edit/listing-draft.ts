@@ -1,6 +1,6 @@
 /** Fields of a listing as somebody types them, and the request that they make. */
 import type { BodyInput } from '../../../../contract/endpoints.ts'
-import { amountIn, plainAmount } from '../../../parts/figures.ts'
+import { measureIn, plainAmount } from '../../../parts/figures.ts'
 import type { Product } from '../../../parts/queries/product-queries.ts'
 import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
@@ -41,7 +41,7 @@ const levelText = (level: number | null) => (level === null ? '' : String(level)
 /** Fields whose text is no number. */
 export function wrongNumbers(draft: ListingDraft): string[] {
   const sizes = sides.filter(
-    (side) => draft.sizes[side].trim() !== '' && amountIn(draft.sizes[side]) === undefined,
+    (side) => draft.sizes[side].trim() !== '' && measureIn(draft.sizes[side]) === undefined,
   )
   const levels = Object.entries(draft.levels).flatMap(([id, text]) =>
     text.trim() === '' || /^\d{1,6}$/.test(text.trim()) ? [] : [`level.${id}`],
@@ -54,7 +54,7 @@ export function changesOf(begun: ListingDraft, draft: ListingDraft): Edit {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const sizes = sides.map((side) => [
     side,
-    draft.sizes[side].trim() === '' ? null : (amountIn(draft.sizes[side]) ?? null),
+    draft.sizes[side].trim() === '' ? null : (measureIn(draft.sizes[side]) ?? null),
   ])
   const variants = Object.entries(draft.levels).flatMap(([id, text]) =>
     text.trim() === (begun.levels[Number(id)] ?? '')

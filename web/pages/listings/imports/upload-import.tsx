@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
 import { type ChangeEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportKind } from '../../../../model/import.ts'
+import { type ImportKind, importMostBytes } from '../../../../model/import.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { importsKey } from '../../../parts/queries/import-queries.ts'
@@ -20,6 +20,11 @@ export function UploadImport({ kind }: { kind: ImportKind }) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: (file: File) => {
+      // The server would say so too, once megabytes of it were sent.
+      if (file.size > importMostBytes) {
+        const text = t('imports.fileTooLarge', { limit: importMostBytes / 2 ** 20 })
+        throw new ApiError({ status: 422, code: 'validation_failed', fields: { file: text } })
+      }
       const form = new FormData()
       form.append('file', file)
       return kind === 'templates'

@@ -17,6 +17,7 @@ const entry = (id: number, second: number, more: Partial<Entry> = {}): Entry => 
   order: { id: 1, code: 'A' },
   figure: 8,
   shown: null,
+  bundle: null,
   attempts: 0,
   oversell: null,
   ...more,

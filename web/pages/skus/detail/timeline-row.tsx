@@ -92,7 +92,13 @@ function Details({ one }: { one: Entry }) {
       return <small>{t('timeline.tried', { count: tries + 1, figure: count(tries + 1) })}</small>
     return one.order ? <small>{t('timeline.after', { order: one.order.code })}</small> : null
   }
-  const parts = [one.user?.name, one.reason && `“${one.reason}”`, one.shop?.system_name, one.warehouse?.name]
+  const parts = [
+    one.user?.name,
+    one.reason && `“${one.reason}”`,
+    one.bundle && t('timeline.inBundle', { bundle: one.bundle.name }),
+    one.shop?.system_name,
+    one.warehouse?.name,
+  ]
   return <small>{parts.filter(Boolean).join(' · ')}</small>
 }
 

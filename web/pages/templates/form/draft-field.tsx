@@ -34,7 +34,7 @@ export function DraftNumber({ field, ...more }: NumberProps) {
   const value = useDraft((state) => state.content[field])
   const error = useFieldError(field)
   return (
-    <NumberText value={value} onChange={(next) => draft.change({ [field]: next }, field)}>
+    <NumberText value={value} isMeasure onChange={(next) => draft.change({ [field]: next }, field)}>
       {(input: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'>) => (
         <TextField
           {...more}
