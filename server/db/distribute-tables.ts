@@ -30,9 +30,8 @@ export async function distribute(databaseUrl: string): Promise<string[]> {
     await client.query('grant truncate on audit_entries, stock_movements to current_user')
     for (const name of tables.toReversed())
       await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [name])
-    // The shards do not inherit what migrations 0017 and 0058 took from the role itself.
-    await client.query('revoke update, delete, truncate on audit_entries from current_user')
-    await client.query('revoke update, truncate on stock_movements from current_user')
+    // The shards do not inherit what migrations 0017, 0058 and 0091 took from the role itself.
+    await client.query('revoke update, delete, truncate on audit_entries, stock_movements from current_user')
     await client.query('commit')
     return tables
   } finally {

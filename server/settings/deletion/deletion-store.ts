@@ -61,6 +61,5 @@ export async function deleteRows(tx: Tx, ownerId: string, tables: string[]): Pro
     const text = `delete from ${escapeIdentifier(table)} where owner_id = $1`
     await tx.executeQuery(CompiledQuery.raw(text, [ownerId]))
   }
-  await sql`revoke update on ${logs} from current_user`.execute(tx)
-  await sql`revoke delete on audit_entries from current_user`.execute(tx)
+  await sql`revoke update, delete on ${logs} from current_user`.execute(tx)
 }

@@ -73,8 +73,9 @@ it('works until its day, can be taken back, and leaves nothing', async () => {
   })
   expect(signIn.status).toBe(401)
   expect((await staying.account.call('GET /orders/filter')).status).toBe(200)
-  // The audit log is closed again to whoever would change it.
-  await expect(
-    running.db.asOwner(staying.account.ownerId, (tx) => tx.deleteFrom('audit_entries' as never).execute()),
-  ).rejects.toThrow(/permission denied/)
+  // Both logs are closed again to whoever would change them.
+  for (const log of ['audit_entries', 'stock_movements'])
+    await expect(
+      running.db.asOwner(staying.account.ownerId, (tx) => tx.deleteFrom(log as never).execute()),
+    ).rejects.toThrow(/permission denied/)
 })

@@ -96,18 +96,17 @@ it('take pieces of a listing that its channel makes anew, as of the one before',
   expect(await figures()).toEqual([18, 0])
 })
 
-it('movements are changed by nobody, though an account can be erased', async () => {
-  await count(20)
+it('movements are neither changed nor deleted by the console', async () => {
   const client = new pg.Client({ connectionString: running.databaseUrl })
   await client.connect()
   try {
     await client.query(`set app.owner_id = '${seller.ownerId}'`)
-    for (const text of ['update stock_movements set on_hand_change = 5', 'truncate stock_movements'])
+    for (const text of [
+      'update stock_movements set on_hand_change = 5',
+      'delete from stock_movements',
+      'truncate stock_movements',
+    ])
       await expect(client.query(text)).rejects.toThrow('permission denied')
-    await client.query('begin')
-    const { rowCount } = await client.query('delete from stock_movements where sku_id = $1', [skuId])
-    expect(rowCount).toBe(1)
-    await client.query('rollback')
   } finally {
     await client.end()
   }
