@@ -72,7 +72,7 @@ export async function listCategories(
   language: Language,
   { parentId, isWhole, keyword }: Branch,
 ): Promise<CategoryRow[]> {
-  const words = (keyword ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
+  const words = (keyword ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
   const { rows } = await sql<CategoryRow>`
     select c.channel_category_id as "channelCategoryId", c.parent_id as "parentId", c.name, c.path, c.level,
@@ -81,7 +81,7 @@ export async function listCategories(
       and case
         when ${patterns.length > 0}::boolean then c.is_leaf and c.channel_category_id in (
           select f.channel_category_id from channel_categories f
-          where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.path ilike all(${patterns}::text[]))
+          where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.is_leaf and f.path_key like all(${patterns}::text[]))
         else ${isWhole}::boolean or c.parent_id is not distinct from ${parentId}::text end
       order by c.position limit ${patterns.length > 0 ? mostFound : mostListed}::bigint) c
     cross join lateral (select json_object_agg(o.language, o.name) as names from channel_categories o
