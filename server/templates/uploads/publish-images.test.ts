@@ -112,9 +112,10 @@ it('reach a store that takes them, and a later one makes that store alone outdat
   expect(await altsInStore(product)).toEqual(['A blue cloth, folded', ''])
   expect((await readInStore(product)).short_description).toBe('Folds to a bag')
 
+  const told = { ...back, alt: 'A red cloth around a box' }
   const changed = await seller.call(`PUT /product-template/${id}`, {
     updated_at: version,
-    images: [front, { ...back, alt: 'A red cloth around a box' }].map((one) => ({ alt: '', ...one })),
+    images: [front, told].map((one) => ({ alt: '', ...one })),
   })
   expect([changed.status, changed.body]).toEqual([200, expect.anything()])
   const outdated = changed.at<Upload[]>('data.uploads').map((one) => [one.shop_id, one.upload_status.code])
@@ -134,9 +135,9 @@ it('reach a store that takes them, and a later one makes that store alone outdat
   const [blue, red] = await imagesInStore(product)
   const green = await uploadPhoto(running, seller, '#338844')
   const orders: [typeof images, (StoreImage | undefined)[]][] = [
-    [[back, front] as typeof images, [red, blue]],
-    [[back, green] as typeof images, [red, undefined]],
-    [[front, back] as typeof images, [blue, red]],
+    [[told, front] as typeof images, [red, blue]],
+    [[told, green] as typeof images, [red, undefined]],
+    [[front, told] as typeof images, [blue, red]],
   ]
   for (const [photos, kept] of orders) {
     const { body } = await seller.call(`GET /product-template/${id}`)
@@ -144,6 +145,8 @@ it('reach a store that takes them, and a later one makes that store alone outdat
       updated_at: (body as { data: { version: string } }).data.version,
       images: photos.map((one) => ({ alt: '', ...one })),
     })
+    const changes = await seller.call(`GET /shop-product-template/${step?.id}/differences`)
+    expect(changes.at<{ field: string }[]>('data').map(({ field }) => field)).toEqual(['images'])
     expect((await publish(id)).map(({ upload_status: { code }, error }) => [code, error])).toEqual([
       ['uploaded', null],
       ['uploaded', null],
