@@ -49,7 +49,7 @@ const budgets: Record<string, number> = {
   listings: 285,
   'listings/': 296,
   'templates/': 308,
-  skus: 288,
+  skus: 289,
   'skus/': 309,
   orders: 301,
   'orders/': 341,

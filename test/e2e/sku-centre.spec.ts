@@ -113,6 +113,41 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await expect(asked.getByRole('alert')).toHaveText('The SKU still has listings. Unlink them first.')
 })
 
+test('a listing leads to its SKU and back, and one without is linked or gets a new one', async ({
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const name = 'Batik scarf of Kelantan'
+  const product = { shop_id: linkedShop.id, sku: 'KELANTAN-SCARF-1', name, price: 3900, stock: 5 }
+  await sandbox('POST', '/_sandbox/shopee/products', product)
+  await page.goto('/en/products?keyword=KELANTAN-SCARF-1')
+  await page.getByRole('link', { name }).click({ timeout: 60_000 })
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-1' }).click()
+  await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+$/)
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText('No listing', { exact: true })).toBeVisible()
+  await page.goto('/en/products?keyword=KELANTAN-SCARF-1&linked=0')
+  await page.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  await drawer.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link SKU' })
+  await dialog.getByRole('textbox').fill('KELANTAN-SCARF')
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: `Link · ${name}` }).click()
+  await expect(drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await drawer.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  await dialog.getByRole('link', { name: 'Create SKU' }).click()
+  await expect(page.getByRole('list', { name: 'Selected listings' })).toContainText(name)
+  await page.getByLabel('SKU code').fill('KELANTAN-SCARF-2')
+  await page.getByRole('button', { name: 'Create SKU' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('list', { name: 'Listings' }).getByRole('link', { name }).click()
+  await expect(drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-2' })).toBeVisible()
+})
+
 test('a suggested link says why, is accepted with one click, and undone with another', async ({
   page,
   sandbox,

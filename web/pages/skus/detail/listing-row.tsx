@@ -1,3 +1,5 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -8,6 +10,8 @@ import { count, percent } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { ListingOfSku, Sku } from '../../../parts/queries/sku-queries.ts'
 import { When } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './listing-row.module.css'
 import { StockRuleDialog } from './stock-rule.tsx'
@@ -57,14 +61,18 @@ export function ListingRow({ sku, listing, mayAdjust, children }: Props) {
   )
 }
 
-/** The shop, and under it the name that it sells the SKU by. */
-function ShopName({ listing: { name, variant, shop } }: { listing: ListingOfSku }) {
+/** The shop, and under it the name that it sells the SKU by, which leads to the listing. */
+function ShopName({ listing: { product_id: productId, name, variant, shop } }: { listing: ListingOfSku }) {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const text = variant ? `${name} · ${variant}` : name
   return (
     <span className={styles['shop']}>
       <span>
         <ChannelMark platformId={shop.data.platform_id} /> {shop.data.system_name}
       </span>
-      <small title={name}>{variant ? `${name} · ${variant}` : name}</small>
+      <small title={name}>
+        {allows(me, 'products.view') ? <Link to={paths.product(productId)}>{text}</Link> : text}
+      </small>
     </span>
   )
 }
