@@ -27,6 +27,15 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
 
+  await page.goto('/en/products?platform_id=2&category_id=none')
+  await expect(page.getByText('No products match')).toBeVisible()
+  await page.getByRole('button', { name: 'Category none' }).click()
+  await expect(page.getByRole('row').nth(20)).toBeVisible()
+  await page.getByRole('button', { name: 'Channel: Shopee' }).click()
+  await page.getByRole('checkbox', { name: 'Shopee' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/en\/products$/)
+
   await page.keyboard.press('j')
   await expect(page.getByRole('row').nth(1).getByRole('link')).toBeFocused()
   await page.keyboard.press('x')
