@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
@@ -146,6 +147,48 @@ test('a listing leads to its SKU and back, and one without is linked or gets a n
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await page.getByRole('list', { name: 'Listings' }).getByRole('link', { name }).click()
   await expect(drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-2' })).toBeVisible()
+})
+
+test('a SKU says in one sentence what its shop is sent and why, and of which warehouse', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  // An account of its own: its shop is kept in step.
+  const email = 'spoons@demo.test'
+  await product.addOwner(email)
+  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
+  const { opened } = (await sandbox('POST', '/_sandbox/shopee/shops', { count: 1 })) as { opened: number[] }
+  const shopId = opened[0] ?? 0
+  const spoon = {
+    shop_id: shopId,
+    sku: 'SABAH-SPOON-1',
+    name: 'Spoon of Sabah, carved',
+    price: 900,
+    stock: 5,
+  }
+  await sandbox('POST', '/_sandbox/shopee/products', spoon)
+  const shop = await linkByConsent(page, sandbox, { code: 'shopee', id: 2 }, shopId)
+  await ask(page, 'put', `/shops/${shop.id}`, { is_stock_sync: true, stock_buffer: 1 })
+  let sku: Sku | undefined
+  await expect(async () => {
+    ;[sku] = await ask<Sku[]>(page, 'get', '/sku-centers?keyword=SABAH-SPOON-1')
+    expect(sku).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  const receive = (warehouse_id: number, quantity: number) =>
+    ask(page, 'post', '/stock-receipts', { warehouse_id, lines: [{ sku_id: sku?.id, quantity }] })
+  const [main] = await ask<{ id: number; name: string }[]>(page, 'get', '/warehouses')
+  await receive(main?.id ?? 0, 4)
+  await page.goto(`/en/skus/detail/${sku?.id}`)
+  const listing = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
+  const sentence = /(\d+) on hand − 0 reserved − 1 safety stock = (\d+)/
+  await expect(listing).toContainText(sentence)
+  await expect(page.getByText('Available per shop')).toBeVisible()
+  const { id } = await ask<{ id: number }>(page, 'post', '/warehouses', { name: 'Loft' })
+  await receive(id, 2)
+  await page.reload()
+  await expect(listing).toContainText(new RegExp(`${main?.name}: ${sentence.source}`))
+  await expect(page.getByText('Available per shop')).toBeHidden()
 })
 
 test('a suggested link says why, is accepted with one click, and undone with another', async ({

@@ -13,7 +13,7 @@ import { DeleteQuestion } from '../edit/delete-question.tsx'
 import styles from './bulk-dialogs.module.css'
 
 type Props = { products: ProductRow[]; onClose: () => void; onDone: () => void }
-/** How the deletion of a product went; `message`: why not. */
+/** Outcome of the deletion of a product; `message`: why not. */
 type Answer = { how: 'deleted' | 'requested' | 'failed'; message: string }
 
 const productsPerCall = 500
