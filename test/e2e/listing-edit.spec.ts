@@ -189,6 +189,10 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await setPrice('39,00', 0)
   const change = drawer.getByRole('listitem').filter({ hasText: '36,50 RM → 39,00 RM' })
   await expect(rows.filter({ hasText: '1 change under way' })).toHaveCount(1, { timeout: 60_000 })
+  const listing = page.url()
+  await page.goto('/en/products/grid?keyword=MELAKA-BASKET')
+  await expect(page.getByTitle('A change of this product is under way')).toContainText(nameIn('shopee'))
+  await page.goto(listing)
   // While it is being tried, it cannot be taken back.
   await expect(async () => {
     await change.getByRole('button', { name: 'Undo' }).click({ timeout: 2_000 })

@@ -32,7 +32,7 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await page.getByRole('button', { name: 'Category none' }).click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
   await page.getByRole('button', { name: 'Channel: Shopee' }).click()
-  await page.getByRole('checkbox', { name: 'Shopee' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Shopee', exact: true }).uncheck()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/en\/products$/)
 

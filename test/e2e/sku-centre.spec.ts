@@ -189,6 +189,11 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
   await page.reload()
   await expect(listing).toContainText(new RegExp(`${main?.name}: ${sentence.source}`))
   await expect(page.getByText('Available per shop')).toBeHidden()
+  await listing.getByRole('link', { name: spoon.name }).click()
+  const places = page.getByRole('table', { name: 'Stock by location' })
+  await expect(places.getByRole('row').filter({ hasText: 'Loft' })).toContainText('2')
+  await expect(places.getByRole('row')).toHaveCount(3)
+  await expectWellMade(page)
 })
 
 test('a suggested link says why, is accepted with one click, and undone with another', async ({
