@@ -92,6 +92,7 @@ const offer = z.object({
   buffer: z.int().describe('Pieces that are kept back.'),
   cap: z.int().nullable().describe('The most that is offered; null: no limit.'),
   offered: z.int().describe('The figure that follows from these.'),
+  warehouse: z.object({ id, name: z.string() }).describe('The one that the shop sells from.'),
   is_own: z.boolean().describe('The SKU has a rule of its own in this shop.'),
 })
 

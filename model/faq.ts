@@ -61,6 +61,9 @@ export const faqQuestions = [
   { slug: 'exchange-rates', category: 'money' },
   { slug: 'sales-report', category: 'money' },
   { slug: 'buyer-mails', category: 'orders' },
+  { slug: 'listing-refused', category: 'stock' },
+  { slug: 'listing-outdated', category: 'stock' },
+  { slug: 'price-many-shops', category: 'stock' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

@@ -86,6 +86,7 @@ const dynamic: Record<string, number> = {
   'imports.step.': 1,
   'keys.': 1,
   'listingEdit.kind.': 1,
+  'listingEdit.many.how.': 1,
   'listingEdit.state.': 1,
   'live.': 1,
   'mailReport.rhythm.': 1,

@@ -52,7 +52,7 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await priceCell(page, 0).click()
   await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
   await page.keyboard.press('Control+v')
-  await expect(page.getByRole('button', { name: 'Send 2 changes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send 2 changes to 1 shop' })).toBeVisible()
   await expect(page.getByText('1 cell has an error and stays here')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(page.getByText('No changes yet')).toBeVisible()

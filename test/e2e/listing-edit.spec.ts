@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { linkByConsent, linkWithKeys } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const plain = (width: number, background: string) =>
@@ -148,44 +149,82 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   await expect(page.getByRole('link', { name: product.name })).toBeHidden({ timeout: 60_000 })
 })
 
-test('one price goes to every ticked listing of the SKU', async ({ page, signInAs, sandbox }) => {
+test('one price goes to the listings of three shops, waits, is undone, refused and retried, and all are hidden and shown', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
   await signInAs('owner@demo.test')
-  const names = ['Rattan basket of Melaka, low', 'Rattan basket of Melaka, wide']
-  for (const [at, name] of names.entries())
-    await sandbox('POST', '/_sandbox/shopee/products', {
-      shop_id: linkedShop.id,
-      sku: `MELAKA-BASKET-${at}`,
-      name,
-      price: 3000,
-      stock: 4,
-    })
+  const product = { sku: 'MELAKA-BASKET', price: 3000, stock: 12 }
+  const nameIn = (code: string) => `Rattan basket of Melaka, ${code}`
+  const shops = [
+    { code: 'shopee', shop_id: linkedShop.id },
+    { code: 'lazada', shop_id: 100190015 },
+    { code: 'website', shop_id: 'aoi-gifts' },
+  ]
+  for (const { code, shop_id } of shops)
+    await sandbox('POST', `/_sandbox/${code}/products`, { ...product, shop_id, name: nameIn(code) })
+  await linkByConsent(page, sandbox, { code: 'lazada', id: 1 }, 100190015)
+  await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
   await page.goto('/en/products?keyword=MELAKA-BASKET')
-  for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 60_000 })
-  const found = await page.request.get('/api/v2/products/filter?keyword=MELAKA-BASKET')
-  const { data: rows } = (await found.json()) as { data: { id: number }[] }
-  const [first, second] = await Promise.all(
-    rows.map(async ({ id }) => {
-      const reply = await page.request.get(`/api/v2/products/${id}`)
-      const { data } = (await reply.json()) as {
-        data: { product_skus: { data: { id: number; sku_id: number }[] } }
-      }
-      return data.product_skus.data[0]
-    }),
-  )
-  const body = { product_sku_ids: [second?.id], move: true }
-  const linked = await page.request.post(`/api/v2/sku-centers/${first?.sku_id}/listings`, { data: body })
-  expect(linked.ok(), await linked.text()).toBe(true)
+  const rows = page.getByRole('row').filter({ hasText: 'Rattan basket of Melaka' })
+  await expect(rows).toHaveCount(3, { timeout: 120_000 })
+  const all = (text: string) => expect(rows.filter({ hasText: text })).toHaveCount(3, { timeout: 60_000 })
 
-  await page.getByRole('link', { name: names[0] ?? '' }).click()
   const drawer = page.getByRole('dialog').first()
-  await drawer.getByRole('button', { name: 'Change prices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change prices' })
-  await dialog.getByRole('textbox').fill('36,50')
-  await dialog.getByRole('checkbox', { name: /Rattan basket of Melaka, wide/ }).check()
-  await expectWellMade(page)
-  await dialog.getByRole('button', { name: 'Send to the channel' }).click()
-  await expect(dialog).toBeHidden()
+  async function setPrice(price: string, others: number) {
+    await drawer.getByRole('button', { name: 'Change prices' }).click()
+    await dialog.getByRole('textbox').first().fill(price)
+    for (let at = 0; at < others; at++) await dialog.getByRole('checkbox').nth(at).check()
+    await expectWellMade(page)
+    await dialog.getByRole('button', { name: 'Send to the channel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await page.getByRole('link', { name: nameIn('shopee') }).click()
+  await setPrice('36,50', 2)
   await drawer.getByRole('button', { name: 'Close' }).click()
-  for (const name of names)
-    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('36,50', { timeout: 60_000 })
+  await all('36,50')
+
+  const calls = '/api/v2/product/update_price'
+  await sandbox('POST', '/_sandbox/faults', { path: calls, rate_limit: 1 })
+  await page.getByRole('link', { name: nameIn('shopee') }).click()
+  await setPrice('39,00', 0)
+  const change = drawer.getByRole('listitem').filter({ hasText: '36,50 RM → 39,00 RM' })
+  await expect(rows.filter({ hasText: '1 change under way' })).toHaveCount(1, { timeout: 60_000 })
+  const listing = page.url()
+  await page.goto('/en/products/grid?keyword=MELAKA-BASKET')
+  await expect(page.getByTitle('A change of this product is under way')).toContainText(nameIn('shopee'))
+  await page.goto(listing)
+  // While it is being tried, it cannot be taken back.
+  await expect(async () => {
+    await change.getByRole('button', { name: 'Undo' }).click({ timeout: 2_000 })
+    await expect(change).toBeHidden({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await sandbox('POST', '/_sandbox/faults', {})
+  await expect(rows.filter({ hasText: 'under way' })).toHaveCount(0, { timeout: 60_000 })
+  await drawer.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  for (const [action, status] of [
+    ['Hide in the shop', 'Inactive'],
+    ['Show in the shop', 'Active'],
+  ] as const) {
+    await page.getByRole('checkbox', { name: /all/i }).first().check()
+    await page.getByRole('button', { name: 'More actions' }).last().click()
+    await page.getByRole('menuitem', { name: action }).click()
+    await page.getByRole('dialog').getByRole('button', { name: action }).click()
+    await expect(rows.getByText(status, { exact: true })).toHaveCount(3, { timeout: 60_000 })
+  }
+
+  await sandbox('POST', '/_sandbox/lazada/products', { shop_id: 100190015, sku: product.sku, delete: true })
+  await page.goto('/en/products?keyword=MELAKA-BASKET&platform_id=1')
+  await page.getByRole('link', { name: nameIn('lazada') }).click()
+  await setPrice('41,00', 0)
+  const refused = drawer.getByRole('listitem').filter({ hasText: 'Refused' })
+  await expect(refused).toHaveCount(1, { timeout: 60_000 })
+  await refused.getByRole('button', { name: 'Retry' }).click()
+  await expect(refused).toHaveCount(2, { timeout: 60_000 })
+  await expect(drawer.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })

@@ -27,6 +27,15 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
 
+  await page.goto('/en/products?platform_id=2&category_id=none')
+  await expect(page.getByText('No products match')).toBeVisible()
+  await page.getByRole('button', { name: 'Category none' }).click()
+  await expect(page.getByRole('row').nth(20)).toBeVisible()
+  await page.getByRole('button', { name: 'Channel: Shopee' }).click()
+  await page.getByRole('checkbox', { name: 'Shopee', exact: true }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/en\/products$/)
+
   await page.keyboard.press('j')
   await expect(page.getByRole('row').nth(1).getByRole('link')).toBeFocused()
   await page.keyboard.press('x')
@@ -94,6 +103,32 @@ test('chosen products are copied to another shop as drafts that say what they la
   await expect(ready.getByText('1 draft created.')).toBeVisible()
   await ready.getByRole('link', { name: 'Open templates' }).click()
   await expect(page.getByRole('row').filter({ hasText: name }).first()).toContainText('Draft')
+})
+
+test('chosen products are deleted together, here and in their shops', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  for (const sku of ['LABUAN-BOX-1', 'LABUAN-BOX-2'])
+    await sandbox('POST', '/_sandbox/shopee/products', {
+      shop_id: linkedShop.id,
+      sku,
+      name: `Rosewood box ${sku}`,
+      price: 2900,
+      stock: 4,
+    })
+  await page.goto('/en/products?keyword=LABUAN-BOX')
+  const rows = page.getByRole('row').filter({ hasText: 'Rosewood box' })
+  await expect(rows).toHaveCount(2, { timeout: 60_000 })
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  await page.getByRole('button', { name: 'More actions' }).last().click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`${linkedShop.name}: 2 products`)
+  await dialog.getByRole('checkbox', { name: /Also delete them in their shops/ }).check()
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText(`${linkedShop.name}: 2 being deleted in the shop`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(rows).toHaveCount(0, { timeout: 60_000 })
 })
 
 test('on a phone products are cards, and the SKU centre is one step away', async ({ page, signInAs }) => {

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
@@ -111,6 +112,88 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   const asked = page.getByRole('dialog', { name: 'Delete Silk lantern of Ipoh?' })
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(asked.getByRole('alert')).toHaveText('The SKU still has listings. Unlink them first.')
+})
+
+test('a listing leads to its SKU and back, and one without is linked or gets a new one', async ({
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const name = 'Batik scarf of Kelantan'
+  const product = { shop_id: linkedShop.id, sku: 'KELANTAN-SCARF-1', name, price: 3900, stock: 5 }
+  await sandbox('POST', '/_sandbox/shopee/products', product)
+  await page.goto('/en/products?keyword=KELANTAN-SCARF-1')
+  await page.getByRole('link', { name }).click({ timeout: 60_000 })
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-1' }).click()
+  await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+$/)
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText('No listing', { exact: true })).toBeVisible()
+  await page.goto('/en/products?keyword=KELANTAN-SCARF-1&linked=0')
+  await page.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  await drawer.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link SKU' })
+  await dialog.getByRole('textbox').fill('KELANTAN-SCARF')
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: `Link · ${name}` }).click()
+  await expect(drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await drawer.getByRole('button', { name: `Link SKU · ${name}` }).click()
+  await dialog.getByRole('link', { name: 'Create SKU' }).click()
+  await expect(page.getByRole('list', { name: 'Selected listings' })).toContainText(name)
+  await page.getByLabel('SKU code').fill('KELANTAN-SCARF-2')
+  await page.getByRole('button', { name: 'Create SKU' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('list', { name: 'Listings' }).getByRole('link', { name }).click()
+  await expect(drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-2' })).toBeVisible()
+})
+
+test('a SKU says in one sentence what its shop is sent and why, and of which warehouse', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  // An account of its own: its shop is kept in step.
+  const email = 'spoons@demo.test'
+  await product.addOwner(email)
+  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
+  const { opened } = (await sandbox('POST', '/_sandbox/shopee/shops', { count: 1 })) as { opened: number[] }
+  const shopId = opened[0] ?? 0
+  const spoon = {
+    shop_id: shopId,
+    sku: 'SABAH-SPOON-1',
+    name: 'Spoon of Sabah, carved',
+    price: 900,
+    stock: 5,
+  }
+  await sandbox('POST', '/_sandbox/shopee/products', spoon)
+  const shop = await linkByConsent(page, sandbox, { code: 'shopee', id: 2 }, shopId)
+  await ask(page, 'put', `/shops/${shop.id}`, { is_stock_sync: true, stock_buffer: 1 })
+  let sku: Sku | undefined
+  await expect(async () => {
+    ;[sku] = await ask<Sku[]>(page, 'get', '/sku-centers?keyword=SABAH-SPOON-1')
+    expect(sku).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  const receive = (warehouse_id: number, quantity: number) =>
+    ask(page, 'post', '/stock-receipts', { warehouse_id, lines: [{ sku_id: sku?.id, quantity }] })
+  const [main] = await ask<{ id: number; name: string }[]>(page, 'get', '/warehouses')
+  await receive(main?.id ?? 0, 4)
+  await page.goto(`/en/skus/detail/${sku?.id}`)
+  const listing = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
+  const sentence = /(\d+) on hand − 0 reserved − 1 safety stock = (\d+)/
+  await expect(listing).toContainText(sentence)
+  await expect(page.getByText('Available per shop')).toBeVisible()
+  const { id } = await ask<{ id: number }>(page, 'post', '/warehouses', { name: 'Loft' })
+  await receive(id, 2)
+  await page.reload()
+  await expect(listing).toContainText(new RegExp(`${main?.name}: ${sentence.source}`))
+  await expect(page.getByText('Available per shop')).toBeHidden()
+  await listing.getByRole('link', { name: spoon.name }).click()
+  const places = page.getByRole('table', { name: 'Stock by location' })
+  await expect(places.getByRole('row').filter({ hasText: 'Loft' })).toContainText('2')
+  await expect(places.getByRole('row')).toHaveCount(3)
+  await expectWellMade(page)
 })
 
 test('a suggested link says why, is accepted with one click, and undone with another', async ({

@@ -14,7 +14,7 @@ export type SheetColumn = {
 export type SheetRow = Record<string, string>
 export type SheetCell = { row: number; key: string }
 export type SheetEdit = SheetCell & { text: string }
-export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused'
+export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused' | 'pending'
 
 /** Numbers of the rows. The library gives them no role. */
 const rowHeads = {
@@ -33,6 +33,8 @@ type Props = {
   handle?: RefObject<SheetHandle | null>
   columns: SheetColumn[]
   rows: SheetRow[]
+  /** Title of a cell that is pending. */
+  pending: string
   isReadOnly?: boolean
   stateOf: (row: number, key: string) => CellState | undefined
   /** Reports an edit, a paste or a fill: all its cells at once. */
@@ -43,7 +45,7 @@ type Props = {
 }
 
 /** A spreadsheet: arrows, Enter, Tab, ranges, fill, and the clipboard of Excel. Its texts belong to the caller. */
-export function Sheet({ label, handle, columns, rows, isReadOnly = false, stateOf, ...act }: Props) {
+export function Sheet({ label, handle, columns, rows, pending, isReadOnly = false, stateOf, ...act }: Props) {
   const grid = useRef<HTMLRevoGridElement>(null)
   const shown: ColumnRegular[] = columns.map(({ key, title, width, isPinned, isRight }) => ({
     prop: key,
@@ -55,6 +57,7 @@ export function Sheet({ label, handle, columns, rows, isReadOnly = false, stateO
     cellProperties: ({ rowIndex }) => ({
       class: { [styles['right'] ?? '']: isRight === true },
       'data-state': stateOf(rowIndex, key),
+      title: stateOf(rowIndex, key) === 'pending' ? pending : undefined,
       'aria-invalid': ['error', 'refused'].includes(stateOf(rowIndex, key) ?? '') ? 'true' : undefined,
     }),
     ...(isPinned && { pin: 'colPinStart' as const }),

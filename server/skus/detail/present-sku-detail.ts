@@ -96,7 +96,10 @@ function presentListing(one: ListingOfSku): Detail['listings']['data'][number] {
     sent: one.sent,
     shown: one.shown,
     refusal: one.refusal,
-    offer: one.free === null ? null : { ...stockOfferOf(one.free, one.rule), is_own: one.hasOwnRule },
+    offer:
+      one.free === null
+        ? null
+        : { ...stockOfferOf(one.free, one.rule), warehouse: one.warehouse, is_own: one.hasOwnRule },
     push:
       one.pushState && one.pushAt
         ? { state: one.pushState, reason: one.refusal ?? one.lockReason, at: one.pushAt.toISOString() }

@@ -66,6 +66,8 @@ export type ListingOfSku = {
   refusal: string | null
   /** Pieces left for its shop; null: never counted. */
   free: number | null
+  /** The one that its shop sells from. */
+  warehouse: { id: number; name: string }
   rule: StockRule
   hasOwnRule: boolean
   pushState: PushState | null
@@ -84,7 +86,8 @@ export async function listListingsOfSku(
       k.shop_id as "shopId", s.system_name as "systemName", s.platform_id as "platformId", k.shop_sku as "shopSku",
       k.seller_sku as "sellerSku", k.price, p.currency, k.is_active as "isActive", u.target as sent,
       coalesce(u.observed, k.channel_stock) as shown, u.reason as refusal,
-      ${freeStock(ownerId)} as free, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
+      ${freeStock(ownerId)} as free, (select json_build_object('id', w.id, 'name', w.name) from warehouses w
+        where w.owner_id = ${ownerId} and w.id = coalesce(s.warehouse_id, d.id)) as warehouse, r.sku_id is not null as "hasOwnRule", json_build_object('buffer', coalesce(r.buffer, s.stock_buffer),
         'cap', coalesce(r.cap, s.stock_cap), 'share', coalesce(r.share, s.stock_share)) as rule, u.state as "pushState",
       u.lock_reason as "lockReason", ${pushedAt} as "pushAt"
     from product_skus k

@@ -84,7 +84,16 @@ it('follows the rule of the shop, and before it that of the SKU in this shop', a
     shown.at<{ shop: { data: { id: number } }; offer: object; sent: number }[]>('data.listings.data')
   expect(listings.find(({ shop }) => shop.data.id === shops[1])).toMatchObject({
     sent: 6,
-    offer: { free: 20, share: 50, shared: 10, buffer: 0, cap: 6, offered: 6, is_own: true },
+    offer: {
+      free: 20,
+      share: 50,
+      shared: 10,
+      buffer: 0,
+      cap: 6,
+      offered: 6,
+      warehouse: { name: expect.any(String) },
+      is_own: true,
+    },
     push: { state: 'due' },
   })
   expect((await rule(shops[1], { cap: 5, updated_at: null })).status).toBe(409)

@@ -5,6 +5,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Sheet from 'lucide-react/icons/sheet'
 import Tag from 'lucide-react/icons/tag'
+import Trash from 'lucide-react/icons/trash-2'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../chunk-reload.ts'
@@ -14,6 +15,7 @@ import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import type { ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
+import { withTexts } from '../../../texts.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
@@ -21,6 +23,11 @@ import { useBulkSend } from './use-bulk-send.ts'
 
 const CopyListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
+)
+
+const loadDelete = withTexts(() => import('./delete-listings-dialog.tsx'), 'listing')
+const DeleteListingsDialog = lazy(() =>
+  loadChunk(async () => ({ default: (await loadDelete()).DeleteListingsDialog })),
 )
 
 /** Actions on the chosen products, and the dialog that is open for one of them. */
@@ -31,7 +38,7 @@ export function useBulkActions(
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [open, setOpen] = useState<'prices' | 'copy' | 'show' | 'hide'>()
+  const [open, setOpen] = useState<'prices' | 'copy' | 'show' | 'hide' | 'delete'>()
   const ids = chosen.map(({ id }) => id)
   const close = () => setOpen(undefined)
   const done = () => {
@@ -87,6 +94,16 @@ export function useBulkActions(
           },
         ]
       : []),
+    ...(allows(me, 'products.delete')
+      ? [
+          {
+            name: 'delete',
+            label: t('bulkEdit.delete'),
+            icon: <Trash size={15} aria-hidden="true" />,
+            run: () => setOpen('delete'),
+          },
+        ]
+      : []),
   ]
   const dialog =
     open === 'prices' ? (
@@ -94,6 +111,10 @@ export function useBulkActions(
     ) : open === 'copy' ? (
       <Suspense>
         <CopyListingsDialog products={chosen} onClose={close} onDone={done} />
+      </Suspense>
+    ) : open === 'delete' ? (
+      <Suspense>
+        <DeleteListingsDialog products={chosen} onClose={close} onDone={done} />
       </Suspense>
     ) : open ? (
       <StatusDialog

@@ -23,6 +23,7 @@ import { useListings } from '../list/use-listings.ts'
 import styles from './listing-drawer.module.css'
 import { ListingHistory } from './listing-history.tsx'
 import { ListingFacts } from './listing-facts.tsx'
+import { ListingPlaces } from './listing-places.tsx'
 import { ListingSales } from './listing-sales.tsx'
 import { ListingScore } from './listing-score-card.tsx'
 import { ListingVariants } from './listing-variants.tsx'
@@ -147,6 +148,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string)
       <Card title={t('products.variants', { count: product.variant_count })}>
         <ListingVariants product={product} />
       </Card>
+      <ListingPlaces productId={product.id} />
       <ListingSales productId={product.id} />
       <ListingScore
         product={product}

@@ -4,6 +4,7 @@ import { Lines, none } from '../../../parts/list/cells.tsx'
 import type { Product } from '../../../parts/queries/product-queries.ts'
 import { When } from '../../../parts/when.tsx'
 import styles from './listing-drawer.module.css'
+import { VariantSku } from './variant-sku.tsx'
 
 type Variant = Product['product_skus']['data'][number]
 
@@ -38,17 +39,19 @@ export function ListingVariants({ product }: { product: Product }) {
 
 type RowProps = { one: Variant; product: Product; isSent: boolean }
 
-function Row({ one, product: { currency, name }, isSent }: RowProps) {
+function Row({ one, product, isSent }: RowProps) {
   const { t } = useTranslation()
+  const { currency, name } = product
   const label = one.attribute_simples.data.map(({ attribute_values: { name: value } }) => value).join(', ')
   const { available } = one.product_sku_detail
   const code = [one.seller_sku ?? one.shop_sku, one.barcode].filter(Boolean).join(' · ')
   return (
     <tr>
       <td>
-        <Lines hint={one.sku_id === null ? `${code} · ${t('products.notLinked')}` : code}>
-          {label || name}
-        </Lines>
+        <Lines hint={code}>{label || name}</Lines>
+        <small className={styles['sku']}>
+          <VariantSku product={product} variant={one} name={label || name} />
+        </small>
       </td>
       <td data-align="end">
         <VariantPrice one={one} currency={currency} />

@@ -3,12 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import { showToast } from '../../../ui/toast.ts'
-import styles from './listing-actions.module.css'
+import { DeleteQuestion } from './delete-question.tsx'
 
 type Props = { product: Product; onClose: () => void }
 
@@ -41,29 +40,19 @@ export function DeleteListing({ product, onClose }: Props) {
     },
   })
   return (
-    <ConfirmDialog
-      opened
+    <DeleteQuestion
       title={t('listingEdit.deleteTitle', { name: product.name })}
       confirm={t('listingEdit.delete')}
-      variant="danger"
       busy={isPending}
       error={error && errorMessage(error)}
-      onClose={onClose}
+      here={<p>{t('listingEdit.deleteHere', { shop })}</p>}
+      there={t('listingEdit.deleteThere', { shop })}
+      thereText={takesRemoval ? t('listingEdit.deleteThereText') : product.editable.reasons.remove}
+      takesRemoval={takesRemoval}
+      atChannel={atChannel}
+      onChange={setAtChannel}
       onConfirm={() => mutate()}
-    >
-      <p>{t('listingEdit.deleteHere', { shop })}</p>
-      <label className={styles['tick']}>
-        <input
-          type="checkbox"
-          checked={atChannel}
-          disabled={!takesRemoval}
-          onChange={(event) => setAtChannel(event.currentTarget.checked)}
-        />
-        <span>
-          {t('listingEdit.deleteThere', { shop })}
-          <small>{takesRemoval ? t('listingEdit.deleteThereText') : product.editable.reasons.remove}</small>
-        </span>
-      </label>
-    </ConfirmDialog>
+      onClose={onClose}
+    />
   )
 }

@@ -108,6 +108,7 @@ function Loaded({ data }: { data: GridData }) {
           label={t('grid.title')}
           columns={narrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns}
           rows={shown.map((at) => grid.sheet[at] ?? {})}
+          pending={t('grid.pending')}
           isReadOnly={narrow}
           stateOf={(at, key) => {
             const one = rows[at]

@@ -11,7 +11,7 @@ import { useSendGrid } from './use-send-grid.ts'
 /** Number of changes and of errors among them, and the button that sends the rest. */
 export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => void }) {
   const { t } = useTranslation()
-  const { progress, send, cells } = useSendGrid(grid)
+  const { progress, send, cells, shops } = useSendGrid(grid)
   const { changes, listings, errors, refused } = grid.counts
   const wrong = errors + refused
 
@@ -82,7 +82,13 @@ export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => 
           disabled={cells === 0}
           onClick={() => void send()}
         >
-          {cells === 0 ? t('grid.send') : t('grid.sendChanges', { count: cells, figure: count(cells) })}
+          {cells === 0
+            ? t('grid.send')
+            : t('grid.sendChanges', {
+                count: cells,
+                figure: count(cells),
+                shops: t('grid.shops', { count: shops, figure: count(shops) }),
+              })}
         </Button>
       </div>
     </footer>

@@ -69,7 +69,7 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   }
 
   function stateOf(row: GridRow, key: string): CellState | undefined {
-    if (!isField(key)) return undefined
+    if (!isField(key)) return key === 'product' && row.is_pending ? 'pending' : undefined
     if (lockOf(row, key) !== null) return 'locked'
     const result = results.get(cellKey({ id: row.id, field: key }))
     if (result) return result.state

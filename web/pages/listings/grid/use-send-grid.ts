@@ -60,6 +60,7 @@ export function useSendGrid(grid: Grid) {
     progress,
     send: sendAll,
     cells: sendings.reduce((sum, { fields }) => sum + fields.length, 0),
+    shops: new Set(sendings.map(({ row }) => row.shop_id)).size,
   }
 }
 

@@ -7,7 +7,7 @@ import { Lines, none, ShopMarks, ShopName } from '../../../parts/list/cells.tsx'
 import cells from '../../../parts/list/cells.module.css'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { Selection } from '../../../parts/list/use-selection.ts'
-import { priceText, productHues, productStatusOfRow, stockHint } from '../../../parts/product-labels.ts'
+import { priceText, productHues, productStatusOfRow } from '../../../parts/product-labels.ts'
 import type { ProductRow } from '../../../parts/queries/product-queries.ts'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { Moment, When } from '../../../parts/when.tsx'
@@ -18,6 +18,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { ScoreRing } from '../score-ring.tsx'
+import { countsText, stockHint } from './stock-hint.ts'
 
 export type ListingSelection = Selection<ProductRow, ProductRow>
 export type OpenListing = (id: number) => void
@@ -154,9 +155,14 @@ export function ProductStatusCell({ row }: { row: ProductRow }) {
   const status = productStatusOfRow(row)
   const hint = row.refusal
     ? { label: row.refusal, tone: 'danger' as const }
-    : row.is_linked
-      ? null
-      : { label: t('products.notLinked'), tone: undefined }
+    : row.pending > 0
+      ? {
+          label: t('products.pending', { count: row.pending, figure: count(row.pending) }),
+          tone: undefined,
+        }
+      : row.is_linked
+        ? null
+        : { label: t('products.notLinked'), tone: undefined }
   return (
     <Lines hint={hint?.label} tone={hint?.tone} title={hint?.label}>
       <Pill hue={productHues[status]}>{t(`productStatus.${status}`)}</Pill>
@@ -222,7 +228,7 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
       width: 84,
       rank: 1,
       align: 'end',
-      cell: ({ threshold }) => (threshold ? count(threshold.max) : none),
+      cell: ({ threshold }) => (threshold ? countsText(threshold) : none),
     },
     score: {
       key: 'score',

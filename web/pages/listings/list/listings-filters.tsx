@@ -6,16 +6,25 @@ import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import type { ProductPage } from '../../../parts/queries/product-queries.ts'
+import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListingsSearch } from './use-listings.ts'
 
 type Props = { needs: ProductPage['meta']['needs'] | undefined; end: ReactNode }
 
-/** Search, shops, and the three questions that are asked daily. */
+/** Search, shops, channels, and the three questions that are asked daily. */
 export function ListingsFilters({ needs, end }: Props) {
   const { t } = useTranslation()
   const { search, change } = useListingsSearch()
   const shops = useShopFilter(search.shop_id)
+  const { platform_id: channels = [], category_id: categoryId } = search
+  const platforms = new Map(
+    shops.shops.map(({ platform_id: id, platform }) => [id, platform?.data.name ?? String(id)]),
+  )
+  const channel = channels.map((id) => platforms.get(id) ?? id).join(', ') || null
+  const category = categoryId === undefined ? null : t('products.categoryIs', { id: categoryId })
+  const clearChannel = () => change({ platform_id: undefined })
+  const clearCategory = () => change({ category_id: undefined })
   const now = listingsSearch.filtersOf(search)
   const isShort = search.stock !== undefined && !search.stock.includes('in')
   const questions = [
@@ -45,6 +54,8 @@ export function ListingsFilters({ needs, end }: Props) {
     ...(shops.value
       ? [{ key: 'shop', label: shops.value, clear: () => change({ shop_id: undefined }) }]
       : []),
+    ...(channel ? [{ key: 'channel', label: channel, clear: clearChannel }] : []),
+    ...(category ? [{ key: 'category', label: category, clear: clearCategory }] : []),
     ...questions
       .filter(({ isOn }) => isOn)
       .map(({ key, label, set }) => ({ key, label, clear: () => set(false) })),
@@ -69,6 +80,21 @@ export function ListingsFilters({ needs, end }: Props) {
       end={end}
     >
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
+      <FilterChip
+        label={t('products.channel')}
+        value={channel}
+        clearLabel={t('list.removeFilter', { filter: t('products.channel') })}
+        onClear={clearChannel}
+      >
+        {() => (
+          <CheckList
+            options={[...platforms].map(([value, label]) => ({ value, label }))}
+            chosen={channels}
+            onChange={(platform_id) => change({ platform_id })}
+          />
+        )}
+      </FilterChip>
+      {category && <NeedFilter label={category} figure={null} isOn onChange={clearCategory} />}
       {questions.map(({ key, label, figure, isOn, set }) => (
         <NeedFilter
           key={key}

@@ -8,6 +8,7 @@ export const listingsSearch = createListSearch({
     status: read.oneOf(productStatuses),
     shop_id: read.ids,
     platform_id: read.ids,
+    category_id: read.text,
     stock: read.someOf(['in', 'low', 'out']),
     linked: read.yesOrNo,
     refused: read.on,

@@ -1,3 +1,5 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -8,6 +10,8 @@ import { count, percent } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { ListingOfSku, Sku } from '../../../parts/queries/sku-queries.ts'
 import { When } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './listing-row.module.css'
 import { StockRuleDialog } from './stock-rule.tsx'
@@ -35,7 +39,7 @@ export function ListingRow({ sku, listing, mayAdjust, children }: Props) {
         </Figure>
       </dl>
       <div className={styles['foot']}>
-        <Why listing={listing} />
+        <Why listing={listing} sku={sku} />
         <span className={styles['buttons']}>
           {mayAdjust && (
             <Button
@@ -57,14 +61,18 @@ export function ListingRow({ sku, listing, mayAdjust, children }: Props) {
   )
 }
 
-/** The shop, and under it the name that it sells the SKU by. */
-function ShopName({ listing: { name, variant, shop } }: { listing: ListingOfSku }) {
+/** The shop, and under it the name that it sells the SKU by, which leads to the listing. */
+function ShopName({ listing: { product_id: productId, name, variant, shop } }: { listing: ListingOfSku }) {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const text = variant ? `${name} · ${variant}` : name
   return (
     <span className={styles['shop']}>
       <span>
         <ChannelMark platformId={shop.data.platform_id} /> {shop.data.system_name}
       </span>
-      <small title={name}>{variant ? `${name} · ${variant}` : name}</small>
+      <small title={name}>
+        {allows(me, 'products.view') ? <Link to={paths.product(productId)}>{text}</Link> : text}
+      </small>
     </span>
   )
 }
@@ -135,10 +143,10 @@ function State({ listing: { push } }: { listing: ListingOfSku }) {
   )
 }
 
-/** The channel's words, or in one sentence what the shop's rule makes of the stock. */
-function Why({ listing }: { listing: ListingOfSku }) {
+/** The channel's words, or in one sentence what the shop is sent and why. */
+function Why({ listing, sku }: { listing: ListingOfSku; sku: Sku }) {
   const { t } = useTranslation()
-  const sentence = useSentence(listing)
+  const sentence = useSentence({ listing, sku })
   const { refusal, push, sent, shown } = listing
   if (refusal !== null) return <p className={styles['danger']}>{t('skus.refused', { reason: refusal })}</p>
   if (push?.state === 'locked')
@@ -150,19 +158,33 @@ function Why({ listing }: { listing: ListingOfSku }) {
   return <p className={styles['muted']}>{sentence}</p>
 }
 
-function useSentence({ offer, push, sent, shown }: ListingOfSku): string {
+/** The sum that the shop is sent, from what lies in its warehouse on, which is named where others have some too. */
+function useSentence({ listing, sku }: { listing: ListingOfSku; sku: Sku }): string {
   const { t } = useTranslation()
-  if (!push) return ''
-  const { free = 0, share = 100, shared = 0, buffer = 0, cap = null } = offer ?? {}
-  const isCapped = cap !== null && Math.max(0, shared - buffer) > cap
-  const reasons = [
-    share < 100 && free > 0
-      ? t('skus.why.share', { share: percent(share), free: count(free), shared: count(shared) })
+  const { offer, push, sent, shown } = listing
+  if (!push || !offer) return ''
+  const { free, share, shared, buffer, cap, warehouse } = offer
+  const stock = sku.warehouses.data.find(({ warehouse_id: id }) => id === warehouse.id)
+  const begin = stock
+    ? t('skus.why.stock', { onHand: count(stock.on_hand), reserved: count(stock.reserved) })
+    : t('skus.why.parts', { free: count(free) })
+  const isShared = share < 100 && free > 0
+  const less = buffer > 0 && !isShared ? ` − ${t('skus.why.less', { buffer: count(buffer) })}` : ''
+  const end = isShared ? free : free - buffer
+  const formula = stock || less ? `${begin}${less} = ${count(end)}` : begin
+  const isPart = sku.warehouses.data.length > 1 || free !== sku.available
+  return [
+    isPart ? t('skus.why.from', { warehouse: warehouse.name, sum: formula }) : formula,
+    isShared ? t('skus.why.share', { share: percent(share), free: count(free), shared: count(shared) }) : '',
+    isShared && buffer > 0 && shared > 0
+      ? t('skus.why.buffer', { left: count(shared), buffer: count(buffer) })
       : '',
-    buffer > 0 && shared > 0 ? t('skus.why.buffer', { left: count(shared), buffer: count(buffer) }) : '',
-    isCapped ? t('skus.why.cap', { cap: count(cap) }) : '',
-  ].filter(Boolean)
-  if (reasons.length === 0 && push.state === 'due' && shown !== null && sent !== shown)
-    return t('skus.why.differs', { shown: count(shown), figure: figureOf(sent) })
-  return reasons.join(' · ')
+    cap !== null && Math.max(0, shared - buffer) > cap ? t('skus.why.cap', { cap: count(cap) }) : '',
+    end < 0 ? t('skus.why.nothing') : '',
+    push.state === 'due' && shown !== null && sent !== shown
+      ? t('skus.why.differs', { shown: count(shown), figure: figureOf(sent) })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

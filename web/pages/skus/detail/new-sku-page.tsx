@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { usePageTitle } from '../../../parts/page-title.ts'
+import { productKeys, productQuery } from '../../../parts/queries/product-queries.ts'
 import { type Linkable, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,10 +16,51 @@ import styles from './sku-page.module.css'
 
 /** A new SKU: its details beside the listings that it is for. */
 export function NewSkuPage() {
+  const { data: given, isLoading } = useGivenListing()
+  return isLoading ? null : <NewSku given={given} />
+}
+
+/** The variant that the address names. */
+function useGivenListing() {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const [productId, variantId] = [Number(raw['product']), Number(raw['variant'])]
+  return useQuery({
+    ...productQuery(productId),
+    enabled: productId > 0,
+    select: (product): Given | undefined => {
+      const variant = product.product_skus.data.find(({ id }) => id === variantId)
+      if (!variant) return undefined
+      const { name, shop, main_image: image } = product
+      const values = variant.attribute_simples.data.map((one) => one.attribute_values.name).join(', ')
+      const { id, seller_sku: code, barcode } = variant
+      return {
+        listing: {
+          id,
+          product_id: productId,
+          name,
+          variant: values,
+          image,
+          shop,
+          seller_sku: code,
+          sku: null,
+        },
+        begun: {
+          name: [name, values].filter(Boolean).join(' · '),
+          prime_sku: code ?? '',
+          barcode: barcode ?? '',
+        },
+      }
+    },
+  })
+}
+
+type Given = { listing: Linkable; begun: { name: string; prime_sku: string; barcode: string } }
+
+function NewSku({ given }: { given: Given | undefined }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<Linkable[]>([])
+  const [chosen, setChosen] = useState(given ? [given.listing] : [])
   const [isBare, setBare] = useState(false)
   usePageTitle(t('skus.create'))
   const create = useMutation({
@@ -29,7 +71,9 @@ export function NewSkuPage() {
     },
     onSuccess: async ({ data }) => {
       showToast({ tone: 'success', message: t('skus.created', { name: data.name }) })
-      await queries.invalidateQueries({ queryKey: skusKey })
+      await Promise.all(
+        [skusKey, productKeys.details].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      )
       await navigate({ to: paths.sku(data.id), replace: true, ignoreBlocker: true })
     },
   })
@@ -79,6 +123,7 @@ export function NewSkuPage() {
         <Card title={t('skus.details')}>
           <SkuForm
             sku={undefined}
+            begun={given?.begun}
             isSaving={create.isPending || create.isSuccess}
             error={create.error}
             onSave={(body) => {

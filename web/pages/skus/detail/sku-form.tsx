@@ -34,6 +34,8 @@ type Values = Record<(typeof fields)[number]['name'], string>
 
 type Props = {
   sku: Sku | undefined
+  /** Values that a new one begins with. */
+  begun?: Partial<Values> | undefined
   isSaving: boolean
   error: Error | null
   onSave: (body: SkuBody) => void
@@ -43,11 +45,11 @@ type Props = {
 }
 
 /** The details of a SKU. Without one, those of a new one. */
-export function SkuForm({ sku, isSaving, error, onSave, onCancel, onChange }: Props) {
+export function SkuForm({ sku, begun = {}, isSaving, error, onSave, onCancel, onChange }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const saved = valuesOf(sku)
-  const [draft, setDraft] = useState<Partial<Values>>({})
+  const [draft, setDraft] = useState(begun)
   const values = { ...saved, ...draft }
   const [parts, setParts] = useState<DraftPart[] | null>(null)
   const isChanged = parts !== null || fields.some(({ name }) => values[name] !== saved[name])

@@ -10,7 +10,7 @@ import { FindListing } from './find-listing.tsx'
 import { ListingHeads, ListingRow } from './listing-row.tsx'
 import rowStyles from './listing-row.module.css'
 import styles from './sku-page.module.css'
-import { useLink } from './use-link.tsx'
+import { useLink } from '../../../parts/skus/use-link.tsx'
 
 /** The listings of a SKU, and how others are linked and these taken off. */
 export function SkuListings({ sku, mayEdit, mayAdjust }: { sku: Sku; mayEdit: boolean; mayAdjust: boolean }) {

@@ -20,8 +20,9 @@ export function StockCard({ sku }: { sku: Sku }) {
   )
 }
 
-/** The safety stock of all shops where it is the same and they share all stock; else 0, as each listing says its own. */
-function commonBuffer({ listings }: Sku): number {
+/** The safety stock of all shops where it is the same and they share all stock of one warehouse; else 0, as each listing says its own. */
+function commonBuffer({ listings, warehouses }: Sku): number {
+  if (warehouses.data.length > 1) return 0
   const offers = listings.data.flatMap(({ offer, push }) => (offer && push ? [offer] : []))
   const buffers = new Set(offers.map(({ buffer }) => buffer))
   const [buffer = 0] = buffers

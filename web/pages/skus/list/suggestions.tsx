@@ -16,7 +16,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { ListingName } from '../detail/find-listing.tsx'
-import { useLink } from '../detail/use-link.tsx'
+import { useLink } from '../../../parts/skus/use-link.tsx'
 import styles from './sku-list.module.css'
 
 /** The queue of suggested links, and the button that opens it and says how many wait. */

@@ -6,7 +6,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FindSku } from './find-sku.tsx'
+import { FindSku } from '../../../parts/skus/find-sku.tsx'
 import styles from './merge.module.css'
 import { useMerge } from './use-merge.tsx'
 
@@ -72,7 +72,11 @@ export default function MergeDialog({ skus, canAdd = false, onClose, onMerged }:
           ))}
         </fieldset>
         {canAdd && all.length < mostMerged && (
-          <FindSku except={all.map(({ id }) => id)} onAdd={(sku) => setAdded([...added, sku])} />
+          <FindSku
+            except={all.map(({ id }) => id)}
+            action={t('skus.parts.add')}
+            onPick={(sku) => setAdded([...added, sku])}
+          />
         )}
         {into && others.length > 0 && <WhatHappens into={into} others={others} />}
         {error && !Object.keys(fields).some((name) => name.startsWith('sku_ids.')) && (

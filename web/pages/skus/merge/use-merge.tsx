@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { skusKey } from '../../../parts/queries/sku-queries.ts'
 import { showToast } from '../../../ui/toast.ts'
-import { useUndoToast } from './use-undo-toast.tsx'
+import { useUndoToast } from '../../../parts/skus/use-undo-toast.tsx'
 
 type Merge = { into: number; ids: number[]; updatedAt?: string }
 

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../../parts/load-error.tsx'
-import { skuListQuery, type SkuRow } from '../../../parts/queries/sku-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useSettled } from '../../../ui/use-settled.ts'
-import styles from './merge.module.css'
+import { LoadError } from '../load-error.tsx'
+import { skuListQuery, type SkuRow } from '../queries/sku-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import styles from './skus.module.css'
 
-/** SKUs by a keyword, each with a button that adds it. */
-export function FindSku({ except, onAdd }: { except: number[]; onAdd: (sku: SkuRow) => void }) {
+type Props = { except?: number[]; action: string; onPick: (sku: SkuRow) => void }
+
+/** SKUs by a keyword, each with a button, which `action` names. */
+export function FindSku({ except = [], action, onPick }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), 250)
@@ -46,10 +48,10 @@ export function FindSku({ except, onAdd }: { except: number[]; onAdd: (sku: SkuR
               type="button"
               size="small"
               disabled={except.includes(sku.id)}
-              aria-label={`${t('skus.parts.add')} · ${sku.name}`}
-              onClick={() => onAdd(sku)}
+              aria-label={`${action} · ${sku.name}`}
+              onClick={() => onPick(sku)}
             >
-              {t('skus.parts.add')}
+              {action}
             </Button>
           </li>
         ))}

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { skusKey } from '../../../parts/queries/sku-queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { hideToast, showToast } from '../../../ui/toast.ts'
-import styles from './merge.module.css'
+import { productKeys } from '../queries/product-queries.ts'
+import { skusKey } from '../queries/sku-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { hideToast, showToast } from '../../ui/toast.ts'
+import styles from './skus.module.css'
 
 const undoMs = 8000
 const toastId = 'sku-link'
 
-/** Answers a function that says what was done to SKUs and offers to undo it; the lists are read again. */
+/** Answers a function that says what was done to SKUs and offers to undo it; SKUs and the listing in the drawer are read again. */
 export function useUndoToast() {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -34,6 +35,8 @@ export function useUndoToast() {
         </span>
       ),
     })
-    await queries.invalidateQueries({ queryKey: skusKey })
+    await Promise.all(
+      [skusKey, productKeys.details].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    )
   }
 }

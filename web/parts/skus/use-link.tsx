@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../../contract/endpoints.ts'
-import { api } from '../../../api.ts'
-import { useErrorMessage } from '../../../parts/error-message.ts'
-import { showToast } from '../../../ui/toast.ts'
-import { useUndoToast } from '../merge/use-undo-toast.tsx'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { useErrorMessage } from '../error-message.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useUndoToast } from './use-undo-toast.tsx'
 
 type Link = { skuId: number; ids: number[]; move?: boolean }
 
