@@ -29,7 +29,8 @@ export function benchTemplateForms(bench: Bench): Promise<Table[]> {
     async (database) => {
       const ownerId = await createBenchOwner(bench.server, database, bigOwnerEmail)
       const db = openDatabase(bench.server.url(database), { connections: 2 })
-      const shopIds = await linkShops(db, ownerId).finally(() => db.close())
+      const shopIds = await linkShops(db, ownerId)
+      await db.close()
       const web = await startConsoleProcess('web', bench.server.url(database), { port: await freePort() })
       try {
         const token = await signIn(web.url, bigOwnerEmail, benchPassword)
