@@ -32,12 +32,22 @@ type Props = {
 
 /** Top of the axis where everything is zero. */
 const leastTop = 4
+const usualTicks = 5
 const still = { isAnimationActive: false }
 
 /** Bars from zero, and earlier steps as a line that can be read over them. Loaded by itself: it brings the drawing library. */
 export function StepPlot({ steps, series, height, axisWidth, marginRight, format }: Props) {
   const axisOf = new Map(steps.map(({ key, axis }) => [key, axis]))
   const data = steps.map(({ key, before, values }) => ({ key, before, ...values }))
+  const top = Math.max(
+    0,
+    ...steps.map(({ before, values }) =>
+      Math.max(
+        before ?? 0,
+        Object.values(values).reduce((sum, value) => sum + value, 0),
+      ),
+    ),
+  )
   const isBelow = steps.some(
     ({ before, values }) => (before ?? 0) < 0 || Object.values(values).some((value) => value < 0),
   )
@@ -65,6 +75,8 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
           width={axisWidth}
           domain={isEmpty ? [0, leastTop] : [isBelow ? 'auto' : 0, 'auto']}
           allowDecimals={false}
+          // Marks of whole units: one unit on top leaves no room for more than two of them.
+          tickCount={Math.min(usualTicks, Math.ceil(top || leastTop) + 1)}
           tickFormatter={format}
           tickLine={false}
           axisLine={false}
