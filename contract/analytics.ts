@@ -88,12 +88,14 @@ const revenueMetrics = z.object({
         revenue: money,
         net_revenue: money,
         orders: z.int(),
+        average_order_value: money.nullable().describe('Null: no order with an amount.'),
         canceled_orders: z.int(),
         refund_value: money,
         previous_date: step.nullable(),
         previous_revenue: money.nullable(),
         previous_net_revenue: money.nullable(),
         previous_orders: z.int().nullable(),
+        previous_average_order_value: money.nullable(),
         previous_canceled_orders: z.int().nullable(),
         previous_refund_value: money.nullable(),
       }),
@@ -122,8 +124,8 @@ const productsSoldMetrics = z.object({
   quantity: figure(z.int()),
   average_items_per_order: figure(z.number().nullable()),
   products_without_sale: z.int().describe('Active products of which no piece was sold on these days.'),
-  low_stock: z.int().describe('SKUs that run low, today.'),
-  out_of_stock: z.int().describe('SKUs of which nothing is left, today.'),
+  low_stock: z.int().nullable().describe('SKUs that run low, today; null without the permission sku.view.'),
+  out_of_stock: z.int().nullable().describe('SKUs of which nothing is left, today; null as above.'),
 })
 
 const customersMetrics = z.object({

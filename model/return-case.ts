@@ -37,6 +37,12 @@ export const returnStatusIds = {
 
 export type ReturnStatus = keyof typeof returnStatusIds
 
+export const endedReturns: readonly number[] = [
+  returnStatusIds.rejected,
+  returnStatusIds.refunded,
+  returnStatusIds.closed,
+]
+
 export const returnStatuses = Object.keys(returnStatusIds) as ReturnStatus[]
 
 export function returnStatusOf(id: number): ReturnStatus {

@@ -10,7 +10,7 @@ export async function listSellingShops(tx: Tx, ownerId: string, visible: number[
     select s.id, s.system_name as name, s.platform_id as "platformId", d.since from shops s
     cross join lateral (
       select min(day) as since from sales_days where owner_id = ${ownerId} and shop_id = s.id and orders > 0) d
-    where s.owner_id = ${ownerId} and d.since is not null
+    where s.owner_id = ${ownerId} and s.status = 1 and d.since is not null
       and (${visible.length === 0} or s.id = any(${visible}::bigint[])) order by s.id`.execute(tx)
   return rows
 }

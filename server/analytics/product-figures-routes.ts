@@ -76,9 +76,10 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
   function shortSkus(
     { ownerId, shops }: FigureQuery,
     session: Session,
-  ): Promise<{ low: number; out: number }> {
+  ): Promise<{ low: number | null; out: number | null }> {
+    if (!can(session, 'sku.view')) return Promise.resolve({ low: null, out: null })
     // An empty list stands for no shop here, and for every shop there.
-    if (!can(session, 'sku.view') || shops?.length === 0) return Promise.resolve({ low: 0, out: 0 })
+    if (shops?.length === 0) return Promise.resolve({ low: 0, out: 0 })
     return db.read(ownerId, (tx) => countShortSkus(tx, ownerId, shops ?? []))
   }
 }

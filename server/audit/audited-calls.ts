@@ -24,18 +24,9 @@ export type AuditRule<B = never> = {
 
 /** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
 type AuditedRead =
-  | 'GET /orders/export'
-  | 'GET /products/export'
-  | 'GET /customers/export'
-  | 'GET /customers/shortlists/export'
+  | Extract<EndpointName, `GET ${string}/export`>
   | 'GET /customers/{id}/personal-data'
   | 'GET /customers/{id}/personal-data/print'
-  | 'GET /sku-centers/export'
-  | 'GET /audit-logs/export'
-  | 'GET /analytics/sales/shop-detail-statistic/export'
-  | 'GET /analytics/sales/product-ranking/export'
-  | 'GET /analytics/products/product-ranking/export'
-  | 'GET /analytics/orders/location-statistic/export'
   | 'GET /orders/{id}/print'
   | 'GET /orders/{id}/print-waybill'
 export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | AuditedRead
@@ -367,6 +358,12 @@ export const auditedCalls = {
   'GET /analytics/sales/product-ranking/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /analytics/products/product-ranking/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /analytics/orders/location-statistic/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/orders/shipping-statistic/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /analytics/customers/customers-statistic/export': {
+    action: 'export.ask',
+    on: 'export',
+    isMaking: true,
+  },
   'GET /audit-logs/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /products/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /sku-centers/export': { action: 'export.ask', on: 'export', isMaking: true },

@@ -225,7 +225,11 @@ const personList = columnList({
   note: 'text?',
   changedAt: 'timestamptz',
 } as const)
-const personUpdates = personList.updates('c', { except: ['id', 'channelBuyerId'] })
+/** A note that somebody wrote here stays. */
+const personUpdates = personList.updates('c', {
+  except: ['id', 'channelBuyerId'],
+  to: { note: 'case when c.note_by is null then excluded.note else c.note end' },
+})
 
 /** Saves what a channel that keeps customers reports, those whom it was told about apart. Answers how many are new. */
 export async function saveChannelCustomers(

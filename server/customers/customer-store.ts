@@ -116,6 +116,8 @@ export async function findSpending(
   customerIds: number[],
   { currency, timezone }: { currency: string; timezone: string },
 ): Promise<Spending> {
+  // Twelve whole months, of which the present one is the last.
+  const firstMonth = sql`(date_trunc('month', now() at time zone ${timezone}) - interval '11 months') at time zone ${timezone}`
   const { rows } = await sql<Spending>`
     with own as materialized (select o.placed_at, o.total, o.status, o.currency from orders o
       where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[]))
@@ -124,7 +126,8 @@ export async function findSpending(
       coalesce(sum(w.total) filter (where w.status = 6 and w.currency = ${currency}), 0)::bigint as total,
       coalesce((select json_agg(json_build_object('month', m.month, 'total', m.total) order by m.month) from (
         select to_char(o.placed_at at time zone ${timezone}, 'YYYY-MM') as month, sum(o.total) as total from own o
-        where o.status = 6 and o.currency = ${currency} and o.placed_at > now() - interval '12 months' group by 1) m), '[]') as months
+        where o.status = 6 and o.currency = ${currency} and o.placed_at >= ${firstMonth}
+          group by 1) m), '[]') as months
     from own w`.execute(tx)
   const [row] = rows
   return row ?? { firstOrderAt: null, latestOrderAt: null, delivered: 0, total: 0, months: [] }

@@ -2,6 +2,7 @@
 import { mostSiblings } from '../../contract/listing-changes.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import { can } from '../../model/permissions.ts'
 import { productStatusOf } from '../../model/product.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
@@ -82,7 +83,7 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
       const closedOf = (platformId: number) =>
         unchangeableFields(platformId, channels.connectorOf(platformId))
       const [score = { score: 0, reasons: [] }] = await listScores(tx, ownerId, [params.id])
-      const more = { alsoIn, siblings, version, closedOf, score }
+      const more = { alsoIn, siblings, version, closedOf, score, seesCosts: can(session, 'sku.view') }
       return { data: presentProductDetail(product, variants, more, language) }
     })
   })

@@ -56,7 +56,9 @@ export async function saveReturns(tx: Tx, shop: ShopKey, reports: ReturnCase[]):
   const cases = newestOfEach(reports)
   const orders = await lockOrders(tx, shop, [...new Set(cases.map((one) => one.channelOrderId))])
   const known = await lockStored(tx, shop, cases)
-  const heard = cases.flatMap((one) => {
+  const heard = cases.flatMap((told) => {
+    // A buyer who was erased does not come back with a later report.
+    const one = orders.get(told.channelOrderId)?.isErased ? { ...told, reason: null, images: [] } : told
     const json = JSON.stringify(one)
     const digest = hash('sha1', json, 'base64')
     const before = known.get(one.channelReturnId)
@@ -73,7 +75,7 @@ export async function saveReturns(tx: Tx, shop: ShopKey, reports: ReturnCase[]):
   await saveCases(tx, shop, changes)
   await saveLines(tx, shop, changes)
   const joined = changes.flatMap((change) => {
-    const orderId = orders.get(change.case.channelOrderId)
+    const orderId = orders.get(change.case.channelOrderId)?.id
     return orderId === undefined ? [] : [{ ...change, orderId }]
   })
   const orderIds = [...new Set(joined.map(({ orderId }) => orderId))]
@@ -103,12 +105,18 @@ function newestOfEach(cases: ReturnCase[]): ReturnCase[] {
   return [...newest.values()]
 }
 
-async function lockOrders(tx: Tx, shop: ShopKey, channelOrderIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: number; channelOrderId: string }>`
-    select id, channel_order_id as "channelOrderId" from orders
+type OrderOfReturn = { id: number; channelOrderId: string; isErased: boolean }
+
+async function lockOrders(
+  tx: Tx,
+  shop: ShopKey,
+  channelOrderIds: string[],
+): Promise<Map<string, OrderOfReturn>> {
+  const { rows } = await sql<OrderOfReturn>`
+    select id, channel_order_id as "channelOrderId", erased_at is not null as "isErased" from orders
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${channelOrderIds}::text[])
     order by id for update`.execute(tx)
-  return new Map(rows.map((row) => [row.channelOrderId, row.id]))
+  return new Map(rows.map((row) => [row.channelOrderId, row]))
 }
 
 async function lockStored(tx: Tx, shop: ShopKey, cases: ReturnCase[]): Promise<Map<string, Stored>> {

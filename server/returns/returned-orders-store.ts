@@ -22,8 +22,6 @@ export async function followReturns(tx: Tx, shop: ShopKey, orderIds: number[]): 
   return returned
 }
 
-const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusIds.closed]
-
 /**
  * Notes on the orders how their returns stand: the one that somebody has to act upon first; of those that have ended, the
  * latest.
@@ -32,7 +30,7 @@ async function flagOrders(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<vo
   await sql`update orders o set updated_at = ${new Date()}, return_status = (
       select c.status from return_cases c
       where c.owner_id = ${shop.ownerId} and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id
-      order by c.status = any(${ended}::smallint[]), case when c.status = any(${ended}::smallint[]) then 0 else c.status end,
+      order by c.status = any(${endedReturns}::smallint[]), case when c.status = any(${endedReturns}::smallint[]) then 0 else c.status end,
         c.requested_at desc limit 1)
     where o.owner_id = ${shop.ownerId} and o.id = any(${orderIds}::bigint[])`.execute(tx)
 }

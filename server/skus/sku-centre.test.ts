@@ -316,10 +316,14 @@ describe('a SKU', () => {
     const listing = await listingOf('A-01_0')
     const body = { prime_sku: 'NEW-01', name: 'White lantern of paper', product_sku_ids: [listing.id] }
     expect((await seller.call('POST /sku-centers', body)).at('code')).toBe('sku_linked_elsewhere')
-    const made = await seller.call('POST /sku-centers', { ...body, move: true, barcode: '9556001204418' })
+    const more = { move: true, barcode: '955-6001 204418', cost_price: 4.2 }
+    const made = await seller.call('POST /sku-centers', { ...body, ...more })
     expect([made.status, made.at('data.listings.data.0.id')]).toEqual([201, listing.id])
     const id = made.at<number>('data.id')
     expect((await find('9556001204418')).id).toBe(id)
+    const products = await seller.call('GET /products/filter?keyword=A-01')
+    const product = await seller.call(`GET /products/${products.at<number>('data.0.id')}`)
+    expect(product.at('data.product_skus.data.0.product_sku_detail.cost_price')).toBe(4.2)
     const taken = await seller.call('POST /sku-centers', { ...body, prime_sku: 'a-01', move: true })
     expect(taken.at('field_codes.prime_sku')).toBe('code_taken')
 

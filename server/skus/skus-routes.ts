@@ -1,6 +1,7 @@
 /** The SKU centre: the list of SKUs, one of them with its listings, and what people change about them. */
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import { barcodeOf } from '../../model/gtin.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -197,7 +198,8 @@ function valuesOf(
     primeSku: primeSku ?? before.primeSku,
     name: name ?? before.name,
     imageUrl: image === undefined ? before.imageUrl : image,
-    barcode: barcode === undefined ? before.barcode : barcode,
+    // Channels' barcodes are compared in this form.
+    barcode: barcode === undefined ? before.barcode : (barcodeOf(barcode) ?? barcode),
     bin: bin === undefined ? before.bin : bin,
     threshold: threshold === undefined ? before.threshold : threshold,
   }

@@ -42,16 +42,20 @@ const codes: Record<string, string> = {
   30: 'skus',
 }
 
+/** The last figure: refusals at least. Stores take most of what marketplaces refuse. */
 const shops = [
-  ['lazada', 100190015, 1, 150],
-  ['shopee', 727720655, 2, 150],
-  ['tiktok', '7494726673780148744', 5, 150],
-  ['lazada', 200254410, 1, 30],
-  ['shopee', 727720901, 2, 30],
-  ['tiktok', '7494726673780149012', 5, 30],
+  ['lazada', 100190015, 1, 150, 150],
+  ['shopee', 727720655, 2, 150, 150],
+  ['tiktok', '7494726673780148744', 5, 150, 150],
+  ['lazada', 200254410, 1, 30, 30],
+  ['shopee', 727720901, 2, 30, 30],
+  ['tiktok', '7494726673780149012', 5, 30, 30],
+  ['pos', 'aoi-counter/1', 3, 150, 1],
+  ['website', 'aoi-gifts', 4, 150, 1],
+  ['web-store', 'hana-home', 6, 150, 1],
 ] as const
 
-describe.each(shops)('%s, shop %s', (code, shopId, platformId, count) => {
+describe.each(shops)('%s, shop %s', (code, shopId, platformId, count, leastRefused) => {
   let channel: Channel
   beforeAll(async () => {
     channel = await readChannel(await startSelling(code, shopId), platformId)
@@ -90,7 +94,7 @@ describe.each(shops)('%s, shop %s', (code, shopId, platformId, count) => {
       return [{ mistake: names[at], named, ...refusal }]
     })
     expect(unnamed).toEqual([])
-    expect(refused.length).toBeGreaterThanOrEqual(count)
+    expect(refused.length).toBeGreaterThanOrEqual(leastRefused)
   })
 })
 

@@ -11,6 +11,7 @@ import type { ShopTemplate } from '../../model/product-template.ts'
 import type { ChannelFacts } from '../../model/shop-template-rules.ts'
 import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
+import { UPLOADS } from '../../sandbox/kit/image-store.ts'
 import { makePng, type Selling } from './selling-session.ts'
 
 export type Leaf = {
@@ -46,7 +47,12 @@ export async function readChannel(selling: Selling, platformId: number): Promise
   }
   const images: ListingImage[] = []
   for (let at = 0; at < 10; at++)
-    images.push(await listings.uploadImage(session, makePng(400, 400, [at * 20, 120, 180])))
+    images.push(
+      await listings.uploadImage(session, {
+        ...makePng(400, 400, [at * 20, 120, 180]),
+        url: `${selling.sandbox.url}${UPLOADS}${at}.png`,
+      }),
+    )
   const deliveryOptions = await catalog.deliveryOptions(session)
   return {
     ...selling,

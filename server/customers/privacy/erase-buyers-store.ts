@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import { endedReturns } from '../../../model/return-case.ts'
 import type { Tx } from '../../db/database.ts'
 import { searchTerms } from '../../db/search-terms.ts'
 import { expireExport } from '../../exports/exports-store.ts'
@@ -24,7 +25,7 @@ export async function lockOrdersOf(
   customerIds: number[],
 ): Promise<{ ids: number[]; open: number }> {
   const { rows } = await sql<{ id: number; isOpen: boolean }>`
-    select id, status = any(${openStatuses}::smallint[]) or return_status = 1 as "isOpen" from orders
+    select id, status = any(${openStatuses}::smallint[]) or return_status <> all(${endedReturns}::smallint[]) as "isOpen" from orders
     where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[]) order by id for update`.execute(
     tx,
   )
@@ -67,6 +68,10 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
     where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
   await sql`update return_cases set reason = null, images = '[]', received_note = null
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
+  // Of returns, receipts and what was asked of channels: the others are the channels' words for a status.
+  await sql`update order_history set note = null
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null
+      and (event in ('return_requested', 'goods_received') or event like 'asked%')`.execute(tx)
   await sql`delete from order_drafts
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
   await sql`delete from sync_failures where owner_id = ${ownerId} and (shop_id, channel_id) in ${codes}`.execute(
@@ -139,7 +144,7 @@ async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<vo
 export async function expireFiles(tx: Tx, ownerId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update exports set expires_at = ${now} where owner_id = ${ownerId} and type not in ('products', 'skus', 'audit')
-      and state in ('queued', 'running', 'done') returning id`.execute(tx)
+      and state <> 'expired' returning id`.execute(tx)
   for (const { id } of rows) await expireExport(tx, { ownerId, exportId: id }, now)
   return rows.length
 }

@@ -1,9 +1,11 @@
 /** A buyer is handed out and erased over real HTTP; afterwards no table knows the person. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
 let running: TestConsole
@@ -28,6 +30,17 @@ const order = (channelOrderId: string, placedAt: Date) =>
     placedAt,
     buyerMessage: 'Ring twice for Zephyrine',
     payment: { ...noPayment, subTotal: 12_300 },
+  })
+
+const returned = (status: ReturnCase['status'], day: number) =>
+  returnOf({
+    channelReturnId: 'R-1',
+    channelOrderId: 'Z-1',
+    status,
+    reason: 'Zephyrine says that it came cracked',
+    images: ['https://pictures.test/zephyrine.jpg'],
+    requestedAt: new Date(Date.UTC(2026, 0, 10)),
+    changedAt: new Date(Date.UTC(2026, 0, day)),
   })
 
 beforeAll(async () => {
@@ -101,19 +114,32 @@ describe('a buyer', () => {
     await putOrders(running, seller.ownerId, shopId, [
       { ...order('Z-3', new Date(Date.UTC(2026, 0, 6))), changedAt: new Date(Date.UTC(2026, 0, 9)) },
     ])
+    // A return that the seller has accepted is not over yet.
+    await putReturns(running, seller.ownerId, shopId, [returned('requested', 10), returned('accepted', 11)])
+    const again = await seller.call(`POST /customers/${customer?.id}/erase`, {})
+    expect([again.status, again.at('code')]).toEqual([409, 'customer_has_open_orders'])
+    await putReturns(running, seller.ownerId, shopId, [returned('refunded', 12)])
   })
 
   it('is known nowhere once erased, and the figures are as before', async () => {
     const [customer] = await customers()
     expect(await found('quill')).toBe(3)
     await seller.call('GET /customers/export?format=csv')
+    const failed = await seller.call('GET /customers/export?format=xlsx')
+    await admin.query("update exports set state = 'failed' where id = $1", [failed.at('data.id')])
+    await admin.query(
+      `insert into export_chunks (owner_id, export_id, part, position, bytes) values ($1, $2, 0, 0, 'Zephyrine')`,
+      [seller.ownerId, failed.at('data.id')],
+    )
     const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
       'data',
     )
     expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
-    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 3, files: 1 }])
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 3, files: 2 }])
     expect(await tablesThatTell(person)).toEqual([])
+    const { rows: chunks } = await admin.query('select from export_chunks')
+    expect(chunks).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 3 }])
     expect(await found('quill')).toBe(0)
     expect(await found('Z-2')).toBe(1)
@@ -126,6 +152,10 @@ describe('a buyer', () => {
     await putOrders(running, seller.ownerId, shopId, [
       { ...order('Z-1', new Date(Date.UTC(2026, 0, 4))), ...later },
       { ...order('Z-0', new Date(Date.UTC(2026, 0, 1))), ...later },
+    ])
+    await putReturns(running, seller.ownerId, shopId, [
+      returned('closed', 20),
+      { ...returned('requested', 21), channelReturnId: 'R-2' },
     ])
     expect(await tablesThatTell(person)).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 4 }])

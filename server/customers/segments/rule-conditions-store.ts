@@ -73,7 +73,9 @@ function figureCondition(
   if (field === 'last_order' || field === 'first_seen') {
     // As a select it is answered once, and not for each customer.
     const then = `(select now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int))`
-    const day = `date_trunc('day', ${column}) = date_trunc('day', ${then})`
+    // A day is one of the account's time zone.
+    const zone = '(select w.timezone from owners w where w.owner_id = $1)'
+    const day = `(${column} at time zone ${zone})::date = (${then} at time zone ${zone})::date`
     return test === 'is' ? day : `${column} ${test === 'at_least' ? '<=' : '>='} ${then}`
   }
   const number = field === 'spent' ? Math.round(value * 10 ** decimals) : Math.floor(value)

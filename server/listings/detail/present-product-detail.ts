@@ -7,6 +7,7 @@ import { editableHtml } from '../../../model/listing-html.ts'
 import { listingLimitsOf } from '../../../model/listing-limits.ts'
 import type { LostPoints } from '../../../model/listing-score.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import { fromCost } from '../../../model/sku-cost.ts'
 import { hasSpecialPrices } from '../../../model/selling-rules.ts'
 import { translate } from '../../i18n/translate.ts'
 import { presentProduct } from '../list/present-product.ts'
@@ -17,7 +18,7 @@ type Detail = z.output<typeof productDetail>
 export function presentProductDetail(
   product: ProductDetail,
   variants: VariantDetail[],
-  { alsoIn, siblings, version, closedOf, score }: More,
+  { alsoIn, siblings, version, closedOf, score, seesCosts }: More,
   language: Language,
 ): Detail {
   const currency = product.currency as Currency
@@ -56,7 +57,7 @@ export function presentProductDetail(
     package_width: product.package.width,
     package_height: product.package.height,
     images: { data: product.images.map((url) => ({ url })) },
-    product_skus: { data: variants.map((one) => presentVariant(one, product, currency)) },
+    product_skus: { data: variants.map((one) => presentVariant(one, product, seesCosts)) },
     sku_centers: { data: [...skuCentres].map(([id, prime_sku]) => ({ id, prime_sku })) },
     attribute_products: { data: product.attributes },
     content_score: score.score,
@@ -71,6 +72,7 @@ type More = {
   alsoIn: { shopId: number; platformId: number }[]
   siblings: SiblingProduct[]
   version: string | null
+  seesCosts: boolean
   score: { score: number; reasons: LostPoints[] }
   /** Fields that a channel keeps, and why. */
   closedOf: (platformId: number) => Closed
@@ -92,9 +94,10 @@ function presentEditable(platformId: number, closed: Closed, language: Language)
 
 function presentVariant(
   one: VariantDetail,
-  { platformId, url }: ProductDetail,
-  currency: Currency,
+  { platformId, url, currency: money }: ProductDetail,
+  seesCosts: boolean,
 ): Detail['product_skus']['data'][number] {
+  const currency = money as Currency
   const special = hasSpecialPrices(platformId) ? one.specialPrice : null
   return {
     id: one.id,
@@ -114,7 +117,8 @@ function presentVariant(
     product_sku_detail: {
       id: one.id,
       price: fromMinor(one.price, currency),
-      cost_price: null,
+      cost_price:
+        seesCosts && one.cost !== null && one.costCurrency === currency ? fromCost(one.cost, currency) : null,
       available: stockOf(one),
       threshold: one.threshold,
       own_threshold: one.ownThreshold,

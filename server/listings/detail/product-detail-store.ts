@@ -58,6 +58,9 @@ const variantList = columnList({
 
 export type VariantDetail = Row<typeof variantList.columns> & {
   primeSku: string | null
+  /** Cost of the SKU, as skus.cost keeps it; null: unknown. */
+  cost: number | null
+  costCurrency: string | null
   threshold: number | null
   ownThreshold: number | null
   /** On hand less reserved, in the warehouse that the shop sells from; null: never counted. */
@@ -71,7 +74,8 @@ export type VariantDetail = Row<typeof variantList.columns> & {
 
 export async function listVariants(tx: Tx, ownerId: string, productId: number): Promise<VariantDetail[]> {
   const { rows } = await sql<VariantDetail>`
-    select ${variantList.select('k')}, sku.prime_sku as "primeSku",
+    select ${variantList.select('k')}, sku.prime_sku as "primeSku", sku.cost,
+      sku.cost_currency as "costCurrency",
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
       sku.low_stock_threshold as "ownThreshold",
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,

@@ -1,8 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { dayOf } from '../../parts/dates.ts'
 import { useListSearch } from '../../parts/list/use-list-search.ts'
 import { useLive } from '../../parts/live.ts'
 import { orderKeys } from '../../parts/queries/order-queries.ts'
+import { useNow } from '../../parts/when.tsx'
 import { type AnalyticsPage, paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 import { analyticsSearch, toChartQuery, toPlainQuery } from './analytics-search.ts'
@@ -12,8 +14,10 @@ import type { Scope } from './orders-of-figure.ts'
 export function useFigures(page: AnalyticsPage) {
   const { search, change } = useListSearch(() => paths.analytics(page), analyticsSearch)
   const { data: me } = useSuspenseQuery(meQuery)
-  const plain = useMemo(() => toPlainQuery(search, me.timezone), [search, me.timezone])
-  const charted = useMemo(() => toChartQuery(search, me.timezone), [search, me.timezone])
+  // A page that stays open goes on to the next day.
+  const today = dayOf(useNow(60_000), me.timezone)
+  const plain = useMemo(() => toPlainQuery(search, me.timezone), [search, me.timezone, today])
+  const charted = useMemo(() => toChartQuery(search, me.timezone), [search, me.timezone, today])
   /** Days as the reply has them: the address may have left them to the API. */
   const scopeOf = ({ from, to }: { from: string; to: string }): Scope => ({ ...plain, from, to })
   return { search, change, plain, charted, scopeOf, timeZone: me.timezone }

@@ -112,7 +112,8 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       ...right,
       cell: ({ average_order_value: value }) => (value === null ? '–' : bare(value)),
       text: (row) => row.average_order_value,
-      total: total.orders > 0 ? bare(total.revenue / total.orders) : '–',
+      // Orders in money without a rate are in the number alone.
+      total: total.orders > 0 && meta.others.length === 0 ? bare(total.revenue / total.orders) : '–',
     },
     {
       key: 'canceled',

@@ -102,13 +102,13 @@ function stepsOf(figures: RevenueFigures, name: RevenueName, scope: Scope, clock
   const today = dayOf(new Date(), clock.timeZone)
   return chart.map((step, at): Step => {
     const { from, to } = stepScope(chart, at, scope)
-    const before = valueOf(step, name, 'previous_')
+    const before = step[`previous_${name}`]
     return {
       key: step.date,
       axis: axisText(step.date, figures, clock),
       title: stepTitle(step.date, group, to, clock),
       isOpen: from <= today && today <= to,
-      values: { [name]: valueOf(step, name, '') ?? 0 },
+      values: { [name]: step[name] ?? 0 },
       before,
       beforeTitle: earlierTitle(step.previous_date, group, clock),
       orders:
@@ -120,13 +120,4 @@ function stepsOf(figures: RevenueFigures, name: RevenueName, scope: Scope, clock
       orderCount: name === 'canceled_orders' ? step.canceled_orders : step.orders,
     }
   })
-}
-
-type ChartStep = RevenueFigures['chart'][number]
-
-function valueOf(step: ChartStep, name: RevenueName, when: '' | 'previous_'): number | null {
-  if (name !== 'average_order_value') return step[`${when}${name}`]
-  const [revenue, orders] = [step[`${when}revenue`], step[`${when}orders`]]
-  if (revenue === null || orders === null) return null
-  return orders === 0 ? 0 : Math.round((revenue / orders) * 100) / 100
 }

@@ -112,7 +112,13 @@ function Formula({ days }: { days: number }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} width={280} shadow="md">
       <Popover.Target>
-        <IconButton label={t('restock.how')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <IconButton
+          label={t('restock.how')}
+          aria-expanded={isOpen}
+          onMouseEnter={() => setOpen(true)}
+          onMouseLeave={() => setOpen(false)}
+          onClick={() => setOpen(true)}
+        >
           <Info size={14} aria-hidden="true" />
         </IconButton>
       </Popover.Target>
