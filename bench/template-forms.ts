@@ -1,4 +1,4 @@
-/** What somebody waits for who writes a template: the check of all its shops, and the search of a channel's categories. */
+/** Writers of a template wait for the check of all its shops, and for the search of a channel's categories. */
 import { emptySku } from '../model/product-template.ts'
 import type { CategoryAttribute } from '../model/category.ts'
 import type { Language } from '../model/language.ts'
@@ -20,7 +20,7 @@ const nodes = 10_000
 const variants = 100
 const category = '9999'
 /** The end of a name, which one node in a thousand has. */
-const keyword = 'shelf%20777'
+const keyword = 'leaf%20777'
 
 export function benchTemplateForms(bench: Bench): Promise<Table[]> {
   return inCopy(
@@ -117,7 +117,7 @@ function madeTree(language: string) {
   return Array.from({ length: nodes }, (_, at) => ({
     channelCategoryId: String(at),
     parentId: at % 100 === 0 ? null : String(at - (at % 100)),
-    name: `${language} shelf ${at}`,
+    name: `${language} leaf ${at}`,
     isLeaf: at % 100 !== 0,
     isDisabled: false,
   }))

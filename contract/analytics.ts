@@ -130,8 +130,7 @@ const productsSoldMetrics = z.object({
 
 const customersMetrics = z.object({
   ...range,
-  currency: inMoney.currency,
-  is_converted: inMoney.is_converted,
+  ...inMoney,
   group: z.enum(chartGroups),
   total: figure(z.int()).describe('Customers with at least one sale on these days.'),
   new: figure(z.int()).describe('Those of them whose first sale of all lies on these days.'),

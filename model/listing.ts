@@ -8,7 +8,7 @@ export type ListingDraft = {
   name: string
   /** Clean HTML; a connector whose channel takes plain text strips it. */
   description: string
-  /** Plain text for channels that show it beside the name; left out: none. */
+  /** Plain text for channels that show it beside the name; left out: the listing's own stays. */
   shortDescription?: string
   channelCategoryId: string
   /** Null where the product has no brand. */

@@ -189,7 +189,7 @@ async function productFields(session: Session, draft: ListingDraft, known?: Made
   return {
     name: draft.name,
     description: draft.description,
-    short_description: draft.shortDescription ?? '',
+    ...(draft.shortDescription !== undefined && { short_description: draft.shortDescription }),
     images: draft.images.map((image) => ({
       ...(ids.has(image.url) ? { id: ids.get(image.url) } : imageRow(image)),
       ...(image.alt !== undefined && { alt: image.alt }),

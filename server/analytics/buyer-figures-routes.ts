@@ -76,8 +76,7 @@ function presentMetrics(
   const fresh = new Map(found.newSteps.map((one) => [one.step, one.buyers]))
   return {
     ...rangeOf(query),
-    currency,
-    is_converted: found.foreign.isConverted,
+    ...moneyOf(currency, found.foreign),
     group: query.group,
     total: figureOf(found.total, previous?.total),
     new: figureOf(found.new, previous?.new),

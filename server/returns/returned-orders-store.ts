@@ -1,6 +1,6 @@
 /** Orders that came back to the seller, by their returns. */
 import { sql } from 'kysely'
-import { returnStatusIds } from '../../model/return-case.ts'
+import { endedReturns, returnStatusIds } from '../../model/return-case.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { countAnew, takeTurn } from '../orders/list/order-counts-store.ts'
 import { returnOrders } from './return-order-store.ts'

@@ -28,8 +28,7 @@ export function payloadOf(
     Attributes: {
       name: draft.name,
       description: draft.description,
-      // One that was taken away has to be written over.
-      short_description: draft.shortDescription ?? '',
+      ...(draft.shortDescription !== undefined && { short_description: draft.shortDescription }),
       ...brandOf(draft.brand),
       ...Object.fromEntries(draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf)),
     },

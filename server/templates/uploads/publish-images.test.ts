@@ -155,4 +155,12 @@ it('reach a store that takes them, and a later one makes that store alone outdat
     expect(ids).toEqual(kept.map((image) => image?.id ?? expect.any(Number)))
     expect(new Set(ids).size).toBe(2)
   }
+
+  const { body } = await seller.call(`GET /product-template/${id}`)
+  await seller.call(`PUT /product-template/${id}`, {
+    updated_at: (body as { data: { version: string } }).data.version,
+    short_description: '',
+  })
+  await publish(id)
+  expect((await readInStore(product)).short_description).toBe('')
 }, 60_000)

@@ -62,7 +62,11 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
         const codes = one.draft.skus.map(({ sellerSku }) => sellerSku)
         const stock = await db.read(ownerId, (tx) => listFreeStock(tx, { ownerId, shopId }, codes))
         await enter(one, ownerId, 'listing')
-        const draft = withPictures(withStock(one.draft, stock), pictures)
+        const draft = {
+          ...withPictures(withStock(one.draft, stock), pictures),
+          // One that was taken away is written over.
+          ...(one.uploaded?.shortDescription && { shortDescription: one.draft.shortDescription ?? '' }),
+        }
         const result = await calls.send((session, connector) => sendDraft(session, connector, one, draft))
         return new Map([[one, { state: 'done', result }]])
       } catch (error) {

@@ -42,7 +42,7 @@ export function CustomersCard({ page, call, isShort = false }: Props) {
             drawn={drawn}
             onDraw={(name) => change({ figure: name === 'customers' ? undefined : name }, true)}
           />
-          {data.is_converted && <MoneyNotes money={{ ...data, others: [], rates: [] }} />}
+          <MoneyNotes money={data} />
           <StepChart
             file={`${page}-${drawn}-${data.from}-${data.to}`}
             label={t(`analytics.figure.${drawn}`)}

@@ -16,8 +16,7 @@ export function useProductKpis(): Kpi[] {
     }),
   )
   const data = reply?.data
-  const alone = (value: number | undefined) =>
-    value === undefined ? undefined : { value, previous: null, percent_change: null }
+  const alone = (value: number | null) => ({ value, previous: null, percent_change: null })
   const orders = data ? sales(scopeOf(data)) : null
   return [
     { name: 'products_sold', figure: data?.products_sold, format: counted, orders, isDrawn: false },
@@ -31,7 +30,7 @@ export function useProductKpis(): Kpi[] {
     },
     ...(['products_without_sale', 'low_stock', 'out_of_stock'] as const).map((name): Kpi => ({
       name,
-      figure: alone(data?.[name]),
+      figure: data && alone(data[name]),
       format: counted,
       // There is no order behind what was not sold.
       orders: null,

@@ -207,7 +207,7 @@ function Delivery({ step, rules, errorOf, onChange }: DeliveryProps) {
           <input
             type="checkbox"
             data-field="is_cod_allowed"
-            // What the product says is for all of its shops.
+            // The product's choice is for all of its shops.
             disabled={isCodOfProduct}
             checked={isCodOfProduct || step.is_cod_allowed === 1}
             onChange={(event) => onChange({ is_cod_allowed: event.currentTarget.checked ? 1 : 0 })}
