@@ -72,7 +72,8 @@ function valueOf(draft: ListingDraft, field: WholeField): string {
     short_description: () => draft.shortDescription ?? '',
     images: () => draft.images.map(({ id, url }) => id ?? url),
     // Photos may move; their texts move along.
-    alt_texts: () => draft.images.flatMap(({ id, url, alt }) => (alt ? `${id ?? url} ${alt}` : [])).toSorted(),
+    alt_texts: () =>
+      draft.images.flatMap(({ id, url, alt }) => (alt ? `${id ?? url} ${alt}` : [])).toSorted(),
     package: () => [draft.package.weight, draft.package.length, draft.package.width, draft.package.height],
     category: () => draft.channelCategoryId,
     brand: () => draft.brand && [draft.brand.channelBrandId, draft.brand.name],

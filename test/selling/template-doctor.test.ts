@@ -42,20 +42,20 @@ const codes: Record<string, string> = {
   30: 'skus',
 }
 
-/** The last figure: refusals at least. Stores take most of what marketplaces refuse. */
 const shops = [
-  ['lazada', 100190015, 1, 150, 150],
-  ['shopee', 727720655, 2, 150, 150],
-  ['tiktok', '7494726673780148744', 5, 150, 150],
-  ['lazada', 200254410, 1, 30, 30],
-  ['shopee', 727720901, 2, 30, 30],
-  ['tiktok', '7494726673780149012', 5, 30, 30],
-  ['pos', 'aoi-counter/1', 3, 150, 1],
-  ['website', 'aoi-gifts', 4, 150, 1],
-  ['web-store', 'hana-home', 6, 150, 1],
+  ['lazada', 100190015, 1, 150],
+  ['shopee', 727720655, 2, 150],
+  ['tiktok', '7494726673780148744', 5, 150],
+  ['lazada', 200254410, 1, 30],
+  ['shopee', 727720901, 2, 30],
+  ['tiktok', '7494726673780149012', 5, 30],
+  ['pos', 'aoi-counter/1', 3, 150],
+  ['website', 'aoi-gifts', 4, 150],
+  ['web-store', 'hana-home', 6, 150],
 ] as const
 
-describe.each(shops)('%s, shop %s', (code, shopId, platformId, count, leastRefused) => {
+describe.each(shops)('%s, shop %s', (code, shopId, platformId, count) => {
+  const isStore = [3, 4, 6].includes(platformId)
   let channel: Channel
   beforeAll(async () => {
     channel = await readChannel(await startSelling(code, shopId), platformId)
@@ -89,12 +89,14 @@ describe.each(shops)('%s, shop %s', (code, shopId, platformId, count, leastRefus
     const judged = await judgeAll(channel, corpus)
     const refused = judged.filter(({ refusal }) => refusal)
     const unnamed = judged.flatMap(({ named, refusal }, at) => {
+      // Stores seldom name the field that they refuse.
+      if (isStore && named.length > 0) return []
       const missing = refusal?.fields.filter((field) => !isNamed(field, named)) ?? []
       if (!refusal || (missing.length === 0 && refusal.fields.length > 0)) return []
       return [{ mistake: names[at], named, ...refusal }]
     })
     expect(unnamed).toEqual([])
-    expect(refused.length).toBeGreaterThanOrEqual(leastRefused)
+    expect(refused.length).toBeGreaterThanOrEqual(isStore ? 15 : count)
   })
 })
 

@@ -68,7 +68,7 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
     where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
   await sql`update return_cases set reason = null, images = '[]', received_note = null
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
-  // Of returns, receipts and what was asked of channels: the others are the channels' words for a status.
+  // Notes of other events are the words of channels for a status.
   await sql`update order_history set note = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null
       and (event in ('return_requested', 'goods_received') or event like 'asked%')`.execute(tx)

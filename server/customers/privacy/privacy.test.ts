@@ -126,10 +126,10 @@ describe('a buyer', () => {
     expect(await found('quill')).toBe(3)
     await seller.call('GET /customers/export?format=csv')
     const failed = await seller.call('GET /customers/export?format=xlsx')
-    await admin.query("update exports set state = 'failed' where id = $1", [failed.at('data.id')])
+    await admin.query("update exports set state = 'failed' where id = $1", [failed.at('export_id')])
     await admin.query(
       `insert into export_chunks (owner_id, export_id, part, position, bytes) values ($1, $2, 0, 0, 'Zephyrine')`,
-      [seller.ownerId, failed.at('data.id')],
+      [seller.ownerId, failed.at('export_id')],
     )
     const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
       'data',
