@@ -112,6 +112,18 @@ it('takes in everybody, follows changes and keeps those who are deleted there', 
   await until('the changes', async () => (await stored()).some(({ channelId }) => channelId === id))
   expect(await stored()).toEqual((await contacts()).map(plain))
   expect((await stored())[0]).toMatchObject({ note: 'Moved house', phone: null })
+
+  // A note that somebody writes here stays, whatever the CRM says of the contact afterwards.
+  const keyword = encodeURIComponent(first?.name ?? '')
+  const found = (await seller.call(`GET /customers/search?keyword=${keyword}`)).at<
+    { id: number; note: string }[]
+  >('data')
+  const customer = found.find(({ note }) => note === 'Moved house')
+  await seller.call(`PUT /customers/${customer?.id}/note`, { note: 'Pays in cash' })
+  await write({ description: 'Moved again', phoneNumber: '+60123334444' }, first?.channelId)
+  await look()
+  await until('the new phone', async () => (await stored())[0]?.phone === '+60123334444')
+  expect((await stored())[0]?.note).toBe('Pays in cash')
 })
 
 it('takes in all but a malformed one, which a retry brings', async () => {

@@ -82,6 +82,8 @@ it('say which are missing, and convert as soon as they are there', async () => {
       { currency: 'VND', from: '2026-03-06', rate: '0.5', source: 'hand' },
     ],
   })
+  const drawn = (await revenue()).chart.filter(({ orders }) => orders > 0)
+  expect(drawn.map((step) => [step.orders, step.average_order_value])).toEqual([[3, 13.56]])
 })
 
 it('keep who wrote a rate that stays, and are gone where they are left out', async () => {
