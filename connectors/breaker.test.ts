@@ -66,10 +66,9 @@ it('leaves a host alone after so many failures in a row, and says when to come b
 
 it('counts refused connections and time-outs as well', async () => {
   const silent = await serve(() => {})
-  const gone = await serve(() => {})
-  const closing = servers.pop()
-  await new Promise((resolve) => closing?.close(resolve))
-  for (const base of [silent, gone]) {
+  // Given to no server: the port of one that was closed may be another test's by now.
+  const refusing = 'http://127.0.0.1:2'
+  for (const base of [silent, refusing]) {
     const breaker = createBreaker({ failuresInRow: 2, firstPauseMs: 60_000 })
     const http = createHttp({ breaker, timeoutMs: 40 })
     await fail(http, base, 2)
