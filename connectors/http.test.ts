@@ -150,9 +150,8 @@ describe('a failure', () => {
   })
 
   test('a closed port is tried later and named', async () => {
-    const base = await serve(() => {})
-    await new Promise((resolve) => servers.pop()?.close(resolve))
-    const error = await failureOf(get(createHttp(), base))
+    // Given to no server: the port of one that was closed may be another test's by now.
+    const error = await failureOf(get(createHttp(), 'http://127.0.0.1:2'))
     expect(error).toMatchObject({ kind: 'try-later', message: expect.stringContaining('ECONNREFUSED') })
   })
 
