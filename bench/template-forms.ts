@@ -1,6 +1,6 @@
 /** Writers of a template wait for the check of all its shops, and for the search of a channel's categories. */
 import { emptySku } from '../model/product-template.ts'
-import type { CategoryAttribute } from '../model/category.ts'
+import { noRules, type CategoryAttribute } from '../model/category.ts'
 import type { Language } from '../model/language.ts'
 import { saveCategories } from '../server/catalog/category-store.ts'
 import { saveFact } from '../server/catalog/channel-facts-store.ts'
@@ -97,19 +97,6 @@ async function linkShops(db: Database, ownerId: string): Promise<number[]> {
     })
   }
   return shopIds
-}
-
-const noRules = {
-  name: null,
-  description: null,
-  images: null,
-  price: null,
-  mostSkus: null,
-  mostVariantAttributes: null,
-  variantValueLength: null,
-  isBrandRequired: false,
-  isPackageSizeRequired: false,
-  isCashOnDeliveryPossible: true,
 }
 
 /** A hundred branches of a hundred leaves. */

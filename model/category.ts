@@ -43,6 +43,20 @@ export type ListingRules = {
   isCashOnDeliveryPossible: boolean
 }
 
+/** A channel that states no limit. */
+export const noRules: ListingRules = {
+  name: null,
+  description: null,
+  images: null,
+  price: null,
+  mostSkus: null,
+  mostVariantAttributes: null,
+  variantValueLength: null,
+  isBrandRequired: false,
+  isPackageSizeRequired: false,
+  isCashOnDeliveryPossible: true,
+}
+
 export type Range = { min: number; max: number }
 
 /** A courier service of the channel's that a listing may be sent with. */

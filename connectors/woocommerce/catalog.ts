@@ -3,7 +3,7 @@
  * brands", "List all product attributes" and "List all attribute terms" of the REST API v3 documentation.
  */
 import { z } from 'zod'
-import type { CategoryAttribute } from '../../model/category.ts'
+import { noRules, type CategoryAttribute } from '../../model/category.ts'
 import type { Catalog } from '../catalog.ts'
 import { ChannelError } from '../channel-error.ts'
 import type { HttpReply } from '../http.ts'
@@ -79,16 +79,9 @@ export function createCatalog({ isBrandRequired }: { isBrandRequired: boolean })
     async rules(session) {
       const reply = isBrandRequired ? await readBrands(session, { page: '1' }) : null
       return {
-        name: null,
-        description: null,
-        images: null,
-        price: null,
-        mostSkus: null,
-        mostVariantAttributes: null,
-        variantValueLength: null,
+        ...noRules,
         // A store without brands cannot be asked for one.
         isBrandRequired: reply !== null && decodeReply(reply, termsSchema).length > 0,
-        isPackageSizeRequired: false,
         isCashOnDeliveryPossible: false,
       }
     },

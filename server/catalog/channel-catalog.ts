@@ -5,7 +5,7 @@
 import type { Catalog } from '../../connectors/catalog.ts'
 import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Session } from '../../connectors/session.ts'
-import type { Brand } from '../../model/category.ts'
+import { noRules, type Brand } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -154,19 +154,6 @@ class LongerList extends Error {
     super('the list of brands goes on')
     this.found = found
   }
-}
-
-const noRules: FactKinds['rules'] = {
-  name: null,
-  description: null,
-  images: null,
-  price: null,
-  mostSkus: null,
-  mostVariantAttributes: null,
-  variantValueLength: null,
-  isBrandRequired: false,
-  isPackageSizeRequired: false,
-  isCashOnDeliveryPossible: true,
 }
 
 /** Pages that a search may take: channels with long lists narrow them by the keyword. */

@@ -3,7 +3,7 @@
  * Collections", "List Product Types" and "List Product Tags" of the Admin API reference.
  */
 import { z } from 'zod'
-import type { CategoryAttribute } from '../../../model/category.ts'
+import { noRules, type CategoryAttribute } from '../../../model/category.ts'
 import type { Catalog } from '../../catalog.ts'
 import { ChannelError } from '../../channel-error.ts'
 import { parentsFirst } from '../../parents-first.ts'
@@ -92,16 +92,9 @@ export const catalog: Catalog = {
       call(session, { method: 'GET', path: '/collections', query }, collectionsSchema),
     )
     return {
-      name: null,
-      description: null,
-      images: null,
-      price: null,
-      mostSkus: null,
-      mostVariantAttributes: null,
-      variantValueLength: null,
+      ...noRules,
       // A shop without collections cannot be asked for one.
       isBrandRequired: count > 0,
-      isPackageSizeRequired: false,
       isCashOnDeliveryPossible: false,
     }
   },
