@@ -13,6 +13,8 @@ export const printFailures = [
   'waybill_refused',
   'waybill_html',
   'waybill_unreadable',
+  'contact_hidden',
+  'not_found',
 ] as const
 export type PrintFailure = (typeof printFailures)[number]
 

@@ -85,9 +85,9 @@ async function ask(ids: number[], kind = 'waybill'): Promise<number> {
   return answer.at<number>('data.id')
 }
 
-async function finished(id: number): Promise<Batch> {
+async function finished(id: number, account = seller): Promise<Batch> {
   return until('the batch to be done', async () => {
-    const batch = (await seller.call(`GET /orders/print-batches/${id}`)).at<Batch>('data')
+    const batch = (await account.call(`GET /orders/print-batches/${id}`)).at<Batch>('data')
     return batch.state === 'done' && batch
   })
 }
@@ -280,7 +280,9 @@ describe('one order', () => {
     expect(asked.at('data.url')).toBe(`/api/v2/orders/print-batches/${id}/file`)
     expect(await finished(id)).toMatchObject({ pages: 1, failed: [{ id: pending.id }] })
     expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=a`)).status).toBe(422)
-    expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=${good.id},999999`)).status).toBe(404)
+    const unknown = await seller.call(`GET /orders/${good.id}/print-waybill?ids=${good.id},999999`)
+    expect(unknown.at('data.failed')).toMatchObject([{ id: 999_999 }])
+    expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=999999`)).status).toBe(404)
   })
 
   it('gives the waybill of the courier that is named, and none of another', async () => {
@@ -352,6 +354,37 @@ describe('who may', () => {
     }
     const viewer = await running.addStaff(seller.ownerId, { email: 'viewer@example.test', role: 'viewer' })
     expect((await viewer.call('POST /orders/bulk-print', { ids: [mine.id], kind: 'slip' })).status).toBe(403)
+  })
+})
+
+describe('a packer', () => {
+  it('prints the rest when some orders have ended or are out of reach, and is told which', async () => {
+    const packer = await running.addStaff(seller.ownerId, { email: 'night@example.test', role: 'operator' }, [
+      ownShop,
+    ])
+    const elsewhere = await addShop(running, seller.ownerId, 'elsewhere', 4)
+    const [foreign = 0] = (
+      await putOrders(running, seller.ownerId, elsewhere, [orderOf({ channelOrderId: 'ELSEWHERE' })])
+    ).created
+    const [ready, canceled] = [await own(), await own({ status: 'canceled' })]
+    const print = (kind: string, ...ids: number[]) => packer.call('POST /orders/bulk-print', { ids, kind })
+    const asked = await print('waybill', canceled.id, foreign, ready.id)
+    expect(asked.status).toBe(202)
+    const id = asked.at<number>('data.id')
+    expect(await finished(id, packer)).toMatchObject({
+      pages: 1,
+      failed: [
+        { ...canceled, reason: 'waybill_status' },
+        { id: foreign, code: String(foreign), reason: 'not_found' },
+      ],
+    })
+    const pages = await seePages(await file(id, packer))
+    expect(pages[0]?.codes[0]?.text).toBe(ready.code)
+    const slips = await print('slip', canceled.id, ready.id)
+    expect(slips.at('data.failed')).toMatchObject([{ ...canceled, reason: 'contact_hidden' }])
+    expect([(await print('waybill', canceled.id)).status, (await print('waybill', foreign)).status]).toEqual([
+      403, 404,
+    ])
   })
 })
 

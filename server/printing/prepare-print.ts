@@ -43,7 +43,7 @@ export function createPreparePrint(
     const begun = await begin(db, key)
     if (!begun) return
     const { batch, shops } = begun
-    const failed = new Map<number, FailedOrder>()
+    const failed = new Map(batch.failures.map((one) => [one.id, one]))
     const fail = (order: OrderDetail, reason: PrintFailure, words: string | null = null) =>
       failed.set(order.id, { id: order.id, code: orderCode(order), reason, words })
 
@@ -108,7 +108,8 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
     const batch = await findBatch(tx, key)
     if (!batch || batch.state === 'done') return undefined
     const orders: OrderDetail[] = []
-    for (const id of batch.orderIds) {
+    const leftOut = new Set(batch.failures.map((one) => one.id))
+    for (const id of batch.orderIds.filter((one) => !leftOut.has(one))) {
       const order = await findOrder(tx, ownerId, id, [])
       if (order) orders.push(order)
     }

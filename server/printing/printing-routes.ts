@@ -1,5 +1,6 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import { orderCode } from '../../model/order.ts'
 import { can } from '../../model/permissions.ts'
 import { seesContact } from '../../model/see-contact.ts'
 import { waybillRefusal, type PrintKind } from '../../model/printing.ts'
@@ -114,13 +115,19 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     const { ownerId, userId } = session
     return db.asOwner(ownerId, async (tx) => {
       const orders: OrderDetail[] = []
+      const failures: FailedOrder[] = []
       for (const id of ids) {
         const order = await findOrder(tx, ownerId, id, session.shopIds)
-        if (!order) throw new AppError('not_found')
-        if (hasContact) requireContact(session, order)
-        orders.push(order)
+        if (!order) failures.push({ id, code: String(id), reason: 'not_found', words: null })
+        else if (hasContact && !seesContact(session, order.status)) {
+          const reason = (kind === 'waybill' && waybillRefusal(order)) || 'contact_hidden'
+          failures.push({ id, code: orderCode(order), reason, words: null })
+        } else orders.push(order)
       }
-      const batchId = await addBatch(tx, ownerId, { kind, orderIds: ids, language, createdBy: userId })
+      if (orders.length === 0)
+        throw new AppError(failures[0]?.reason === 'not_found' ? 'not_found' : 'forbidden')
+      const request = { kind, orderIds: ids, language, failures, createdBy: userId }
+      const batchId = await addBatch(tx, ownerId, request)
       const batch = await findBatch(tx, { ownerId, batchId })
       if (!batch) throw new AppError('not_found')
       return { batch, orders }
@@ -129,10 +136,14 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
 
   async function batchOf(session: Session, ids: number[], language: Language, translate: Translate) {
     const { batch, orders } = await startBatch(session, ids, 'waybill', language)
-    const failed = orders.flatMap((order) => {
+    const refused = orders.flatMap((order) => {
       const reason = waybillRefusal(order)
-      return reason ? [{ id: order.id, message: translate(`print.${reason}`) }] : []
+      return reason ? [{ id: order.id, reason }] : []
     })
+    const failed = [...batch.failures, ...refused].map(({ id, reason }) => ({
+      id,
+      message: translate(`print.${reason}`),
+    }))
     const url = `${apiPrefix}/orders/print-batches/${batch.id}/file`
     return { type: 'pdf' as const, url, batch_id: batch.id, failed }
   }

@@ -27,6 +27,7 @@ export type PrintBatch = {
   language: Language
   state: 'waiting' | 'running' | 'done'
   done: number
+  /** From the start those that its maker may not print. */
   failures: FailedOrder[]
   /** Null until it is done, and when nothing could be printed. */
   pages: number | null
@@ -45,14 +46,16 @@ export type BatchKey = { ownerId: string; batchId: number }
 export async function addBatch(
   tx: Tx,
   ownerId: string,
-  request: Pick<PrintBatch, 'kind' | 'orderIds' | 'language' | 'createdBy'>,
+  request: Pick<PrintBatch, 'kind' | 'orderIds' | 'language' | 'createdBy'> & { failures?: FailedOrder[] },
 ): Promise<number> {
   const [batchId = 0] = await drawIds(tx, 1)
   const now = new Date()
   const expiresAt = new Date(now.getTime() + batchDays * dayMs)
-  await sql`insert into print_batches (owner_id, id, kind, order_ids, language, state, created_by, created_at, expires_at)
+  await sql`insert into print_batches (owner_id, id, kind, order_ids, language, state, failures, created_by, created_at, expires_at)
     values (${ownerId}, ${batchId}, ${request.kind}, ${request.orderIds}::bigint[], ${request.language}, 'waiting',
-      ${request.createdBy}, ${now}, ${expiresAt})`.execute(tx)
+      ${JSON.stringify(request.failures ?? [])}::jsonb, ${request.createdBy}, ${now}, ${expiresAt})`.execute(
+    tx,
+  )
   const key: BatchKey = { ownerId, batchId }
   await enqueue(tx, 'prepare-print', key, { queue: `print:${ownerId}`, key: `prepare-print:${batchId}` })
   await enqueueCleaning(tx, ownerId, expiresAt)
