@@ -16,6 +16,7 @@ import {
   untilStatus,
   untilAction,
 } from '../../../test/steps/own-couriers.ts'
+import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
@@ -48,6 +49,22 @@ async function storeSays(channelId: string): Promise<string> {
 async function idsBy(courierId: number): Promise<number[]> {
   const listed = await seller.call(`GET /orders/filter?shipment_id=${courierId}`)
   return listed.at<{ id: number }[]>('data').map(({ id }) => id)
+}
+
+async function printAndCheck(id: number): Promise<void> {
+  await seller.call('POST /orders/bulk-print', { ids: [id], kind: 'waybill' })
+  await until('the label', async () => (await orderOf(id)).at('data.is_printed') === 1)
+  const lines = (await orderOf(id)).at<{ id: string; quantity: number }[]>('data.order_product_skus.data')
+  const scanned = { lines: lines.map((line) => ({ id: line.id, quantity: line.quantity })) }
+  expect((await seller.call(`POST /orders/${id}/scan-checked`, scanned)).status).toBe(200)
+}
+
+/** The order waits for its label again, in the list and in what is counted. */
+async function expectUnpacked(id: number): Promise<void> {
+  const listed = await seller.call('GET /orders/filter?is_printed=0')
+  const row = listed.at<{ id: number }[]>('data').find((one) => one.id === id)
+  expect(row).toMatchObject({ is_printed: 0, checked_at: null, scanned_quantity: 0 })
+  expect((await ledgerErrors(running.adminUrl)).counts).toEqual([])
 }
 
 describe('an order that the owner’s own courier carries', () => {
@@ -234,6 +251,7 @@ describe('taking a parcel back', () => {
     await confirm(id)
     const ready = await untilStatus(seller, id, 'ready_to_ship')
     expect(ready.at('data.allowed_actions')).toEqual(['cancel', 'cancel_shipment'])
+    await printAndCheck(id)
     expect((await seller.call(`POST /orders/${id}/cancel-shipment`, {})).status).toBe(202)
     await untilStatus(seller, id, 'pending')
     expect((await parcelsOf(running, 'jnt'))[0]?.state).toBe('canceled')
@@ -245,6 +263,7 @@ describe('taking a parcel back', () => {
     expect([await idsBy(courierIds.jnt), await idsBy(courierIds.ninjavan)]).toEqual([[], [id]])
     const [parcel] = await parcelsOf(running, 'ninjavan')
     expect(again.at('data.tracking_number')).toBe(parcel?.number)
+    await expectUnpacked(id)
     const kept = (await shipmentsOf(id)).at<{ reference: string; is_live: boolean }[]>('data')
     expect(kept.map((one) => one.is_live)).toEqual([true, false])
     expect(new Set(kept.map(({ reference }) => reference)).size).toBe(2)
@@ -284,12 +303,14 @@ describe('taking a parcel back', () => {
     await until('the flag', async () => (await orderOf(id)).at('data.pickup_failed'))
     expect(await statusOf(seller, id)).toBe('ready_to_ship')
     expect((await orderOf(id)).at('data.allowed_actions')).toContain('confirm')
+    await printAndCheck(id)
     await confirm(id)
     await until('the new number', async () => {
       const number = (await orderOf(id)).at('data.tracking_number')
       return number !== null && number !== first?.number
     })
     expect((await parcelsOf(running, 'jnt')).map(({ state }) => state)).toEqual(['canceled', 'created'])
+    await expectUnpacked(id)
     expect((await orderOf(id)).at('data.pickup_failed')).toBe(false)
   })
 })

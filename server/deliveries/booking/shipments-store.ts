@@ -13,6 +13,7 @@ import {
 import type { PackedLine } from '../../../model/order.ts'
 import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { restartPackingOf } from '../../orders/list/packing-restart-store.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
 
@@ -162,6 +163,7 @@ export async function markAsked(tx: Tx, ownerId: string, id: number): Promise<vo
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
+/** Its order is packed anew: a label that was printed before is of another booking. */
 export async function saveBooked(
   tx: Tx,
   ownerId: string,
@@ -169,6 +171,7 @@ export async function saveBooked(
   { trackingNumber, furtherNumbers, fee, expectedAt, notice }: BookedShipment,
   nextTrackAt: Date | null,
 ): Promise<void> {
+  await restartPackingOf(tx, ownerId, id)
   const now = new Date()
   await sql`update shipments set booking = 'booked', status = ${shipmentStatusIds.booked},
       tracking_number = ${trackingNumber}, further_numbers = ${furtherNumbers}::text[], fee = coalesce(${fee}, fee),
@@ -196,6 +199,7 @@ export async function markUnanswered(tx: Tx, ownerId: string, id: number): Promi
 
 /** The courier took it back: the order waits for another. */
 export async function saveCanceled(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await restartPackingOf(tx, ownerId, id)
   const now = new Date()
   await sql`update shipments set status = ${shipmentStatusIds.canceled}, flag = null, status_at = ${now}, is_live = false,
       next_track_at = null, send_at = null, updated_at = ${now}

@@ -58,6 +58,7 @@ export const storedColumns = pick(
   'region',
   'cancelRequestedAt',
   'createdAt',
+  'trackingNumber',
 )
 
 /** An order before the report is applied. */
@@ -81,6 +82,8 @@ export type Change = Report & {
   before: StoredOrder | undefined
   status: OrderStatus
   event: OrderEvent | null
+  /** A label that was printed before holds no more. */
+  restartsPacking: boolean
   paidAt: Date | null
   /** When we heard of it first. */
   shippedAt: Date | null
@@ -127,6 +130,7 @@ export function changeOf(
     before,
     status: to,
     event,
+    restartsPacking: before !== undefined && (event === 'reopened' || hasOtherLabel(before, to, report)),
     paidAt: report.paidAt ?? before?.paidAt ?? null,
     shippedAt: before?.shippedAt ?? (isUnderway(to) ? report.changedAt : null),
     deliveredAt: deliveredAtOf(to, report, before),
@@ -135,6 +139,19 @@ export function changeOf(
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
+}
+
+/** It goes back to before its booking, or waits for the hand-over under another number. */
+function hasOtherLabel(before: StoredOrder, to: OrderStatus, { packages }: ChannelOrder): boolean {
+  const { ready_to_ship: ready } = orderStatusIds
+  if (orderStatusIds[to] < Math.min(before.status, ready)) return true
+  const numbers = packages.flatMap(({ trackingNumber }) => trackingNumber ?? [])
+  return (
+    orderStatusIds[to] <= ready &&
+    before.trackingNumber !== null &&
+    numbers.length > 0 &&
+    !numbers.includes(before.trackingNumber)
+  )
 }
 
 /** When its channel first called it delivered, or when that says it was; null once the channel takes it back. */
@@ -172,7 +189,19 @@ type Move = CountedOrder & CountedSale & CarriedOrder & CancelableOrder & { id: 
  * stays.
  */
 export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
-  const { id, before, order, status, courier, region, total, paidAt, shippedAt, deliveredAt } = change
+  const {
+    id,
+    before,
+    order,
+    status,
+    courier,
+    region,
+    total,
+    paidAt,
+    shippedAt,
+    deliveredAt,
+    restartsPacking,
+  } = change
   const now = {
     id,
     by: 1 as const,
@@ -191,7 +220,7 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     cancelReason: order.cancelReason,
     cancelInitiator: order.cancelInitiator,
     isStar: before?.isStar ?? false,
-    isPrinted: before?.isPrinted ?? false,
+    isPrinted: before !== undefined && before.isPrinted && !restartsPacking,
     isCancelRequested: order.cancelRequestedAt !== null,
     isReturnRequested: before?.isReturnRequested ?? false,
   }
@@ -212,6 +241,7 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
     shippingFee: before.shippingFee,
     cancelReason: before.cancelReason,
     cancelInitiator: before.cancelInitiator,
+    isPrinted: before.isPrinted,
     isCancelRequested: before.cancelRequestedAt !== null,
   }
   return [was, now]

@@ -94,6 +94,37 @@ describe('taking orders in', () => {
     expect(await packagesOf('PARTS02')).toEqual([['other', null]])
   })
 
+  it('has an order printed and packed anew once its label holds no more', async () => {
+    const own = await addShop(running, seller.ownerId, 'own', 4)
+    const report = async (
+      hour: number,
+      more: Partial<Parameters<typeof orderOf>[0]>,
+      trackingNumber: string,
+    ) => {
+      const order = orderOf({
+        channelOrderId: 'AGAIN01',
+        status: 'ready_to_ship',
+        changedAt: new Date(Date.UTC(2026, 2, 6, hour)),
+        packages: [{ channelPackageId: 'P1', provider: 'J&T', trackingNumber, channelStatus: 'X' }],
+        ...more,
+      })
+      await putOrders(running, seller.ownerId, own, [order], true, { reopens: true })
+      return find('AGAIN01') as Promise<{ id: number; is_printed: number }>
+    }
+    const { id } = await report(1, {}, 'N1')
+    const print = async () => expect((await seller.call(`GET /orders/${id}/print-waybill`)).status).toBe(200)
+    await print()
+    expect(await report(2, { sellerNote: 'fragile' }, 'N1')).toMatchObject({ is_printed: 1 })
+    expect(await report(3, {}, 'N2')).toMatchObject({ is_printed: 0, tracking_number: 'N2' })
+    await print()
+    expect(await report(4, { status: 'pending' }, 'N2')).toMatchObject({ is_printed: 0 })
+    await report(5, {}, 'N2')
+    await print()
+    expect(await report(6, { status: 'canceled' }, 'N2')).toMatchObject({ is_printed: 1 })
+    expect(await report(7, {}, 'N2')).toMatchObject({ is_printed: 0 })
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
   it('leaves a canceled order canceled, whatever is told of it later', async () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 6, hour))
     await put({ channelOrderId: 'DEAD01', status: 'canceled', changedAt: at(1) })

@@ -17,6 +17,7 @@ import { changeSales } from '../../analytics/sales-store.ts'
 import { changeSoldProducts, listSoldLines } from '../../analytics/sold-products-store.ts'
 import { matchDrafts } from '../drafts/order-draft-store.ts'
 import { changeCounts, takeTurn } from '../list/order-counts-store.ts'
+import { restartPacking } from '../list/packing-restart-store.ts'
 import {
   changeOf,
   hasChanged,
@@ -128,6 +129,12 @@ async function saveChanges(tx: Tx, shop: IntakeShop, changes: Change[]): Promise
   await saveFirstSales(tx, shop.ownerId, lostFirstSale)
   await saveLines(tx, shop, changes)
   await savePackages(tx, shop, changes)
+  const restarted = changes.filter(({ restartsPacking }) => restartsPacking)
+  await restartPacking(
+    tx,
+    shop.ownerId,
+    restarted.map(({ id }) => id),
+  )
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   if (shop.supportsReturns) await takeTurn(tx, shop)

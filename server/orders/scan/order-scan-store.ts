@@ -83,7 +83,7 @@ const scannedOrder = (ownerId: string): RawBuilder<unknown> => sql`
         from shops s where s.owner_id = ${ownerId} and s.id = o.shop_id) as shop,
       ${scannedLines(ownerId)} as lines,
       (select json_build_object('by', h.actor_name, 'at', h.at) from order_history h
-        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
+        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked' and o.checked_at is not null
         order by h.at desc limit 1) as "lastCheck"`
 
 /** Selects the lines of the order `o`. */
