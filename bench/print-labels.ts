@@ -134,7 +134,7 @@ async function secondsFor(
     language: 'jp',
     template: standardTemplate,
     orders,
-    labels,
+    waybills: labels,
     senderOf: () => null,
   })
   if (printed.pages !== orders.length) throw new Error(`${printed.pages} pages of ${orders.length}`)

@@ -163,6 +163,33 @@ export function isSamePacking(one: PackedLine[][], other: PackedLine[][]): boole
   return textOf(one) === textOf(other)
 }
 
+/** Takes the pieces of each line that lie in a parcel; lines without any are left out. */
+export function takePieces<Line extends { quantity: number }>(
+  lines: Line[],
+  packed: PackedLine[],
+  skuOf: (line: Line) => string,
+): { line: Line; quantity: number }[] {
+  const left = new Map(packed.map(({ shopSku, quantity }) => [shopSku, quantity]))
+  return lines.flatMap((line) => {
+    const rest = left.get(skuOf(line)) ?? 0
+    const quantity = Math.min(rest, line.quantity)
+    left.set(skuOf(line), rest - quantity)
+    return quantity > 0 ? [{ line, quantity }] : []
+  })
+}
+
+/** The lines of an order that lie in a parcel, each with its share of what it costs. */
+export function linesIn<Line extends { shopSku: string; quantity: number; total: number }>(
+  packed: PackedLine[],
+  lines: Line[],
+): Line[] {
+  return takePieces(lines, packed, ({ shopSku }) => shopSku).map(({ line, quantity }) => ({
+    ...line,
+    quantity,
+    total: Math.round((line.total * quantity) / line.quantity),
+  }))
+}
+
 /** Returns the order number to show: the short code if there is one, else the channel's id. */
 export function orderCode(order: { channelOrderId: string; shortCode: string | null }): string {
   return order.shortCode ?? order.channelOrderId

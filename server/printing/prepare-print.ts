@@ -12,7 +12,7 @@ import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
-import { fetchLabels, type WantedLabel } from './labels/fetch-labels.ts'
+import { fetchLabels } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
 import type { Printed, PrintJob } from './print-papers.ts'
 import {
@@ -30,7 +30,7 @@ import {
   type PrintBatch,
   type StoredLabel,
 } from './printing-store.ts'
-import { isLabelOf, isLabelTheirs, wantedLabels } from './labels/wanted-labels.ts'
+import { waybillsOf, wantedLabels } from './labels/wanted-labels.ts'
 
 export function createPreparePrint(
   db: Database,
@@ -52,10 +52,11 @@ export function createPreparePrint(
       if (reason) fail(order, reason)
     }
     const makers = { channels: sessions, couriers }
-    const isTheirs = (order: OrderDetail) => batch.kind === 'waybill' && isLabelTheirs(makers, order)
-    const wanted = begun.orders
-      .filter((order) => !failed.has(order.id) && isTheirs(order))
-      .flatMap((order) => wantedOf(order, shops, begun.labels))
+    const toPrint = batch.kind === 'waybill' ? begun.orders.filter(({ id }) => !failed.has(id)) : []
+    const wanted = toPrint.flatMap((order) => {
+      const shop = shops.find(({ id }) => id === order.shopId)
+      return shop ? wantedLabels(makers, order, shop, begun.labels) : []
+    })
     const waiting = new Set(wanted.map(({ orderId }) => orderId))
     await db.asOwner(key.ownerId, (tx) => saveProgress(tx, key, batch.orderIds.length - waiting.size))
 
@@ -74,12 +75,10 @@ export function createPreparePrint(
 
     for (;;) {
       const orders = begun.orders.filter(({ id }) => !failed.has(id))
-      const labels = new Map(
-        orders.filter(isTheirs).map((order) => [order.id, labelsOf(order, begun.labels)]),
-      )
+      const waybills = new Map(orders.map((order) => [order.id, waybillsOf(makers, order, begun.labels)]))
       // The libraries that draw take 50 MB, which a process that never prints is spared.
       const { printPapers } = await import('./print-papers.ts')
-      const printed = await printPapers({ ...begun.papers, orders, labels })
+      const printed = await printPapers({ ...begun.papers, orders, waybills })
       if (await finish(db, key, batch, printed, orders, failed)) break
     }
     if (failed.size > 0) log.info({ batch: batch.id, failed: failed.size }, 'some orders were not printed')
@@ -131,16 +130,6 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
 function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal>[0]): PrintFailure | null {
   if (kind === 'waybill') return waybillRefusal(order)
   return kind !== 'slip' && order.cancelRequestedAt !== null ? 'waybill_cancel_request' : null
-}
-
-function wantedOf(order: OrderDetail, shops: Shop[], stored: StoredLabel[]): WantedLabel[] {
-  const shop = shops.find(({ id }) => id === order.shopId)
-  return shop ? wantedLabels(order, shop, stored) : []
-}
-
-function labelsOf(order: OrderDetail, labels: StoredLabel[]): StoredLabel[] {
-  const ofOrder = labels.filter((label) => isLabelOf(order, label))
-  return ofOrder.toSorted((a, b) => (a.channelPackageId < b.channelPackageId ? -1 : 1))
 }
 
 /**

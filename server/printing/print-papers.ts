@@ -6,6 +6,7 @@ import type { Language } from '../../model/language.ts'
 import type { PrintKind, PrintTemplate } from '../../model/printing.ts'
 import type { OrderDetail } from '../orders/detail/order-store.ts'
 import { addLabel, UnfitLabel } from './labels/label-sheet.ts'
+import type { Waybill } from './labels/wanted-labels.ts'
 import { drawOrderSlip } from './papers/order-slip.ts'
 import { drawOwnWaybill, embedLogo } from './papers/own-waybill.ts'
 import { drawPackingList } from './papers/packing-list.ts'
@@ -19,8 +20,8 @@ export type PrintJob = {
   language: Language
   template: PrintTemplate
   orders: OrderDetail[]
-  /** Labels of orders whose channel makes them, in the order of their packages. Others get a waybill of our own. */
-  labels: Map<number, StoredLabel[]>
+  /** Waybills of the orders, in the order of their parcels. Those without any get one of our own. */
+  waybills: Map<number, Waybill[]>
   senderOf(order: OrderDetail): Sender | null
 }
 
@@ -37,14 +38,12 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
     for (const order of orders) {
       // Others of this process have their turn between two labels.
       await turn()
-      const labels = job.labels.get(order.id)
-      if (labels) {
-        const reason = await addLabels(pdf, labels)
-        if (reason) failures.push({ id: order.id, code: orderCode(order), reason, words: null })
-      } else {
-        const isReprint = order.printedAt !== null
-        drawOwnWaybill(tools, { order, sender: job.senderOf(order), isReprint, language }, template)
-      }
+      const isReprint = order.printedAt !== null
+      const sender = job.senderOf(order)
+      const reason = await addWaybills(pdf, job.waybills.get(order.id) ?? [order], (own) =>
+        drawOwnWaybill(tools, { order: own, sender, isReprint, language }, template),
+      )
+      if (reason) failures.push({ id: order.id, code: orderCode(order), reason, words: null })
     }
   } else if (orders.length > 0) {
     if (kind === 'slip') {
@@ -60,15 +59,28 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
   return { file: pages > 0 ? await pdf.save() : null, pages, failures }
 }
 
-/** All labels of an order or none: half of its parcels would leave the house. */
-async function addLabels(pdf: PDFDocument, labels: StoredLabel[]): Promise<UnfitLabel['reason'] | null> {
-  const alone = await PDFDocument.create()
+/** All waybills of an order or none: half of its parcels would leave the house. */
+async function addWaybills(
+  pdf: PDFDocument,
+  waybills: Waybill[],
+  drawOwn: (own: OrderDetail) => void,
+): Promise<UnfitLabel['reason'] | null> {
+  const sheets: (PDFDocument | OrderDetail)[] = []
   try {
-    for (const label of labels) await addLabel(alone, label)
+    for (const waybill of waybills) sheets.push('bytes' in waybill ? await sheetOf(waybill) : waybill)
   } catch (error) {
     if (error instanceof UnfitLabel) return error.reason
     throw error
   }
-  for (const page of await pdf.copyPages(alone, alone.getPageIndices())) pdf.addPage(page)
+  for (const sheet of sheets) {
+    if (!(sheet instanceof PDFDocument)) drawOwn(sheet)
+    else for (const page of await pdf.copyPages(sheet, sheet.getPageIndices())) pdf.addPage(page)
+  }
   return null
+}
+
+async function sheetOf(label: StoredLabel): Promise<PDFDocument> {
+  const alone = await PDFDocument.create()
+  await addLabel(alone, label)
+  return alone
 }

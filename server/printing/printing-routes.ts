@@ -13,7 +13,7 @@ import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import { apiPrefix } from '../../contract/endpoint.ts'
 import { type Call, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
-import { findShop, listShops } from '../shops/shops-store.ts'
+import { listShops } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type LabelFailure, type LabelMakers } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
@@ -32,9 +32,8 @@ import {
   saveTemplate,
   type FailedOrder,
   type PrintBatch,
-  type StoredLabel,
 } from './printing-store.ts'
-import { isLabelOf, isLabelTheirs, wantedLabels } from './labels/wanted-labels.ts'
+import { waybillsOf, wantedLabels } from './labels/wanted-labels.ts'
 
 type Translate = Call<'GET /orders/print-batches/{id}'>['translate']
 
@@ -74,9 +73,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.other_courier' } })
     requireContact(session, order)
     refuse(order)
-    const file = isLabelTheirs(makers, order)
-      ? await theirLabel(session.ownerId, order)
-      : await ownWaybill(session, order, language)
+    const file = await waybillOf(session.ownerId, order, language)
     await db.asOwner(session.ownerId, async (tx) => {
       const locked = await lockOrders(tx, session.ownerId, [order.id])
       for (const now of locked) refuse(now)
@@ -185,56 +182,38 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return order
   }
 
-  /** From the store, or from whoever carries the parcel; as it came, unless there are several. */
-  async function theirLabel(ownerId: string, order: OrderDetail): Promise<LabelFile> {
-    const [shop, stored] = await db.asOwner(ownerId, async (tx) => [
-      await findShop(tx, ownerId, order.shopId),
-      await listLabels(tx, ownerId, [order.id]),
-    ])
-    const labels: StoredLabel[] = stored.filter((label) => isLabelOf(order, label))
+  /** Answers a single label as it came from the store or from the carrier; everything else becomes one file. */
+  async function waybillOf(ownerId: string, order: OrderDetail, language: Language): Promise<LabelFile> {
+    const { shops, warehouses, template, labels } = await db.asOwner(ownerId, async (tx) => ({
+      shops: await listShops(tx, ownerId, []),
+      warehouses: await listWarehouses(tx, ownerId, []),
+      template: await findTemplate(tx, ownerId),
+      labels: await listLabels(tx, ownerId, [order.id]),
+    }))
+    const shop = shops.find(({ id }) => id === order.shopId)
     const failures: LabelFailure[] = []
-    await fetchLabels(makers, shop ? wantedLabels(order, shop, stored) : [], async (report) => {
+    await fetchLabels(makers, shop ? wantedLabels(makers, order, shop, labels) : [], async (report) => {
       labels.push(...report.labels)
       failures.push(...report.failures)
       await db.asOwner(ownerId, (tx) => saveLabels(tx, ownerId, report.labels))
     })
     const [failure] = failures
     if (failure?.words) throw new AppError('channel_refused', { channelMessage: failure.words })
-    const [first, ...others] = labels
+    const waybills = waybillsOf(makers, order, labels)
+    const [first] = waybills
     if (failure || !first) throw new AppError('waybill_unavailable')
-    if (others.length === 0) return first
-    const template = await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))
-    const printed = await printPapers({
+    if (waybills.length === 1 && 'bytes' in first) return first
+    const { file } = await printPapers({
       kind: 'waybill',
-      language: 'en',
+      language,
       template,
       orders: [order],
-      labels: new Map([[order.id, labels]]),
-      senderOf: () => null,
+      waybills: new Map([[order.id, waybills]]),
+      senderOf: () => senderFrom(order, shops, warehouses),
     })
-    return pdfOf(printed.file)
+    if (!file) throw new AppError('waybill_unavailable')
+    return { format: 'pdf', bytes: Uint8Array.from(file) }
   }
-
-  async function ownWaybill(
-    { ownerId }: Session,
-    order: OrderDetail,
-    language: Language,
-  ): Promise<LabelFile> {
-    const job = await db.asOwner(ownerId, async (tx) => {
-      const shops = await listShops(tx, ownerId, [])
-      const warehouses = await listWarehouses(tx, ownerId, [])
-      const template = await findTemplate(tx, ownerId)
-      return { template, senderOf: () => senderFrom(order, shops, warehouses) }
-    })
-    return pdfOf(
-      (await printPapers({ ...job, kind: 'waybill', language, orders: [order], labels: new Map() })).file,
-    )
-  }
-}
-
-function pdfOf(file: Uint8Array | null): LabelFile {
-  if (!file) throw new AppError('waybill_unavailable')
-  return { format: 'pdf', bytes: Uint8Array.from(file) }
 }
 
 function requireContact(session: Session, { status }: Pick<OrderDetail, 'status'>): void {

@@ -1,6 +1,6 @@
 /** Content of each parcel of an order, and the amount that each courier collects. Pure. */
 import { AppError } from '../../../model/errors.ts'
-import { addUpPieces, isSamePacking, type PackedLine } from '../../../model/order.ts'
+import { addUpPieces, isSamePacking, linesIn, type PackedLine } from '../../../model/order.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { codOf } from './booking-form.ts'
 import type { OrderParcel } from './order-parcels-store.ts'
@@ -20,28 +20,9 @@ const linesOf = ({ lines }: Pick<OrderDetail, 'lines'>): PackedLine[] =>
 /** The order as if it had only what lies in one parcel. What it is worth is its share of the total. */
 export function orderOf<Order extends Divided>(order: Order, packed: PackedLine[] | undefined): Order {
   if (!packed || isSamePacking([packed], [linesOf(order)])) return order
-  const lines = takePieces(order.lines, packed, (line) => line.shopSku).map(({ line, quantity }) => ({
-    ...line,
-    quantity,
-    total: Math.round((line.total * quantity) / line.quantity),
-  }))
+  const lines = linesIn(packed, order.lines)
   const [share = 0] = divideAmount(order.total, [worthOf(lines), worthOf(order.lines) - worthOf(lines)])
   return { ...order, lines, total: share }
-}
-
-/** Takes the pieces of each line that lie in a parcel; lines without any are left out. */
-export function takePieces<Line extends { quantity: number }>(
-  lines: Line[],
-  packed: PackedLine[],
-  skuOf: (line: Line) => string,
-): { line: Line; quantity: number }[] {
-  const left = new Map(packed.map(({ shopSku, quantity }) => [shopSku, quantity]))
-  return lines.flatMap((line) => {
-    const rest = left.get(skuOf(line)) ?? 0
-    const quantity = Math.min(rest, line.quantity)
-    left.set(skuOf(line), rest - quantity)
-    return quantity > 0 ? [{ line, quantity }] : []
-  })
 }
 
 /** Divides the amount to collect: as given, the rest by the value of the parcels. The sum is the order's amount. */

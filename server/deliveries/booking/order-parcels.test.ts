@@ -15,6 +15,7 @@ import {
   untilStatus,
   untilAction,
 } from '../../../test/steps/own-couriers.ts'
+import { seePages } from '../../../test/steps/sheets.ts'
 import { divideAmount } from './divide-order.ts'
 
 let running: TestConsole
@@ -169,6 +170,19 @@ describe('an order in two parcels', () => {
       return batch.at('data.state') === 'done' && batch
     })
     expect(printed.at('data')).toMatchObject({ failed: [], pages: 2 })
+  })
+
+  it('has a waybill for each parcel: the courier’s, and ours for what the seller delivers', async () => {
+    await divide()
+    await confirm({ ...withJnt, parcel: 1 })
+    await untilStatus(seller, id, 'confirmed')
+    await untilTaken(() => confirm({ ...withJnt, shipment_id: courierIds.self_delivery, parcel: 2 }))
+    await untilStatus(seller, id, 'ready_to_ship')
+    const numbers = (await live()).map((one) => one.tracking_number)
+    const paper = await seller.call(`GET /orders/${id}/print-waybill`)
+    const pages = await seePages(Buffer.from(paper.at<string>('data.content_base64'), 'base64'))
+    const codes = pages.map((page) => page.codes.map(({ text }) => text))
+    expect(codes).toEqual([expect.arrayContaining([numbers[0]]), expect.arrayContaining([numbers[1]])])
   })
 
   it('is booked as far as couriers take it, and the other one once more', async () => {

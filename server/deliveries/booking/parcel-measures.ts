@@ -1,9 +1,8 @@
 /** Default weight and size of a parcel: by its products where channels report theirs, else the owner's defaults. */
 import type { DeliveryDefaults } from '../../../model/delivery-defaults.ts'
-import type { PackedLine } from '../../../model/order.ts'
+import { takePieces, type PackedLine } from '../../../model/order.ts'
 import type { Tx } from '../../db/database.ts'
 import { measureGoods, type MeasuredLine } from '../../listings/goods-measures-store.ts'
-import { takePieces } from './divide-order.ts'
 import { findDeliveryDefaults } from '../accounts/delivery-settings-store.ts'
 
 type Measured = Omit<MeasuredLine, 'shopSku'>

@@ -1,5 +1,6 @@
 /** Reads the facts of an order that decide which actions it allows, and locks orders for an action. */
 import { sql, type RawBuilder } from 'kysely'
+import type { PackedLine } from '../../../model/order.ts'
 import type { Tx } from '../../db/database.ts'
 
 export type OrderToAct = {
@@ -35,12 +36,17 @@ export type OrderShipment = {
   isAsked: boolean
   status: number
   flag: string | null
+  /** Amount that the courier collects, in minor units. */
+  cod: number
+  /** Content of the parcel; null: all of the order. */
+  lines: PackedLine[] | null
 }
 
 /** The first parcel first. Read within an order as JSON. */
 export const shipmentsColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('parcel', p.parcel, 'courierId', p.courier, 'reference', p.reference,
-      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.requested_at is not null, 'status', p.status, 'flag', p.flag)
+      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.requested_at is not null, 'status', p.status, 'flag', p.flag,
+      'cod', p.cod, 'lines', p.choice -> 'lines')
       order by p.parcel), '[]')
     from shipments p where p.owner_id = ${ownerId} and p.order_id = ${orderId} and p.is_live)`
 

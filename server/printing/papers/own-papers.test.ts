@@ -16,7 +16,7 @@ function jobOf(orders: OrderDetail[], more: Partial<PrintJob> = {}): PrintJob {
     language: 'en',
     template: standardTemplate,
     orders,
-    labels: new Map(),
+    waybills: new Map(),
     senderOf: () => null,
     ...more,
   }
