@@ -5,6 +5,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import { agentOfflineMs, paperGroupOf, type PaperGroup } from '../../../model/print-job.ts'
 import { nameTarget } from '../../audit/trail.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { addBatch, findBatch, readFile } from '../printing-store.ts'
@@ -33,11 +34,11 @@ import {
 const pollMs = 1000
 
 export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /print-agents', ({ session: { ownerId } }) =>
+  serve('GET /print-agents', ({ session: { ownerId, shopIds } }) =>
     db.read(ownerId, async (tx) => {
       const agents = await listAgents(tx, ownerId)
       const { rules, auto } = await findPrintSettings(tx, ownerId)
-      const jobs = await listJobs(tx, ownerId)
+      const jobs = await listJobs(tx, ownerId, shopIds)
       return {
         data: { agents: agents.map(presentAgent), settings: { rules, auto }, jobs: jobs.map(presentJob) },
       }
@@ -46,23 +47,24 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('POST /print-agents', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
+      needEveryShop(session)
       const made = await addAgent(tx, session.ownerId, { name: body.name, by: session.name })
       nameTarget(tx, made.id)
       return { data: { id: made.id, code: made.code, expires_at: made.expiresAt.toISOString() } }
     }),
   )
 
-  serve('DELETE /print-agents/{id}', ({ params, session: { ownerId } }) =>
-    db.asOwner(ownerId, async (tx) => {
-      if (!(await removeAgent(tx, ownerId, params.id))) throw new AppError('not_found')
+  serve('DELETE /print-agents/{id}', ({ params, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      needEveryShop(session)
+      if (!(await removeAgent(tx, session.ownerId, params.id))) throw new AppError('not_found')
       return undefined
     }),
   )
 
   serve('PUT /print-settings', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      // They hold for the orders of every shop.
-      if (session.shopIds.length > 0) throw new AppError('forbidden')
+      needEveryShop(session)
       const known = new Set((await listAgents(tx, session.ownerId)).map(({ id }) => id))
       for (const target of [body.rules.label, body.rules.office])
         if (target && !known.has(target.agent_id)) throw new AppError('not_found')
@@ -90,8 +92,9 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
     }),
   )
 
-  serve('POST /print-jobs/{id}/answer', ({ params, body, session: { ownerId } }) =>
+  serve('POST /print-jobs/{id}/answer', ({ params, body, session: { ownerId, shopIds } }) =>
     db.asOwner(ownerId, async (tx) => {
+      if (!(await findJob(tx, ownerId, params.id, shopIds))) throw new AppError('not_found')
       const state = body.is_printed ? 'printed' : 'waiting'
       const isMoved = await moveJob(tx, { ownerId }, params.id, ['unsure', 'failed'], {
         state,
@@ -103,6 +106,11 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
   )
 
   agentCalls(serve, db)
+}
+
+/** Printers and their rules hold for the orders of every shop. */
+function needEveryShop({ shopIds }: Session): void {
+  if (shopIds.length > 0) throw new AppError('forbidden')
 }
 
 /** Calls of the programs themselves, which show their token. */

@@ -112,7 +112,7 @@ it('is paired by a code, once, and tells of its printers', async () => {
     auto: { is_on: false, shop_ids: [], courier_ids: [] },
   })
   expect(set.status).toBe(200)
-  // The rules hold for every shop, so a manager of one shop may not change them.
+  // Printers and rules hold for every shop, so a manager of one shop may not change them.
   const manager = { email: 'scoped@seller.test', role: 'manager' } as const
   const scoped = await running.addStaff(seller.ownerId, manager, [shopId])
   const refused = await scoped.call('PUT /print-settings', {
@@ -120,6 +120,8 @@ it('is paired by a code, once, and tells of its printers', async () => {
     auto: { is_on: true, shop_ids: [], courier_ids: [] },
   })
   expect([refused.status, refused.at('code')]).toEqual([403, 'forbidden'])
+  expect((await scoped.call('POST /print-agents', { name: 'Desk' })).status).toBe(403)
+  expect((await scoped.call(`DELETE /print-agents/${paired.id}`)).status).toBe(403)
 })
 
 it('prints labels on the raw printer, sheets on the queue, and tells what the printer says', async () => {

@@ -167,17 +167,28 @@ export async function addJob(
   return id
 }
 
-export async function listJobs(tx: Tx, ownerId: string): Promise<PrintJob[]> {
+/** Answers of a batch `b` whether all orders in its file are of shops that the reader may see; `visible` empty: all. */
+const isVisible = (ownerId: string, visible: number[]) => sql`(cardinality(${visible}::bigint[]) = 0
+  or not exists (select from orders o where o.owner_id = ${ownerId} and o.id = any(b.order_ids)
+    and o.shop_id <> all(${visible}::bigint[])
+    and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))))`
+
+export async function listJobs(tx: Tx, ownerId: string, visible: number[]): Promise<PrintJob[]> {
   const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
-    where j.owner_id = ${ownerId} order by j.id desc limit 30`.execute(tx)
+    where j.owner_id = ${ownerId} and ${isVisible(ownerId, visible)} order by j.id desc limit 30`.execute(tx)
   return rows
 }
 
-export async function findJob(tx: Tx, ownerId: string, id: number): Promise<PrintJob | undefined> {
+export async function findJob(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[] = [],
+): Promise<PrintJob | undefined> {
   const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
-    where j.owner_id = ${ownerId} and j.id = ${id}`.execute(tx)
+    where j.owner_id = ${ownerId} and j.id = ${id} and ${isVisible(ownerId, visible)}`.execute(tx)
   return rows[0]
 }
 
