@@ -73,13 +73,18 @@ const whenJob = (id: number, state: string) =>
     return job?.state === state && job
   })
 
-async function send(paper?: 'office'): Promise<number> {
+async function print(): Promise<number> {
   const asked = await seller.call('POST /orders/bulk-print', { ids, kind: 'waybill' })
   const batchId = asked.at<number>('data.id')
   await until('the file', async () => {
     const batch = await seller.call(`GET /orders/print-batches/${batchId}`)
     return batch.at('data.state') === 'done'
   })
+  return batchId
+}
+
+async function send(paper?: 'office'): Promise<number> {
+  const batchId = await print()
   const sent = await seller.call('POST /print-jobs', { batch_id: batchId, ...(paper && { paper }) })
   expect([sent.status, sent.body]).toMatchObject([201, {}])
   return sent.at<number>('data.id')
@@ -201,6 +206,12 @@ it('is shut out once it is revoked, and strangers see nothing of it', async () =
   const ended = new Promise((resolve) => agent?.once('exit', resolve))
   expect((await seller.call(`DELETE /print-agents/${one?.id}`)).status).toBe(204)
   expect(await ended).toBe(1)
+  const { settings } = (await seller.call('GET /print-agents')).at<{
+    settings: { rules: object; auto: object }
+  }>('data')
+  expect(settings.rules).toEqual({ label: null, office: null })
+  const job = await seller.call('POST /print-jobs', { batch_id: await print(), paper: 'label' })
+  expect([job.status, job.at('code')]).toEqual([409, 'no_printer'])
   const { token } = JSON.parse(await readFile(config, 'utf8')) as { token: string }
   const poll = await fetch(`${running.url}/api/v2/print-agent/poll`, {
     method: 'POST',

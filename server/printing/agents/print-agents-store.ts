@@ -90,7 +90,12 @@ export async function listAgents(tx: Tx, ownerId: string): Promise<PrintAgent[]>
   return rows
 }
 
+/** With the rules that name it. */
 export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+  await sql`update print_settings set rules = (
+      select jsonb_object_agg(key, case when (value ->> 'agent_id')::bigint = ${id} then 'null' else value end)
+      from jsonb_each(rules))
+    where owner_id = ${ownerId}`.execute(tx)
   const { rows } =
     await sql`delete from print_agents where owner_id = ${ownerId} and id = ${id} returning id`.execute(tx)
   return rows.length > 0
