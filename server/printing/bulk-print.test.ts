@@ -100,6 +100,36 @@ async function file(id: number, account = seller): Promise<Uint8Array> {
   return new Uint8Array(await reply.arrayBuffer())
 }
 
+const noAuto = { is_on: false, shop_ids: [], courier_ids: [] }
+
+type AutoJob = { batch_id: number; printer: string; state: string; is_auto: boolean }
+const autoJobs = async () =>
+  (await seller.call('GET /print-agents')).at<AutoJob[]>('data.jobs').filter((one) => one.is_auto)
+
+/** Has labels of the order's shop printed as soon as they are there, on a computer that polls. */
+async function printAutomatically(orderId: number): Promise<() => Promise<unknown>> {
+  const { rows } = await admin.query<{ shop_id: string }>('select shop_id from orders where id = $1', [
+    orderId,
+  ])
+  const made = await seller.call('POST /print-agents', { name: 'Packing desk' })
+  const agentId = made.at<number>('data.id')
+  const send = async (path: string, body: object, token = '') => {
+    const reply = await fetch(`${running.url}/api/v2/print-agent/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    expect(reply.ok).toBe(true)
+    return (await reply.json()) as { data: { token: string } }
+  }
+  const { token } = (await send('pair', { code: made.at<string>('data.code') })).data
+  await seller.call('PUT /print-settings', {
+    rules: { label: { agent_id: agentId, printer: 'Labels' }, office: null },
+    auto: { ...noAuto, is_on: true, shop_ids: [Number(rows[0]?.shop_id)] },
+  })
+  return () => send('poll', { printers: [] }, token)
+}
+
 const codesOn = async (id: number) =>
   (await seePages(await file(id))).map(({ codes }) => codes.map(({ text }) => text))
 
@@ -181,12 +211,17 @@ describe('a mixed batch', () => {
     await control('tiktok', 'delays', { document_seconds: 3 })
     const late = await arranged('tiktok')
     const id = await ask([late.id])
+    const poll = await printAutomatically(late.id)
+    await poll()
+    expect(await autoJobs()).toEqual([])
     expect(await finished(id)).toMatchObject({ pages: 1, failed: [] })
     expect(await codesOn(id)).toEqual([[await labelCode(running, 'tiktok', late.code)]])
 
     await control('tiktok', 'delays', { document_seconds: 3600 })
     const never = await arranged('tiktok')
-    const batch = await finished(await ask([never.id]))
+    await poll()
+    const [job] = await autoJobs()
+    const batch = await finished(job?.batch_id ?? 0)
     expect(batch.failed).toEqual([
       {
         ...never,
@@ -197,6 +232,17 @@ describe('a mixed batch', () => {
     const alone = await seller.call(`GET /orders/${never.id}/print-waybill`)
     expect([alone.status, alone.at('code')]).toEqual([502, 'waybill_unavailable'])
     await control('tiktok', 'delays', { document_seconds: 0 })
+
+    // Printed automatically, it is asked for again after a pause.
+    await poll()
+    expect(await autoJobs()).toEqual([])
+    const soon = 'update print_auto_orders set again_at = now() where order_id = $1 and again_at > now()'
+    expect((await admin.query(soon, [never.id])).rowCount).toBe(1)
+    await poll()
+    const [again] = await autoJobs()
+    expect(await finished(again?.batch_id ?? 0)).toMatchObject({ pages: 1, failed: [] })
+    expect(await autoJobs()).toMatchObject([{ printer: 'Labels', state: 'waiting' }])
+    await seller.call('PUT /print-settings', { rules: { label: null, office: null }, auto: noAuto })
   })
 
   it('leaves an order out whose buyer asks to cancel while its label is being made', async () => {

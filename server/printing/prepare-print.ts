@@ -12,6 +12,7 @@ import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { settleAutoJob } from './agents/print-agents-store.ts'
 import { fetchLabels } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
 import type { Printed, PrintJob } from './print-papers.ts'
@@ -166,7 +167,10 @@ async function finish(
     const failures = batch.orderIds.flatMap((id) => all.find((one) => one.id === id) ?? [])
     const pages = printed.file ? printed.pages : null
     const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
-    if (!isFirst || batch.kind !== 'waybill' || locked.length === 0) return true
+    if (!isFirst || batch.kind !== 'waybill') return true
+    const late = failures.filter(({ reason }) => reason === 'waybill_unavailable').map(({ id }) => id)
+    await settleAutoJob(tx, key, { paper: printed.paper, late })
+    if (locked.length === 0) return true
     await markPrinted(tx, ownerId, locked, batch.createdBy)
     for (const [shopId, ofShop] of Map.groupBy(locked, (order) => order.shopId)) {
       const ids = ofShop.map(({ id }) => id).slice(0, 200)

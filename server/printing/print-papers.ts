@@ -3,6 +3,7 @@ import { orderCode } from '../../model/order.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'
+import { paperGroupOf, type PaperGroup } from '../../model/print-job.ts'
 import type { PrintKind, PrintTemplate } from '../../model/printing.ts'
 import type { OrderDetail } from '../orders/detail/order-store.ts'
 import { addLabel, UnfitLabel } from './labels/label-sheet.ts'
@@ -25,7 +26,13 @@ export type PrintJob = {
   senderOf(order: OrderDetail): Sender | null
 }
 
-export type Printed = { file: Uint8Array | null; pages: number; failures: FailedOrder[] }
+/** `paper`: the size of its first page. */
+export type Printed = {
+  file: Uint8Array | null
+  pages: number
+  paper: PaperGroup | null
+  failures: FailedOrder[]
+}
 
 /** Prints the papers. What does not fit on the sheet is left out and named; without a page there is no file. */
 export async function printPapers(job: PrintJob): Promise<Printed> {
@@ -56,7 +63,9 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
     if (kind === 'packing_list') drawPackingList(pdf, scripts, { orders, language })
   }
   const pages = pdf.getPageCount()
-  return { file: pages > 0 ? await pdf.save() : null, pages, failures }
+  if (pages === 0) return { file: null, pages, paper: null, failures }
+  const { width, height } = pdf.getPage(0).getSize()
+  return { file: await pdf.save(), pages, paper: paperGroupOf(width, height), failures }
 }
 
 /** All waybills of an order or none: half of its parcels would leave the house. */

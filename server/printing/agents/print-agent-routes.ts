@@ -174,12 +174,14 @@ function agentCalls(serve: Serve, db: Database): void {
 
 /** Labels that have come since the program asked last, where the account wants them printed by themselves. */
 async function printAutomatically(tx: Tx, { ownerId, agentId }: AgentKey): Promise<void> {
-  const { rules, auto, setBy } = await findPrintSettings(tx, ownerId)
-  const target = rules.label
+  const { rules, auto, setBy, language } = await findPrintSettings(tx, ownerId)
+  // Until the size of the pages is known.
+  const target = rules.label ?? rules.office
   if (!auto.is_on || setBy === null || target?.agent_id !== agentId) return
   const orderIds = await takeAutoOrders(tx, ownerId, auto)
   if (orderIds.length === 0) return
-  const batchId = await addBatch(tx, ownerId, { kind: 'waybill', orderIds, language: 'en', createdBy: setBy })
+  const request = { kind: 'waybill', orderIds, language: language ?? 'en', createdBy: setBy } as const
+  const batchId = await addBatch(tx, ownerId, request)
   await addJob(tx, ownerId, { batchId, agentId, printer: target.printer, isAuto: true })
 }
 

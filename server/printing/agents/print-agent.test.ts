@@ -63,7 +63,14 @@ type Shown = {
     is_online: boolean
     printers: { name: string; state: string }[]
   }[]
-  jobs: { id: number; state: string; message: string | null; is_auto: boolean; orders: number }[]
+  jobs: {
+    id: number
+    state: string
+    message: string | null
+    is_auto: boolean
+    orders: number
+    printer: string
+  }[]
 }
 const show = async () => (await seller.call('GET /print-agents')).at<Shown>('data')
 const jobOf = async (id: number) => (await show()).jobs.find((one) => one.id === id)
@@ -184,13 +191,16 @@ it('prints new labels by itself where the account wants it, each once', async ()
       tx,
     ),
   )
+  // The printer follows from the size of the pages, as by hand.
+  const template = (await seller.call('GET /settings/print-template')).at<object>('data')
+  await seller.call('PUT /settings/update-print-template', { ...template, paper_size: 'A4' })
   const auto = { is_on: true, shop_ids: [shopId], courier_ids: [courier] }
   await seller.call('PUT /print-settings', { ...settings, auto })
   const job = await until('the label to be printed', async () => {
     const found = (await show()).jobs.find((one) => one.is_auto)
     return found?.state === 'printed' && found
   })
-  expect(job).toMatchObject({ orders: 1 })
+  expect(job).toMatchObject({ orders: 1, printer: 'Office' })
   const isPrinted = async (id?: number) =>
     (await seller.call(`GET /orders/filter?ids=${id}`)).at('data.0.is_printed')
   expect(await Promise.all(created.map(isPrinted))).toEqual([1, 0])

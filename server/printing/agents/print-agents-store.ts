@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaperGroup, Printer, PrintJobState } from '../../../model/print-job.ts'
+import type { Language } from '../../../model/language.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { hashToken } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
@@ -101,13 +102,15 @@ export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<
   return rows.length > 0
 }
 
-export async function findPrintSettings(
-  tx: Tx,
-  ownerId: string,
-): Promise<PrintSettings & { setBy: number | null }> {
-  const { rows } = await sql<PrintSettings & { setBy: number }>`
-    select rules, auto, set_by as "setBy" from print_settings where owner_id = ${ownerId}`.execute(tx)
-  return rows[0] ?? { ...noPrintSettings, setBy: null }
+/** The user who set them, and in which language that user reads; null: there is none any more. */
+type SetBy = { setBy: number | null; language: Language | null }
+
+export async function findPrintSettings(tx: Tx, ownerId: string): Promise<PrintSettings & SetBy> {
+  const { rows } = await sql<PrintSettings & SetBy>`
+    select rules, auto, set_by as "setBy",
+      (select u.language from users u where u.owner_id = ${ownerId} and u.id = s.set_by) as language
+    from print_settings s where s.owner_id = ${ownerId}`.execute(tx)
+  return rows[0] ?? { ...noPrintSettings, setBy: null, language: null }
 }
 
 export async function savePrintSettings(
@@ -123,7 +126,7 @@ export async function savePrintSettings(
   )
 }
 
-/** Orders whose label is there to be had and was not asked for automatically yet, each once. */
+/** Orders whose label is there to be had and was not asked for automatically yet, each once; late ones again in their time. */
 export async function takeAutoOrders(
   tx: Tx,
   ownerId: string,
@@ -134,12 +137,42 @@ export async function takeAutoOrders(
       and o.printed_at is null and o.tracking_number is not null and o.cancel_requested_at is null and not o.is_digital
       and (cardinality(${shops}::bigint[]) = 0 or o.shop_id = any(${shops}::bigint[]))
       and (cardinality(${couriers}::smallint[]) = 0 or o.courier = any(${couriers}::smallint[]))
-      and not exists (select from print_auto_orders a where a.owner_id = ${ownerId} and a.order_id = o.id)
+      and not exists (select from print_auto_orders a where a.owner_id = ${ownerId} and a.order_id = o.id
+        and (a.again_at is null or a.again_at > ${new Date()}))
+      and not exists (select from print_batches b where b.owner_id = ${ownerId} and b.kind = 'waybill' and b.state <> 'done'
+        and o.id = any(b.order_ids))
     order by o.ship_by, o.id limit 50`.execute(tx)
-  const { rows } = await sql<{ order_id: number }>`insert into print_auto_orders (owner_id, order_id)
+  const { rows } = await sql<{ order_id: number }>`insert into print_auto_orders as a (owner_id, order_id)
     select ${ownerId}::uuid, i from unnest(${found.map(({ id }) => id)}::bigint[]) i
-    on conflict (owner_id, order_id) do nothing returning order_id`.execute(tx)
+    on conflict (owner_id, order_id) do update set tries = a.tries + 1, again_at = null where a.again_at is not null
+    returning order_id`.execute(tx)
   return rows.map(({ order_id: id }) => id).toSorted((a, b) => a - b)
+}
+
+const firstPauseMs = 60_000
+const mostTries = 6
+
+/**
+ * For a batch that is printed automatically, as soon as it is done: its job goes to the printer for the size of its pages, or is
+ * removed with nothing to print, and late labels are asked for again, after a pause that doubles.
+ */
+export async function settleAutoJob(
+  tx: Tx,
+  { ownerId, batchId }: { ownerId: string; batchId: number },
+  { paper, late }: { paper: PaperGroup | null; late: number[] },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from print_jobs where owner_id = ${ownerId} and batch_id = ${batchId} and is_auto`.execute(tx)
+  const [job] = rows
+  if (!job) return
+  const target = paper && (await findPrintSettings(tx, ownerId)).rules[paper]
+  if (!paper) await sql`delete from print_jobs where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
+  if (target)
+    await sql`update print_jobs set agent_id = ${target.agent_id}, printer = ${target.printer}
+      where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
+  await sql`update print_auto_orders
+    set again_at = ${new Date()}::timestamptz + make_interval(secs => ${firstPauseMs / 1000} * 2 ^ (tries - 1))
+    where owner_id = ${ownerId} and order_id = any(${late}::bigint[]) and tries < ${mostTries}`.execute(tx)
 }
 
 export type PrintJob = {
