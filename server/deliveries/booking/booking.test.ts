@@ -67,6 +67,14 @@ async function expectUnpacked(id: number): Promise<void> {
   expect((await ledgerErrors(running.adminUrl)).counts).toEqual([])
 }
 
+/** Orders of the queue that wait for a confirmation, and how many it counts. */
+async function toConfirm(): Promise<{ ids: number[]; total: number }> {
+  const queue = await seller.call('GET /orders/queue?step=confirm')
+  const figures = queue.at<{ step: string; total: number }[]>('meta.figures')
+  const total = figures.filter(({ step }) => step === 'confirm').reduce((sum, one) => sum + one.total, 0)
+  return { ids: queue.at<{ id: number }[]>('data').map(({ id }) => id), total }
+}
+
 describe('an order that the owner’s own courier carries', () => {
   it('goes with the courier that was chosen for it, unless confirming names another', async () => {
     await connectCourier(running, seller, 'jnt')
@@ -304,6 +312,7 @@ describe('taking a parcel back', () => {
     expect(await statusOf(seller, id)).toBe('ready_to_ship')
     expect((await orderOf(id)).at('data.allowed_actions')).toContain('confirm')
     await printAndCheck(id)
+    expect(await toConfirm()).toEqual({ ids: [id], total: 1 })
     await confirm(id)
     await until('the new number', async () => {
       const number = (await orderOf(id)).at('data.tracking_number')
@@ -312,6 +321,7 @@ describe('taking a parcel back', () => {
     expect((await parcelsOf(running, 'jnt')).map(({ state }) => state)).toEqual(['canceled', 'created'])
     await expectUnpacked(id)
     expect((await orderOf(id)).at('data.pickup_failed')).toBe(false)
+    expect(await toConfirm()).toEqual({ ids: [], total: 0 })
   })
 })
 

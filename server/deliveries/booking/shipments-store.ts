@@ -128,8 +128,10 @@ export async function findShipment(tx: Tx, ownerId: string, id: number): Promise
   return rows.map(shipmentOf)[0]
 }
 
-/** Nobody else changes it before the end of the transaction. */
+/** Nobody else changes it or its order before the end of the transaction. */
 export async function lockShipment(tx: Tx, ownerId: string, id: number): Promise<Shipment | undefined> {
+  await sql`select from orders o where o.owner_id = ${ownerId} and o.id = (select s.order_id from shipments s
+    where s.owner_id = ${ownerId} and s.id = ${id}) for update`.execute(tx)
   const { rows } = await sql<Row>`
     select ${columns} from shipments s where s.owner_id = ${ownerId} and s.id = ${id} for update`.execute(tx)
   return rows.map(shipmentOf)[0]
@@ -157,6 +159,15 @@ export async function findByNumber(
   return rows[0]?.id
 }
 
+/** An order whose courier came in vain waits until another pick-up is booked, or the parcel has left all the same. */
+export async function notePickups(tx: Tx, ownerId: string, shipmentId: number): Promise<void> {
+  await sql`update orders o set pickup_failed = found.failed
+    from (select s.order_id, exists (select from shipments p where p.owner_id = ${ownerId} and p.order_id = s.order_id
+        and p.is_live and p.flag = 'pickup_failed') as failed
+      from shipments s where s.owner_id = ${ownerId} and s.id = ${shipmentId}) found
+    where o.owner_id = ${ownerId} and o.id = found.order_id and o.pickup_failed <> found.failed`.execute(tx)
+}
+
 /** From now on the courier may have it, whatever becomes of us. */
 export async function markAsked(tx: Tx, ownerId: string, id: number): Promise<void> {
   await sql`update shipments set requested_at = ${new Date()}, updated_at = ${new Date()}
@@ -173,6 +184,7 @@ export async function saveBooked(
 ): Promise<void> {
   await restartPackingOf(tx, ownerId, id)
   const now = new Date()
+  await notePickups(tx, ownerId, id)
   await sql`update shipments set booking = 'booked', status = ${shipmentStatusIds.booked},
       tracking_number = ${trackingNumber}, further_numbers = ${furtherNumbers}::text[], fee = coalesce(${fee}, fee),
       expected_at = ${expectedAt}, notice = ${message(notice ?? null)}, booked_at = ${now}, next_track_at = ${nextTrackAt},

@@ -16,7 +16,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { parcelsColumn } from '../../orders/actions/order-to-act-store.ts'
-import { lockShipment, shipmentStatusOf, type Shipment } from '../booking/shipments-store.ts'
+import { lockShipment, notePickups, shipmentStatusOf, type Shipment } from '../booking/shipments-store.ts'
 
 export type AccountShop = { ownerId: string; courierId: number }
 
@@ -50,6 +50,7 @@ export async function saveShipmentEvents(
       send_at = case when ${hasUpdate} then ${now}::timestamptz else send_at end,
       send_attempts = case when ${hasUpdate} then 0 else send_attempts end
     where owner_id = ${ownerId} and id = ${shipmentId}`.execute(tx)
+  if (shipment.isLive && moved.flag !== (flag ?? undefined)) await notePickups(tx, ownerId, shipmentId)
   const key: ShopKey = { ownerId, shopId: shipment.shopId }
   if (hasUpdate) await enqueueDue(tx, dueWorks.deliveryStatus, key)
   notifyScreens(tx, key, shipment.orderId)

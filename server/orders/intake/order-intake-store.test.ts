@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstChannelCourier } from '../../../model/queue-groups.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { ledgerErrors, noErrors } from '../../../test/steps/oracle.ts'
 import { listFailures, saveFailures, saveSyncError, type SyncKey } from '../../syncs/sync-store.ts'
@@ -59,6 +62,27 @@ describe('taking orders in', () => {
     expect(await put(older)).toEqual({ created: [], updated: [] })
     expect(await find('SAME01')).toMatchObject({ status: { code: 'shipped' } })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
+  it('keeps that a courier of the owner came in vain, of which channels know nothing', async () => {
+    const report = (hour: number) => ({
+      channelOrderId: 'VAIN01',
+      status: 'ready_to_ship' as const,
+      changedAt: new Date(Date.UTC(2026, 2, 6, hour)),
+    })
+    const [id = 0] = (await put(report(1))).created
+    const failed = (courier: number) =>
+      running.db.asOwner(seller.ownerId, (tx) =>
+        sql`update orders set courier = ${courier}, pickup_failed = true
+          where owner_id = ${seller.ownerId} and id = ${id}`.execute(tx),
+      )
+    const isFailed = async () => (await seller.call(`GET /orders/${id}`)).at('data.pickup_failed')
+    await failed(courierIds.jnt)
+    await put(report(2))
+    expect(await isFailed()).toBe(true)
+    await failed(firstChannelCourier)
+    await put(report(3))
+    expect(await isFailed()).toBe(false)
   })
 
   it('forgets packages that an order no longer has, and none because a report names none', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
+import { firstChannelCourier } from '../../../model/queue-groups.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
 import { columnList } from '../../db/column-list.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
@@ -35,6 +36,8 @@ const reportedUpdates = reported.updates('o', {
   to: {
     note: 'case when o.is_note_own then o.note else coalesce(excluded.note, o.note) end',
     completedAt: 'coalesce(o.completed_at, excluded.completed_at)',
+    // Channels know nothing of the owner's own couriers.
+    pickupFailed: `case when o.courier < ${firstChannelCourier} then o.pickup_failed else excluded.pickup_failed end`,
     cancelRequestedAt: sinceRequest('coalesce(o.cancel_requested_at, excluded.cancel_requested_at)'),
     cancelDeadline: sinceRequest('coalesce(o.cancel_deadline, excluded.cancel_deadline)'),
   },
