@@ -38,7 +38,7 @@ type ScannedLine = {
 
 /**
  * The newest order with exactly this code, tracking number or package. Each way goes through an index: the codes of each
- * shop, the packages' ids, and for tracking numbers the words of the search, whose hits are then compared. The limits and the
+ * shop, the packages' ids, and for tracking and short numbers the words of the search, whose hits are then compared. The limits and the
  * materialized hits fix that order of work: of an account with far more orders than others the planner expects few, and would
  * read them all.
  */
@@ -64,7 +64,11 @@ export async function readScannedOrder(
       union
       select p.order_id from hits q cross join lateral (
         select p.order_id from order_packages p
-        where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p)
+        where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p
+      union
+      select c.id from hits q cross join lateral (
+        select c.id from orders c
+        where c.owner_id = ${ownerId} and c.id = q.order_id and c.short_code = any(${forms}::text[]) limit 1) c)
     select ${scannedOrder(ownerId)}
     from (select o.* from found cross join lateral (
         select o.* from orders o where o.owner_id = ${ownerId} and o.id = found.id limit 1) o

@@ -48,11 +48,12 @@ const told = (answer: Answer) => [answer.status, answer.at('code')]
 
 describe('an order is found', () => {
   it('by its code, its tracking number and its package, however the scanner writes them', async () => {
-    const { id, code } = await put()
-    for (const text of [code, ` ${code.toLowerCase()} `, `MY${code}`, `my${code}`, `PK-${code}`]) {
+    const { id, code } = await put({ shortCode: '#1042' })
+    for (const text of [code, ` ${code.toLowerCase()} `, `MY${code}`, `my${code}`, `PK-${code}`, '#1042']) {
       const found = await scan(text)
       expect([text, found.status, found.at('data.id')]).toEqual([text, 200, id])
     }
+    expect((await scan(code)).at('data.code')).toBe('#1042')
     const { lines } = (await scan(code)).at<{ lines: object[] }>('data')
     expect(lines).toMatchObject([
       { id: `${id}-0`, name: 'Cup', quantity: 2, codes: ['CUP-01', '100_1'] },
