@@ -31,7 +31,12 @@ const scan = z
     id: channelText(8, 64).describe('Given by the device, such as a UUID: a scan sent again counts once.'),
     order_id: id,
     line_id: channelText(1, 40).optional().describe('Left out: of the whole order.'),
-    add: z.int().min(-999).max(999).optional().describe('Pieces of the line; fewer than 0 takes some back.'),
+    add: z
+      .int()
+      .min(-9999)
+      .max(9999)
+      .optional()
+      .describe('Pieces of the line; fewer than 0 takes some back.'),
     reset: z.literal(true).optional().describe('The order is scanned from its first piece on.'),
     seconds_ago: z
       .int()

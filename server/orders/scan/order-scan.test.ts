@@ -200,6 +200,14 @@ describe('scanned pieces', () => {
     expect(await row(id)).toMatchObject({ scanned_quantity: 0 })
   })
 
+  it('of a large order are counted by their number', async () => {
+    const { id } = await put({ lines: [lineOf({ shopSku: '100_1', quantity: 1500 })] })
+    expect((await send([add(id, 0, 1500)])).at('data')).toMatchObject({
+      orders: [{ scanned: 1500, check: { by: 'seller' } }],
+      refused: [],
+    })
+  })
+
   it('of an order that was canceled meanwhile are refused with the reason, and the others are counted', async () => {
     const gone = await put({ status: 'canceled' })
     const asked = await put({ cancelRequestedAt: new Date() })

@@ -1,13 +1,14 @@
 /** Scanned pieces that the server has not answered yet, kept in this browser so that a lost network loses none. */
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
-import { mostScansPerCall } from '../../../../model/scan-check.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 
 export type KeptScan = { id: string; at: number; order_id: number } & (
   | { line_id: string; add: number }
   | { reset: true }
 )
-export type Conflict = Reply<'POST /orders/scans'>['data']['refused'][number]
+type Refused = Reply<'POST /orders/scans'>['data']['refused'][number]
+/** `refused`: the server took none of the call. */
+export type Conflict = Pick<Refused, 'order_id' | 'message'> & { why: Refused['why'] | 'refused' }
 
 /** Far more than two hands scan in ten minutes. */
 export const mostKept = 2000
@@ -28,7 +29,11 @@ export function scanStore(userId: number) {
     add(what: Pick<KeptScan, 'order_id'> & ({ line_id: string; add: number } | { reset: true })): boolean {
       const all = list()
       if (all.length >= mostKept) return false
-      keep(key, [...all, { id: newId(), at: Date.now(), ...what }])
+      try {
+        keep(key, [...all, { id: newId(), at: Date.now(), ...what }])
+      } catch {
+        return false
+      }
       return true
     },
     drop(ids: ReadonlySet<string>): void {
@@ -55,11 +60,11 @@ function newId(): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-type Batch = BodyInput<'POST /orders/scans'>['scans']
+export type ScanBatch = BodyInput<'POST /orders/scans'>['scans']
 
 /** The next call's scans with their age, which does not depend on the device's clock being right. */
-export function nextScans(scans: KeptScan[], now = Date.now()): Batch {
-  return scans.slice(0, mostScansPerCall).map(({ at, ...scan }) => ({
+export function nextScans(scans: KeptScan[], most: number, now = Date.now()): ScanBatch {
+  return scans.slice(0, most).map(({ at, ...scan }) => ({
     ...scan,
     seconds_ago: Math.min(7 * 86_400, Math.max(0, Math.floor((now - at) / 1000))),
   }))

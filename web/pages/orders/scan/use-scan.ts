@@ -75,7 +75,7 @@ export function useScan() {
   const [store] = useState(() => scanStore(me.id))
   const station = useScanStation(() => store.list().length > 0)
   useKeptPage(me)
-  const sending = useSendScans(store, refused, station.renew)
+  const sending = useSendScans(store, explain, refused, station.renew)
 
   function become(next: Partial<State>, notice?: ScanNotice): void {
     now.current = { ...now.current, ...next, notice: notice ?? null }
@@ -123,7 +123,7 @@ export function useScan() {
     const kept = store.list().filter((scan) => scan.order_id === order.id)
     const before = countsOf(order, kept)
     const isAgain = leftOf(order, before) === 0
-    if (isAgain) sending.keepScan({ order_id: order.id, reset: true })
+    if (isAgain && !sending.keepScan({ order_id: order.id, reset: true })) return noRoom()
     const counts = isAgain ? new Map() : before
     const left = leftOf(order, counts)
     const message = t('scan.found', { code: order.code, count: left, figure: count(left) })
@@ -181,8 +181,7 @@ export function useScan() {
   }
 
   function counted(order: ScannedOrder, line: ScannedLine, add: number): void {
-    if (add !== 0 && !sending.keepScan({ order_id: order.id, line_id: line.id, add }))
-      return stop({ title: t('scan.full'), text: t('scan.fullText') })
+    if (add !== 0 && !sending.keepScan({ order_id: order.id, line_id: line.id, add })) return noRoom()
     const counts = new Map(now.current.counts).set(line.id, countOf(now.current.counts, line) + add)
     const left = leftOf(order, counts)
     if (left > 0) {
@@ -192,6 +191,14 @@ export function useScan() {
     station.noteChecked(order, me.name)
     const message = t('scan.complete', { code: order.code })
     become({ counts, last: line.id, isDone: true }, { tone: 'done', message })
+  }
+
+  const noRoom = () => stop({ title: t('scan.full'), text: t('scan.fullText') })
+
+  function explain(refusal: ApiError, orderId: number): string {
+    const { order } = now.current
+    const known = order?.id === orderId ? order : station.read()?.orders.find(({ id }) => id === orderId)
+    return [known?.code, errorMessage(refusal)].filter(Boolean).join(': ')
   }
 
   /** The buyer may have called it off since it was opened, or while there was no network. */
@@ -211,7 +218,10 @@ export function useScan() {
     hasSound,
     setSound,
     scan: (text: string) => {
-      turn.current = turn.current.then(() => take(text.trim().slice(0, 100)))
+      // A scan that fails takes none of the next ones with it.
+      turn.current = turn.current
+        .then(() => take(text.trim().slice(0, 100)))
+        .catch((error: unknown) => become({}, { tone: 'bad', message: errorMessage(error) }))
     },
     goOn: () => become({ alarm: null, ignored: 0 }),
     /** Leaves an order that is not complete; its pieces stay counted. */
@@ -221,7 +231,7 @@ export function useScan() {
       const line = order?.lines.find(({ id }) => id === last)
       const before = last === null ? 0 : (counts.get(last) ?? 0)
       if (!order || !line || isDone || alarm || before === 0) return
-      sending.keepScan({ order_id: order.id, line_id: line.id, add: -1 })
+      if (!sending.keepScan({ order_id: order.id, line_id: line.id, add: -1 })) return noRoom()
       become({ counts: new Map(counts).set(line.id, before - 1), last: null })
     },
   }

@@ -1,11 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api, ApiError } from '../../../api.ts'
-import { type Conflict, nextScans, type ScanStore } from './kept-scans.ts'
+import type { Conflict, ScanStore } from './kept-scans.ts'
+import { sendKeptScans } from './send-kept-scans.ts'
 
 const retryMs = 3000
+/** A call that takes longer is made again: its scans count once. */
+const sendMs = 15_000
 
 /** Sends kept scans in their order, as soon as there is a network. */
-export function useSendScans(store: ScanStore, onRefused: (refused: Conflict[]) => void, onSent: () => void) {
+export function useSendScans(
+  store: ScanStore,
+  explain: (refusal: ApiError, orderId: number) => string,
+  onRefused: (refused: Conflict[]) => void,
+  onSent: () => void,
+) {
   const [waiting, setWaiting] = useState(() => store.list().length)
   const [conflicts, setConflicts] = useState(() => store.conflicts())
   const [offlineSince, setOfflineSince] = useState<number | null>(() =>
@@ -17,22 +25,27 @@ export function useSendScans(store: ScanStore, onRefused: (refused: Conflict[]) 
     if (isSending.current) return
     isSending.current = true
     try {
-      for (let scans = store.list(); scans.length > 0; scans = store.list()) {
-        const batch = nextScans(scans)
-        const { data } = await api('POST /orders/scans', { body: { scans: batch } })
-        store.drop(new Set(batch.map(({ id }) => id)))
-        if (data.refused.length > 0) {
-          store.addConflicts(data.refused)
-          setConflicts(store.conflicts())
-          onRefused(data.refused)
-        }
-        setWaiting(store.list().length)
-        onSent()
-      }
+      await sendKeptScans(store, {
+        post: async (scans) => {
+          const signal = AbortSignal.timeout(sendMs)
+          return (await api('POST /orders/scans', { body: { scans }, signal })).data.refused
+        },
+        explain,
+        onSent: (refused) => {
+          setWaiting(store.list().length)
+          if (refused.length > 0) {
+            store.addConflicts(refused)
+            setConflicts(store.conflicts())
+            onRefused(refused)
+          }
+          onSent()
+        },
+      })
       // With nothing to send the browser alone knows whether there is a network.
       if (navigator.onLine) setOfflineSince(null)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      // The time-out is no answer of the interface.
+      if (!(error instanceof ApiError) && !(error instanceof DOMException)) throw error
       setOfflineSince((since) => since ?? Date.now())
     } finally {
       isSending.current = false
