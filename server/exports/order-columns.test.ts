@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
 import { exportOrders, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import type { Permission } from '../../model/permissions.ts'
 
 let running: TestConsole
@@ -34,7 +35,12 @@ it('has the parts of the address, and the parts of the payment for who may see t
     shippingCost: 200,
   }
   const lines = [lineOf({ total: 6000, shopSku: '1' }), lineOf({ total: 4000, shopSku: '2' })]
-  await putOrders(running, seller.ownerId, shop, [orderOf({ channelOrderId: 'P1', address, payment, lines })])
+  const order = orderOf({ channelOrderId: 'P1', address, payment, lines })
+  const [id] = (await putOrders(running, seller.ownerId, shop, [order])).created
+  const back = returnOf({ channelReturnId: 'R1', channelOrderId: 'P1', status: 'refunded', refund: 1500 })
+  await putReturns(running, seller.ownerId, shop, [back])
+  const onScreen = await seller.call(`GET /orders/${id}`)
+  expect(onScreen.at('data.payment')).toMatchObject({ refund_value: 15, actual_receive_value: 75 })
   for (const format of ['csv', 'xlsx']) {
     const entry = await exportOrders(running, seller, `format=${format}`)
     const { rows } = await readExport(running, seller, entry)
@@ -50,7 +56,7 @@ it('has the parts of the address, and the parts of the payment for who may see t
     })
     expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
-    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', Payout: '90' })
+    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', Payout: '75' })
     expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', Payout: '' })
   }
   const permissions: Permission[] = ['orders.view', 'orders.view_contact', 'orders.export']

@@ -99,9 +99,12 @@ const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: tr
 const paid = (name: string) => `coalesce((o.payment->>'${name}')::bigint, 0)`
 /** Same formula as in model/settlement.ts: the seller's revenue less what the channel paid out. */
 const settledFee = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('tax')} + t.shipping - t.refund - t.amount`
+/** Channels that name no refund of an order name that of its returns. */
+const refunded = `greatest(${paid('refund')}, coalesce((select sum(c.refund) from return_cases c where c.owner_id = $1
+  and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id and c.refunded_at is not null), 0)::bigint)`
 /** Same formula as in model/order.ts, for orders without a settlement. */
 const expectedNet = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('shippingFee')} + ${paid('tax')}
-  - ${paid('platformFee')} - ${paid('shippingCost')} - ${paid('refund')}`
+  - ${paid('platformFee')} - ${paid('shippingCost')} - ${refunded}`
 
 const paymentColumns = [
   money('seller_discount', paid('sellerDiscount')),
