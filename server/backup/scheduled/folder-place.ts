@@ -11,7 +11,15 @@ export function createFolderPlace(folder: string): BackupPlace {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return saveWhole(join(folder, name), file)
     },
-    list: () => readdir(folder),
+    async list() {
+      try {
+        return await readdir(folder)
+      } catch (error) {
+        // The folder comes with the first backup.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw error
+      }
+    },
     remove: (name) => rm(join(folder, name), { force: true }),
     async open(name) {
       const file = createReadStream(join(folder, name))

@@ -245,6 +245,20 @@ describe('the schedule', () => {
     expect(rows).toEqual([{ failure: null }])
   })
 
+  it('goes on with the others, and with the removal, where one account fails', async () => {
+    const to = join(folder, 'one-fails')
+    const keep = { BACKUP_KEEP_DAILY: '1', BACKUP_KEEP_WEEKLY: '1' }
+    const [first = '', second = ''] = [mine, theirs].map(({ account }) => account.ownerId).toSorted()
+    expect(await openBackupPlace({ kind: 'folder', path: to }).list()).toEqual([])
+    await writeDay(to, '2027-04-01', keep)
+    await mkdir(join(to, `${nameOf('2027-04-02', first)}.${process.pid}.part`))
+    const lines: string[] = []
+    await expect(writeDay(to, '2027-04-02', keep, lines)).rejects.toThrow('1 of 2 accounts')
+    expect(lines.join('')).toContain(first)
+    const kept = ourBackups(await readdir(to)).map(({ name }) => name)
+    expect(new Set(kept)).toEqual(new Set([nameOf('2027-04-01', first), nameOf('2027-04-02', second)]))
+  })
+
   it('writes to a folder that nobody else reads, and fails where a file is in its place', async () => {
     const to = join(folder, 'private')
     await writeDay(to, '2027-03-01')

@@ -18,7 +18,7 @@ export function createWriteBackups(db: Database, config: BackupConfig | undefine
     // The operator has taken the setting away since.
     if (!config) return
     try {
-      const written = await writeAll(db, config, day)
+      const written = await writeAll(db, config, day, log)
       await db.local((tx) => endBackupRun(tx, day, written, new Date()))
       await db.local((tx) => removeBackupRuns(tx, daysBefore(day, runsKeptDays)))
       log.info({ event: 'backup_written', day, ...written }, 'backup written')
@@ -36,17 +36,32 @@ async function writeAll(
   db: Database,
   { place: where, keep }: BackupConfig,
   day: string,
+  log: Log,
 ): Promise<{ accounts: number; bytes: number }> {
   const place = openBackupPlace(where)
+  // A place that does not answer fails at once, not at each account.
+  const names = new Set(await place.list())
   const owners = await listOwners(db)
+  const failures: string[] = []
   let bytes = 0
-  for (const ownerId of owners)
-    await pressAccount(db, ownerId, async (file) => {
-      bytes += await place.save(nameOf(day, ownerId), file)
-    })
-  // Only now: a place that takes nothing new keeps what it has.
-  for (const name of expiredBackups(ourBackups(await place.list()), keep, day, new Set(owners)))
+  for (const ownerId of owners) {
+    const name = nameOf(day, ownerId)
+    try {
+      await pressAccount(db, ownerId, async (file) => {
+        bytes += await place.save(name, file)
+      })
+      names.add(name)
+    } catch (error) {
+      log.error({ event: 'account_backup_failed', day, ownerId, err: error }, 'account was not backed up')
+      failures.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  // Each account keeps its newest ones, so that one that could not be written loses none that it needs.
+  for (const name of expiredBackups(ourBackups([...names]), keep, day, new Set(owners)))
     await place.remove(name)
+  const [failure] = failures
+  if (failure !== undefined)
+    throw new Error(`${failures.length} of ${owners.length} accounts were not backed up: ${failure}`)
   return { accounts: owners.length, bytes }
 }
 
