@@ -30,6 +30,15 @@ test('J and K go to the next and the previous order', async ({ page, signInAs })
   await expect(title).toHaveText(second)
   await page.keyboard.press('k')
   await expect(title).toHaveText(first)
+
+  // So do the arrows, also in the queue, which has another order.
+  await page.goto('/en/orders?view=queue')
+  await expect(links.nth(1)).toBeVisible()
+  const [urgent = '', later = ''] = await links.allInnerTexts()
+  await links.first().click()
+  await expect(title).toHaveText(urgent)
+  await page.getByRole('button', { name: 'Next order (J)' }).click()
+  await expect(title).toHaveText(later)
 })
 
 test('beside its drawer the list goes on: another row opens, rows are chosen, the search has its key', async ({

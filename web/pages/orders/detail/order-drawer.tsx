@@ -6,7 +6,7 @@ import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Printer from 'lucide-react/icons/printer'
 import ScanBarcode from 'lucide-react/icons/scan-barcode'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { seesContact } from '../../../../model/see-contact.ts'
 import { ApiError } from '../../../api.ts'
@@ -31,7 +31,7 @@ import styles from './order-drawer.module.css'
 import { OrderNote } from './order-note.tsx'
 import { statusOf } from '../order-labels.ts'
 import { PrintOne } from '../print/print-one.tsx'
-import { useOrders } from '../list/use-orders.ts'
+import { ListedOrders } from '../list/listed-orders.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { useStar } from '../list/use-star.ts'
 import { showToast } from '../../../ui/toast.ts'
@@ -41,7 +41,7 @@ export function OrderDrawer() {
   const { t } = useTranslation()
   const params: { orderId?: string } = useParams({ strict: false })
   const id = Number(params.orderId)
-  const rows = useOrders().result.data?.data ?? []
+  const rows = use(ListedOrders)
   const { data: order, error, refetch } = useQuery(orderQuery(id))
   const { data: me } = useSuspenseQuery(meQuery)
   const known = order ?? rows.find((row) => row.id === id)
@@ -66,7 +66,7 @@ export function OrderDrawer() {
 
 type FrameProps = {
   id: number
-  rows: OrderRow[]
+  rows: readonly OrderRow[]
   known: OrderRow | undefined
   order: Order | undefined
   children: ReactNode

@@ -22,6 +22,7 @@ import { chosenOrder } from './chosen-order.ts'
 import { OrderCards } from './order-cards.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { OrderSelectionBar } from './order-selection-bar.tsx'
+import { ListedOrders } from './listed-orders.ts'
 import { OrdersFilters } from './orders-filters.tsx'
 import { ordersSearch } from './orders-search.ts'
 import { useOrders, useOrdersSearch, usePrefetch } from './use-orders.ts'
@@ -73,7 +74,7 @@ export function OrderListPage() {
   )
 
   return (
-    <>
+    <ListedOrders value={rows}>
       <ListPage
         title={t('area.orders')}
         mark={
@@ -132,7 +133,7 @@ export function OrderListPage() {
       </ListPage>
       {next.dialog}
       {allows(me, 'orders.print') && <AutoPrint />}
-    </>
+    </ListedOrders>
   )
 }
 

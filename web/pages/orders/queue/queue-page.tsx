@@ -20,6 +20,7 @@ import { useKeys } from '../../../ui/use-keys.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { NewOrderButton } from '../create/new-order-button.tsx'
 import { chosenOrder } from '../list/chosen-order.ts'
+import { ListedOrders } from '../list/listed-orders.ts'
 import { nextStepOf, type NextStep } from '../list/next-step.tsx'
 import { OrderSelectionBar } from '../list/order-selection-bar.tsx'
 import { ordersSearch } from '../list/orders-search.ts'
@@ -83,7 +84,7 @@ export function QueuePage() {
   const more = <MoreRows result={result} />
 
   return (
-    <>
+    <ListedOrders value={rows ?? []}>
       <ListPage
         title={t('area.orders')}
         mark={
@@ -180,7 +181,7 @@ export function QueuePage() {
       </ListPage>
       {next.dialog}
       {allows(me, 'orders.print') && <AutoPrint />}
-    </>
+    </ListedOrders>
   )
 }
 
