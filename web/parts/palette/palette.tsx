@@ -60,13 +60,16 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) => void }) {
   const { t } = useTranslation()
   const keyword = query.trim()
-  const { recent, found } = useFound(keyword)
+  const { recent, found, isOfBefore } = useFound(keyword)
   const named = usePaletteGroups(keyword)
   const opened = { ...recent, entries: recent.entries.filter((entry) => matches(entry, keyword)) }
   const groups = [opened, ...named, ...found].filter((group) => group.entries.length > 0)
   const entries = groups.flatMap((group) => group.entries)
   const at = new Map(entries.map((entry, index) => [entry.id, index]))
   const { selected, readSelected } = useSelected(entries, query)
+  const entry = entries[selected]
+  const isEarly = isOfBefore && (!entry || found.some((group) => group.entries.includes(entry)))
+  const waitForEntry = useEnter(query, isEarly)
   return (
     <>
       <Spotlight.Search
@@ -74,12 +77,18 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
         aria-label={t('palette.placeholder')}
         aria-expanded={entries.length > 0}
         aria-controls={optionsId}
-        aria-activedescendant={entries[selected] ? optionId(selected) : undefined}
+        aria-activedescendant={entry ? optionId(selected) : undefined}
         aria-autocomplete="list"
         placeholder={t('palette.placeholder')}
         leftSection={<Search size={16} aria-hidden="true" />}
         maxLength={255}
         data-autofocus
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isEarly) return
+          event.preventDefault()
+          event.stopPropagation()
+          waitForEntry()
+        }}
         // The library moves the mark after this, and tells nobody.
         onKeyDown={() => queueMicrotask(readSelected)}
       />
@@ -114,6 +123,19 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
 /** Passes props to the list that scrolls. The type of ActionsList does not say that it passes them on. */
 function scrolled(label: string) {
   return { viewportProps: { id: optionsId, ...roles.list, 'aria-label': label } }
+}
+
+/** Enter that comes before its keyword's entries takes the first of them, unless the reader types on. */
+function useEnter(query: string, isEarly: boolean): () => void {
+  const awaited = useRef<string>(undefined)
+  useEffect(() => {
+    if (awaited.current === query && isEarly) return
+    if (awaited.current === query) document.querySelector<HTMLElement>(`#${listId} [data-selected]`)?.click()
+    awaited.current = undefined
+  }, [query, isEarly])
+  return () => {
+    awaited.current = query
+  }
 }
 
 function optionId(index: number): string {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Boxes from 'lucide-react/icons/boxes'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -24,12 +24,16 @@ const mostOrders = 6
 const mostOfOthers = 4
 const typingMs = 150
 
-/** Lists what this person opened last, and what a keyword finds in the account: orders, customers, goods, shops, couriers and answers. */
-export function useFound(typed: string): { recent: Group; found: Group[] } {
+/**
+ * Lists what this person opened last, and what a keyword finds in the account: orders, customers, goods, shops, couriers and
+ * answers. `isOfBefore`: some of it was found for the keyword before.
+ */
+export function useFound(typed: string): { recent: Group; found: Group[]; isOfBefore: boolean } {
   const { t } = useTranslation()
   const go = useGo()
   const { data: me } = useSuspenseQuery(meQuery)
   const keyword = useSettled(typed, typingMs)
+  const isAnswered = useIsAnswered(keyword)
   const groups: Group[] = [
     { name: 'orders', label: t('area.orders'), entries: useOrders(keyword) },
     { name: 'customers', label: t('area.customers'), entries: useCustomers(keyword) },
@@ -48,6 +52,7 @@ export function useFound(typed: string): { recent: Group; found: Group[] } {
   return {
     recent: { name: 'recent', label: t('palette.recent'), entries: recent },
     found: typed.length < leastToSearch ? [] : groups,
+    isOfBefore: typed.length >= leastToSearch && !(keyword === typed && isAnswered),
   }
 }
 
@@ -163,15 +168,29 @@ function useAnswers(keyword: string): Entry[] {
   }))
 }
 
+const searched = ['orders', 'customerList', 'products', 'skus', 'faq'] as const
+type Searched = (typeof searched)[number]
+
+const searchKey = (page: Searched, keyword: string) => ['palette', page, keyword]
+
+function useIsAnswered(keyword: string): boolean {
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return searched.every((page) => {
+    const state = queries.getQueryState(searchKey(page, keyword))
+    return !pageAccess[page](me) || (state !== undefined && state.status !== 'pending')
+  })
+}
+
 /** Answers what the server finds for a keyword, none where the reader may not see the page. */
 function useSearch<Row>(
-  page: keyof typeof pageAccess,
+  page: Searched,
   keyword: string,
   search: (signal: AbortSignal) => Promise<Row[]>,
 ): Row[] {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data } = useQuery({
-    queryKey: ['palette', page, keyword],
+    queryKey: searchKey(page, keyword),
     queryFn: ({ signal }) => search(signal),
     enabled: keyword.length >= leastToSearch && pageAccess[page](me),
     placeholderData: keepPreviousData,
