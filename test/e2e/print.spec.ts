@@ -114,6 +114,13 @@ test('an order has its slip printed from the drawer, and says why its waybill is
   await expect(drawer.getByRole('button', { name: 'Print waybill', exact: true })).toBeEnabled()
   await page.keyboard.press('p')
   await expect(page.getByRole('region', { name: 'Waybills' })).toBeVisible()
+  // The slips stay until somebody closes them.
+  const trays = page.getByRole('region', { name: 'Current run' })
+  await expect(trays).toHaveCount(2)
+  await trays.first().getByRole('button').click()
+  await expect(panel.getByText('1 page is ready.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waybills' })).toBeHidden()
+  await expectWellMade(page)
 })
 
 test('the waybill template is changed beside its preview, and kept', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** The run of the reader: orders confirmed or canceled together and papers made of them, as this browser keeps it. */
+/** The runs of the reader: orders confirmed or canceled together and papers made of them, as this browser keeps them. */
 import { useSyncExternalStore } from 'react'
 import type { PrintKind } from '../../../model/printing.ts'
 import { keep, readStored } from '../../ui/local-storage.ts'
@@ -33,39 +33,66 @@ export type OrderRun = {
   closedAt?: string | undefined
 }
 
-const key = 'order-run'
+const key = 'order-runs'
 const keptMs = 86_400_000
 const listeners = new Set<() => void>()
 let text: string | null | undefined
-let current: OrderRun | null = null
+let current: OrderRun[] = []
 
-/** The same object as long as nothing has changed, whichever window changed it; null a day after it was closed. */
-export function readRun(): OrderRun | null {
+/** The same list as long as nothing has changed, whichever window changed it. The latest comes last. */
+function readRuns(): OrderRun[] {
   const stored = localStorage.getItem(key)
   if (stored !== text) {
     text = stored
-    current = readStored<OrderRun | null>(key, null)
+    current = readStored<OrderRun[]>(key, [])
   }
-  const isPast = current?.closedAt !== undefined && Date.now() - Date.parse(current.closedAt) > keptMs
-  return isPast ? null : current
+  return current
 }
 
-export function saveRun(run: OrderRun | null): void {
-  if (run === null) localStorage.removeItem(key)
-  else keep(key, run)
+function saveRuns(runs: OrderRun[]): void {
+  keep(key, runs)
   for (const listener of listeners) listener()
 }
 
-export function changeRun(change: (run: OrderRun) => Partial<OrderRun>): void {
-  const run = readRun()
-  if (run) saveRun({ ...run, ...change(run) })
-}
-
-export function newRun(userId: number, parts: Partial<OrderRun>): OrderRun {
+/** Runs that were not closed go on beside the new one. */
+export function startRun(userId: number, parts: Partial<OrderRun>): OrderRun {
   const startedAt = new Date().toISOString()
   const none = { batchIds: [], prints: [], toPrint: [], asked: [], isSmall: false }
-  return { userId, startedAt, kind: null, labels: 'none', ...none, ...parts }
+  const run: OrderRun = { userId, startedAt, kind: null, labels: 'none', ...none, ...parts }
+  saveRuns([...readRuns().filter(({ closedAt }) => closedAt === undefined), run])
+  showRun(run)
+  return run
 }
+
+const isSame = (one: OrderRun, run: OrderRun) => one.userId === run.userId && one.startedAt === run.startedAt
+
+/** The run as it is stored now; null when another one took the place of a closed one. */
+export function readRun(run: OrderRun): OrderRun | null {
+  return readRuns().find((one) => isSame(one, run)) ?? null
+}
+
+export function changeRun(run: OrderRun, change: (now: OrderRun) => Partial<OrderRun>): void {
+  saveRuns(readRuns().map((one) => (isSame(one, run) ? { ...one, ...change(one) } : one)))
+}
+
+/** Opens the run's tray. Those of the others make room. */
+export function showRun(run: OrderRun, change: (now: OrderRun) => Partial<OrderRun> = () => ({})): void {
+  saveRuns(
+    readRuns().map((one) =>
+      isSame(one, run)
+        ? { ...one, ...change(one), isSmall: false, closedAt: undefined }
+        : { ...one, isSmall: true },
+    ),
+  )
+}
+
+/** The latest run that is not closed, of those that `fits`. */
+export function findOpenRun(userId: number, fits: (run: OrderRun) => boolean): OrderRun | null {
+  return readRuns().findLast((run) => run.userId === userId && !run.closedAt && fits(run)) ?? null
+}
+
+const isPast = ({ closedAt }: OrderRun) =>
+  closedAt !== undefined && Date.now() - Date.parse(closedAt) > keptMs
 
 function subscribe(changed: () => void): () => void {
   listeners.add(changed)
@@ -76,8 +103,8 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Also of another window of this browser; nothing of who was signed in before. */
-export function useStoredRun(userId: number): OrderRun | null {
-  const run = useSyncExternalStore(subscribe, readRun)
-  return run?.userId === userId ? run : null
+/** Also of another window of this browser; nothing of who was signed in before. Closed ones stand for a day. */
+export function useStoredRuns(userId: number): OrderRun[] {
+  const runs = useSyncExternalStore(subscribe, readRuns)
+  return runs.filter((run) => run.userId === userId && !isPast(run))
 }

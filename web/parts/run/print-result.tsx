@@ -68,7 +68,7 @@ function Papers({ batch }: { batch: PrintBatch }) {
           <Button
             size="small"
             busy={print.isPending}
-            onClick={() => print.mutate({ ids: failed.map(({ id }) => id), kind })}
+            onClick={() => print.mutate({ ids: failed.map(({ id }) => id), kind, of: batch })}
           >
             {t('print.again', { count: failed.length })}
           </Button>
@@ -80,8 +80,9 @@ function Papers({ batch }: { batch: PrintBatch }) {
 }
 
 /** They are on paper already: somebody has to take them out, or print the others anew. */
-function Stopped({ batch: { stopped, ids, failed, kind } }: { batch: PrintBatch }) {
+function Stopped({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
+  const { stopped, ids, failed, kind } = batch
   const print = usePrint()
   if (stopped.length === 0) return null
   const out = new Set([...stopped, ...failed].map(({ id }) => id))
@@ -98,7 +99,11 @@ function Stopped({ batch: { stopped, ids, failed, kind } }: { batch: PrintBatch 
         ))}
       </ul>
       {others.length > 0 && (
-        <Button size="small" busy={print.isPending} onClick={() => print.mutate({ ids: others, kind })}>
+        <Button
+          size="small"
+          busy={print.isPending}
+          onClick={() => print.mutate({ ids: others, kind, of: batch })}
+        >
           {t('print.others')}
         </Button>
       )}

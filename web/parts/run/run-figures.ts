@@ -1,6 +1,7 @@
 /** The tray's figures of a run, from the batches of its orders. */
 import type { ActionBatch } from './action-batch.ts'
-import type { OrderRun } from './order-run.ts'
+import type { OrderRun, RunPrint } from './order-run.ts'
+import type { PrintBatch } from './use-print.ts'
 
 export type RunResult = ActionBatch['results'][number] & { batchId: number }
 
@@ -62,11 +63,36 @@ function wantsLabel({ labels }: OrderRun, { auto_print: isSet }: RunResult): boo
   return labels === 'all' || (labels === 'set' && isSet === 1)
 }
 
-/** Orders whose labels are still to be asked for. */
-export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): number[] {
+/** Orders whose labels the run prints. */
+export function labelsOf(run: OrderRun, results: readonly RunResult[]): number[] {
   const confirmed = results
     .filter((one) => one.action.state === 'done' && wantsLabel(run, one))
     .map((one) => one.order_id)
+  return [...new Set([...run.toPrint, ...confirmed])]
+}
+
+/** Orders whose labels are still to be asked for. */
+export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): number[] {
   const asked = new Set(run.asked)
-  return [...new Set([...run.toPrint, ...confirmed])].filter((id) => !asked.has(id))
+  return labelsOf(run, results).filter((id) => !asked.has(id))
+}
+
+const mostWhole = 10
+
+/**
+ * Papers alone go on for a whole day of printing: older ones that were opened and lack nothing make room, for each is polled.
+ * So do those of which a part was made once more, unless they have papers or failures that are not in it.
+ */
+export function papersToKeep(
+  { kind, toPrint, prints }: OrderRun,
+  batchOf: (id: number) => PrintBatch | undefined,
+  of?: PrintBatch,
+): RunPrint[] {
+  if (kind !== null || toPrint.length > 0) return prints
+  const replaced = of && (of.pages === null || of.failed.length === 0) ? of.id : undefined
+  return prints.filter((one, at) => {
+    const batch = batchOf(one.id)
+    const isWhole = batch?.state === 'done' && batch.failed.length + batch.stopped.length === 0
+    return one.id !== replaced && (at >= prints.length - mostWhole || !one.isOpened || !isWhole)
+  })
 }

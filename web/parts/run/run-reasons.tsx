@@ -9,7 +9,7 @@ import styles from './run-tray.module.css'
 import { useRetry } from './use-run.ts'
 
 /** Failures by reason: how many, why, which ones, and the one thing that helps. */
-export function RunReasons({ reasons, kind }: { reasons: readonly Reason[]; kind: OrderRun['kind'] }) {
+export function RunReasons({ reasons, run }: { reasons: readonly Reason[]; run: OrderRun }) {
   const { t } = useTranslation()
   if (reasons.length === 0) return null
   return (
@@ -31,16 +31,17 @@ export function RunReasons({ reasons, kind }: { reasons: readonly Reason[]; kind
           >
             {t('run.show', { figure: count(reason.results.length) })}
           </Link>
-          <Help reason={reason} kind={kind} />
+          <Help reason={reason} run={run} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Help({ reason, kind }: { reason: Reason; kind: OrderRun['kind'] }) {
+function Help({ reason, run }: { reason: Reason; run: OrderRun }) {
   const { t } = useTranslation()
-  const retry = useRetry()
+  const retry = useRetry(run)
+  const { kind } = run
   const [first] = reason.results
   if (reason.shop)
     return (

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { count } from '../figures.ts'
 import type { OrderRun, RunKind } from './order-run.ts'
-import type { RunResult } from './run-figures.ts'
+import { labelsOf, type RunResult } from './run-figures.ts'
 import styles from './run-tray.module.css'
 import type { PrintBatch } from './use-print.ts'
 
@@ -35,10 +35,9 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
       failed,
       note: isOver || done + failed === results.length ? endNote(failed, t) : t('run.keepWorking'),
     })
-  const wanted = run.labels === 'none' ? 0 : done + run.toPrint.length
   const made = sum(prints, (one) => one.done - one.failed.length)
   const total = Math.max(
-    wanted,
+    labelsOf(run, results).length,
     sum(prints, (one) => one.total),
   )
   if (total > 0 || run.labels === 'all')

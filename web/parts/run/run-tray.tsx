@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { count } from '../figures.ts'
 import { When } from '../when.tsx'
-import { changeRun, type OrderRun } from './order-run.ts'
+import { changeRun, type OrderRun, showRun } from './order-run.ts'
 import { PrintResult } from './print-result.tsx'
 import { reasonsOf } from './run-figures.ts'
 import { RunReasons } from './run-reasons.tsx'
@@ -15,25 +15,41 @@ import { RunSteps, shortFigures, stepsOf } from './run-steps.tsx'
 import styles from './run-tray.module.css'
 import { useDriveRun, useRunState } from './use-run.ts'
 
-/** Progress and results of a run, beside the work, on whichever page the reader is. */
-export function RunTray({ run }: { run: OrderRun }) {
+/** Progress and results of the runs, beside the work, on whichever page the reader is. The latest stands below. */
+export function RunTrays({ runs }: { runs: readonly OrderRun[] }) {
+  const open = runs.filter(({ closedAt }) => !closedAt)
+  const main = open.find(({ isSmall }) => !isSmall) ?? open.at(-1) ?? runs.at(-1)
+  useKeys({ t: () => main && toggle(main) })
+  const trays = useRoomOfTrays()
+  return (
+    <div className={styles['trays']} ref={trays}>
+      {runs.map((run) => (
+        <RunTray key={run.startedAt} run={run} />
+      ))}
+    </div>
+  )
+}
+
+function toggle(run: OrderRun): void {
+  if (run.isSmall || run.closedAt) showRun(run)
+  else changeRun(run, () => ({ isSmall: true }))
+}
+
+function RunTray({ run }: { run: OrderRun }) {
   const { t } = useTranslation()
   const state = useRunState(run)
   useDriveRun(run, state)
-  const toggle = () =>
-    changeRun(({ isSmall, closedAt }) => ({ isSmall: !closedAt && !isSmall, closedAt: undefined }))
-  useKeys({ t: toggle })
-  const tray = useRoomOfTray()
   const steps = stepsOf(run, state, t)
   const reasons = reasonsOf(state.results)
   const total = state.results.length
   const title = run.kind ? t(`run.title.${run.kind}`) : t('run.title.print')
   const failed = reasons.reduce((sum, { results }) => sum + results.length, 0)
+  const label = `${t('run.name')}: ${title}`
   if (run.closedAt) return null
   if (run.isSmall)
     return (
-      <section className={styles['tray']} data-small="" aria-label={t('run.name')} ref={tray}>
-        <button type="button" className={styles['line']} aria-expanded="false" onClick={toggle}>
+      <section className={styles['tray']} data-small="" aria-label={label}>
+        <button type="button" className={styles['line']} aria-expanded="false" onClick={() => toggle(run)}>
           <strong>{title}</strong>
           <span className={styles['muted']}>{shortFigures(steps)}</span>
           {failed > 0 && (
@@ -44,7 +60,7 @@ export function RunTray({ run }: { run: OrderRun }) {
       </section>
     )
   return (
-    <section className={styles['tray']} aria-label={t('run.name')} ref={tray}>
+    <section className={styles['tray']} aria-label={label}>
       <header className={styles['head']}>
         <strong>{title}</strong>
         <span className={styles['muted']}>
@@ -56,16 +72,16 @@ export function RunTray({ run }: { run: OrderRun }) {
           {steps.some(
             ({ name, done, failed: notDone, total: all }) => name === 'print' && done + notDone < all,
           ) && (
-            <Button size="small" onClick={() => changeRun(({ isPaused }) => ({ isPaused: !isPaused }))}>
+            <Button size="small" onClick={() => changeRun(run, ({ isPaused }) => ({ isPaused: !isPaused }))}>
               {t(run.isPaused ? 'run.goOn' : 'run.pause')}
             </Button>
           )}
-          <IconButton label={t('run.minimise')} aria-keyshortcuts="T" onClick={toggle}>
+          <IconButton label={t('run.minimise')} aria-keyshortcuts="T" onClick={() => toggle(run)}>
             <Minus size={16} aria-hidden="true" />
           </IconButton>
           <IconButton
             label={t('action.close')}
-            onClick={() => changeRun(() => ({ closedAt: new Date().toISOString() }))}
+            onClick={() => changeRun(run, () => ({ closedAt: new Date().toISOString() }))}
           >
             <X size={16} aria-hidden="true" />
           </IconButton>
@@ -74,7 +90,7 @@ export function RunTray({ run }: { run: OrderRun }) {
       <RunSteps steps={steps} />
       {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
       <section className={styles['body']} aria-label={t('run.results')} tabIndex={0}>
-        <RunReasons reasons={reasons} kind={run.kind} />
+        <RunReasons reasons={reasons} run={run} />
         {state.prints.map((batch) => (
           <PrintResult key={batch.id} batch={batch} />
         ))}
@@ -83,19 +99,20 @@ export function RunTray({ run }: { run: OrderRun }) {
   )
 }
 
-/** Lists leave as much room at their end as the tray covers. */
-function useRoomOfTray() {
-  const tray = useRef<HTMLElement>(null)
+/** Lists leave as much room at their end as the trays cover. */
+function useRoomOfTrays() {
+  const trays = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const root = document.documentElement
     const observer = new ResizeObserver(([entry]) => {
-      root.style.setProperty('--tray-height', `${Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0) + 12}px`)
+      const height = Math.ceil(entry?.borderBoxSize[0]?.blockSize ?? 0)
+      root.style.setProperty('--tray-height', `${height > 0 ? height + 12 : 0}px`)
     })
-    if (tray.current) observer.observe(tray.current)
+    if (trays.current) observer.observe(trays.current)
     return () => {
       observer.disconnect()
       root.style.removeProperty('--tray-height')
     }
   }, [])
-  return tray
+  return trays
 }

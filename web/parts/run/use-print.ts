@@ -7,7 +7,8 @@ import { addressOfFile, api } from '../../api.ts'
 import { meQuery } from '../../session.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useErrorMessage } from '../error-message.ts'
-import { changeRun, newRun, readRun, saveRun } from './order-run.ts'
+import { findOpenRun, showRun, startRun } from './order-run.ts'
+import { papersToKeep } from './run-figures.ts'
 
 export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
@@ -28,6 +29,13 @@ export function printBatchQuery(id: number) {
   })
 }
 
+type Asked = {
+  ids: number[]
+  kind: PrintKind
+  /** Papers of which these are a part that is made once more. */
+  of?: PrintBatch
+}
+
 /** Has papers made; the tray shows how far they are. */
 export function usePrint() {
   const { t } = useTranslation()
@@ -35,23 +43,24 @@ export function usePrint() {
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   return useMutation({
-    mutationFn: async ({ ids, kind }: { ids: number[]; kind: PrintKind }) => {
+    mutationFn: async ({ ids, kind }: Asked) => {
       // More than one call takes are printed in parts, as the labels of a run are.
       if (ids.length > mostAtOnce && kind === 'waybill') return null
       return (await api('POST /orders/bulk-print', { body: { ids, kind } })).data
     },
-    onSuccess: (data, { ids }) => {
-      if (data === null) return saveRun(newRun(me.id, { toPrint: ids }))
+    onSuccess: (data, { ids, of }) => {
+      if (data === null) return startRun(me.id, { toPrint: ids })
       queries.setQueryData(printBatchQuery(data.id).queryKey, data)
-      // Papers of a confirmation that is shown stand beside it.
-      if (readRun()?.userId !== me.id || readRun()?.kind === null || readRun()?.closedAt)
-        saveRun(newRun(me.id, { prints: [{ id: data.id, kind: data.kind, isOpened: false }] }))
-      else
-        changeRun(({ prints }) => ({
-          prints: [...prints, { id: data.id, kind: data.kind, isOpened: false }],
-          isSmall: false,
-          closedAt: undefined,
-        }))
+      const print = { id: data.id, kind: data.kind, isOpened: false }
+      // Papers stand beside the confirmation that is shown, or beside others of their kind.
+      const shown = findOpenRun(me.id, ({ kind, prints }) =>
+        of
+          ? prints.some(({ id }) => id === of.id)
+          : kind !== null || prints.every((one) => one.kind === data.kind),
+      )
+      const batchOf = (id: number) => queries.getQueryData(printBatchQuery(id).queryKey)
+      if (shown) showRun(shown, (now) => ({ prints: [...papersToKeep(now, batchOf, of), print] }))
+      else startRun(me.id, { prints: [print] })
       return undefined
     },
     onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),

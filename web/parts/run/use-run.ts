@@ -8,7 +8,15 @@ import { useLive } from '../live.ts'
 import { useNow } from '../when.tsx'
 import { forgetOrders } from '../queries/order-queries.ts'
 import { type ActionBatch, actionBatchQuery } from './action-batch.ts'
-import { changeRun, newRun, type OrderRun, readRun, type RunKind, saveRun } from './order-run.ts'
+import {
+  changeRun,
+  findOpenRun,
+  type OrderRun,
+  readRun,
+  type RunKind,
+  showRun,
+  startRun,
+} from './order-run.ts'
 import { isOver, labelsToPrint, type Reason, resultsOf } from './run-figures.ts'
 import { fileOf, printBatchQuery, type PrintBatch } from './use-print.ts'
 
@@ -27,34 +35,27 @@ export function useStartRun() {
       ids,
       ...run
     }: Start & { send: (ids: number[]) => Promise<{ data: ActionBatch }> }) => {
-      const before = readRun()
-      // A run that is under way is not lost: its orders are counted with the new ones.
-      const goesOn =
-        before?.userId === me.id &&
-        before.kind === run.kind &&
-        !before.closedAt &&
-        before.labels === run.labels
+      // A run of the same kind that is under way takes the new orders in: they are counted together.
+      let begun = findOpenRun(me.id, ({ kind, labels }) => kind === run.kind && labels === run.labels)
       let isStarted = false
       for (const some of ids.length > 0 ? chunksOf(ids, mostAtOnce) : []) {
         const { data } = await send(some)
         queries.setQueryData(actionBatchQuery(data.id).queryKey, data)
         // The batches that have begun are shown, whatever becomes of the next call.
-        if (isStarted || goesOn)
-          changeRun(({ batchIds, toPrint }) => ({
+        if (begun)
+          showRun(begun, ({ batchIds, toPrint }) => ({
             batchIds: [...batchIds, data.id],
             toPrint: isStarted ? toPrint : [...toPrint, ...run.toPrint],
-            isSmall: false,
-            closedAt: undefined,
           }))
-        else saveRun(newRun(me.id, { ...run, batchIds: [data.id] }))
+        else begun = startRun(me.id, { ...run, batchIds: [data.id] })
         isStarted = true
       }
-      if (!isStarted) saveRun(newRun(me.id, run))
+      if (!isStarted) startRun(me.id, run)
     },
   })
 }
 
-export function useRetry() {
+export function useRetry(run: OrderRun) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ results }: Reason) => {
@@ -65,7 +66,7 @@ export function useRetry() {
           query: { ids },
         })
         queries.setQueryData(actionBatchQuery(data.id).queryKey, data)
-        changeRun(({ batchIds }) => ({ batchIds: [...batchIds, data.id] }))
+        changeRun(run, ({ batchIds }) => ({ batchIds: [...batchIds, data.id] }))
       }
     },
   })
@@ -100,19 +101,21 @@ export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>
   const queries = useQueryClient()
   const toPrint = state.isOver ? labelsToPrint(run, state.results) : []
   const print = useEffectEvent(async () => {
-    const known = new Set(readRun()?.asked)
+    const known = new Set(readRun(run)?.asked)
     const left = toPrint.filter((id) => !known.has(id)).slice(0, mostAtOnce)
-    if (left.length === 0 || readRun()?.isPaused) return
-    changeRun(({ asked }) => ({ asked: [...asked, ...left] }))
+    if (left.length === 0 || readRun(run)?.isPaused) return
+    changeRun(run, ({ asked }) => ({ asked: [...asked, ...left] }))
     try {
       const { data } = await api('POST /orders/bulk-print', { body: { ids: left, kind: 'waybill' } })
       queries.setQueryData(printBatchQuery(data.id).queryKey, data)
-      changeRun(({ prints }) => ({ prints: [...prints, { id: data.id, kind: 'waybill', isOpened: false }] }))
+      changeRun(run, ({ prints }) => ({
+        prints: [...prints, { id: data.id, kind: 'waybill', isOpened: false }],
+      }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Nothing was asked for: somebody goes on when the network is back.
       const asked = new Set(left)
-      changeRun((now) => ({ asked: now.asked.filter((id) => !asked.has(id)), isPaused: true }))
+      changeRun(run, (now) => ({ asked: now.asked.filter((id) => !asked.has(id)), isPaused: true }))
     }
   })
   // One part after the other, so that a pause holds the rest.
@@ -127,9 +130,9 @@ export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>
   const ready = state.prints.filter((batch) => batch.state === 'done' && !isOpened(run, batch))
   const open = useEffectEvent(async () => {
     for (const batch of ready) {
-      const latest = readRun()
+      const latest = readRun(run)
       if (!latest || isOpened(latest, batch)) continue
-      changeRun(({ prints }) => ({
+      changeRun(run, ({ prints }) => ({
         prints: prints.map((one) => (one.id === batch.id ? { ...one, isOpened: true } : one)),
       }))
       forgetOrders(queries, null)

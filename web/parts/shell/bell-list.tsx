@@ -21,7 +21,7 @@ import {
   unreadQuery,
   type Notification,
 } from '../queries/notification-queries.ts'
-import { changeRun, useStoredRun } from '../run/order-run.ts'
+import { type OrderRun, showRun, useStoredRuns } from '../run/order-run.ts'
 import { meQuery } from '../../session.ts'
 import { When } from '../when.tsx'
 import { LoadError } from '../load-error.tsx'
@@ -96,7 +96,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
           <Settings2 size={16} aria-hidden="true" />
         </Link>
       </div>
-      <RunEntry onLeave={onLeave} />
+      <RunEntries onLeave={onLeave} />
       <div className={styles['list']} onScroll={onScroll}>
         {isPending && <Loading />}
         {error && !data && <LoadError title={t('error.failed')} error={error} onRetry={refetch} />}
@@ -127,14 +127,18 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
   )
 }
 
-/** The reader's run, whose tray may have been closed. */
-function RunEntry({ onLeave }: { onLeave: () => void }) {
-  const { t } = useTranslation()
+/** The reader's runs, whose trays may have been closed. The latest first. */
+function RunEntries({ onLeave }: { onLeave: () => void }) {
   const { data: me } = useSuspenseQuery(meQuery)
-  const run = useStoredRun(me.id)
-  if (!run) return null
+  return useStoredRuns(me.id)
+    .toReversed()
+    .map((run) => <RunEntry key={run.startedAt} run={run} onLeave={onLeave} />)
+}
+
+function RunEntry({ run, onLeave }: { run: OrderRun; onLeave: () => void }) {
+  const { t } = useTranslation()
   function show() {
-    changeRun(() => ({ closedAt: undefined, isSmall: false }))
+    showRun(run)
     onLeave()
   }
   return (

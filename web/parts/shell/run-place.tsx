@@ -3,15 +3,15 @@ import { lazy, Suspense } from 'react'
 import { loadChunk } from '../../chunk-reload.ts'
 import { meQuery } from '../../session.ts'
 import { withTexts } from '../../texts.ts'
-import { useStoredRun } from '../run/order-run.ts'
+import { useStoredRuns } from '../run/order-run.ts'
 
 // Loaded with the first run.
 const loadTray = withTexts(() => import('../run/run-tray.tsx'), 'run')
-const RunTray = lazy(() => loadChunk(async () => ({ default: (await loadTray()).RunTray })))
+const RunTrays = lazy(() => loadChunk(async () => ({ default: (await loadTray()).RunTrays })))
 
-/** The reader's run, if there is one. */
+/** The reader's runs, if there are any. */
 export function RunPlace() {
   const { data: me } = useSuspenseQuery(meQuery)
-  const run = useStoredRun(me.id)
-  return <Suspense>{run && <RunTray run={run} key={run.startedAt} />}</Suspense>
+  const runs = useStoredRuns(me.id)
+  return <Suspense>{runs.length > 0 && <RunTrays runs={runs} />}</Suspense>
 }

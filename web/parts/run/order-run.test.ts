@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { changeRun, findOpenRun, type OrderRun, readRun, showRun, startRun } from './order-run.ts'
+import { labelsOf, papersToKeep, type RunResult } from './run-figures.ts'
+import type { PrintBatch } from './use-print.ts'
+
+let stored: Map<string, string>
+beforeEach(() => {
+  stored = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+  })
+})
+
+it('goes on with a run beside another, until somebody closes it', async () => {
+  const confirmed = startRun(1, { kind: 'confirm', labels: 'all', batchIds: [5] })
+  await nextMoment()
+  const canceled = startRun(1, { kind: 'cancel', batchIds: [6] })
+  expect(readRun(confirmed)).toMatchObject({ batchIds: [5], isSmall: true })
+  changeRun(confirmed, ({ asked }) => ({ asked: [...asked, 41] }))
+  showRun(confirmed)
+  expect(readRun(confirmed)).toMatchObject({ asked: [41], isSmall: false })
+  expect(readRun(canceled)).toMatchObject({ asked: [], isSmall: true })
+
+  expect(findOpenRun(1, () => true)).toMatchObject({ kind: 'cancel' })
+  expect(findOpenRun(2, () => true)).toBeNull()
+  changeRun(canceled, () => ({ closedAt: new Date().toISOString() }))
+  expect(findOpenRun(1, () => true)).toMatchObject({ kind: 'confirm' })
+  await nextMoment()
+  startRun(1, { kind: 'accept_cancel' })
+  expect([readRun(confirmed)?.kind, readRun(canceled)]).toEqual(['confirm', null])
+})
+
+it('prints the labels of orders whose courier is set so, and none where none is wanted', () => {
+  const results = [result(1, 1), result(2, 0)]
+  const run = (labels: OrderRun['labels'], toPrint: number[] = []) => startRun(1, { labels, toPrint })
+  expect(labelsOf(run('all', [3]), results)).toEqual([3, 1, 2])
+  expect(labelsOf(run('set'), results)).toEqual([1])
+  expect(labelsOf(run('set'), [result(2, 0)])).toEqual([])
+  expect(labelsOf(run('none'), results)).toEqual([])
+})
+
+it('keeps papers that somebody still has to see, and the last ten of the others', () => {
+  const prints = Array.from({ length: 13 }, (_, id) => ({ id, kind: 'slip' as const, isOpened: id !== 1 }))
+  const batchOf = (id: number) =>
+    ({ id, state: 'done', pages: 1, failed: id === 2 ? [{}] : [], stopped: [] }) as unknown as PrintBatch
+  const kept = (kind: OrderRun['kind'], of?: number) =>
+    papersToKeep(startRun(1, { kind, prints }), batchOf, of === undefined ? of : batchOf(of)).map(
+      ({ id }) => id,
+    )
+  expect(kept(null)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  expect(kept('confirm')).toHaveLength(13)
+  // Made once more without what is stopped; a part of what failed.
+  expect([kept(null, 12).includes(12), kept(null, 2).includes(2)]).toEqual([false, true])
+})
+
+const result = (orderId: number, autoPrint: number) =>
+  ({ order_id: orderId, action: { state: 'done' }, auto_print: autoPrint }) as RunResult
+
+/** Runs are told apart by the moment of their start. */
+const nextMoment = async () => {
+  const before = Date.now()
+  while (Date.now() === before) await Promise.resolve()
+}
