@@ -106,7 +106,7 @@ export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<
 type SetBy = { setBy: number | null; language: Language | null }
 
 export async function findPrintSettings(tx: Tx, ownerId: string): Promise<PrintSettings & SetBy> {
-  const { rows } = await sql<PrintSettings & SetBy>`
+  const { rows } = await sql<PrintSettings & { setBy: number; language: Language | null }>`
     select rules, auto, set_by as "setBy",
       (select u.language from users u where u.owner_id = ${ownerId} and u.id = s.set_by) as language
     from print_settings s where s.owner_id = ${ownerId}`.execute(tx)
@@ -170,9 +170,14 @@ export async function settleAutoJob(
   if (target)
     await sql`update print_jobs set agent_id = ${target.agent_id}, printer = ${target.printer}
       where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
-  await sql`update print_auto_orders
-    set again_at = ${new Date()}::timestamptz + make_interval(secs => ${firstPauseMs / 1000} * 2 ^ (tries - 1))
+  const { rows: tried } = await sql<{ orderId: number; tries: number }>`
+    select order_id as "orderId", tries from print_auto_orders
     where owner_id = ${ownerId} and order_id = any(${late}::bigint[]) and tries < ${mostTries}`.execute(tx)
+  for (const { orderId, tries } of tried) {
+    const againAt = new Date(Date.now() + firstPauseMs * 2 ** (tries - 1))
+    await sql`update print_auto_orders set again_at = ${againAt}
+      where owner_id = ${ownerId} and order_id = ${orderId}`.execute(tx)
+  }
 }
 
 export type PrintJob = {
