@@ -31,7 +31,7 @@ test('J and K go to the next and the previous order', async ({ page, signInAs })
   await page.keyboard.press('k')
   await expect(title).toHaveText(first)
 
-  // So do the arrows, also in the queue, which has another order.
+  // The arrows walk the queue, which has another order.
   await page.goto('/en/orders?view=queue')
   await expect(links.nth(1)).toBeVisible()
   const [urgent = '', later = ''] = await links.allInnerTexts()
