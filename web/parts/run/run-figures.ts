@@ -1,7 +1,7 @@
 /** The tray's figures of a run, from the batches of its orders. */
+import type { Reply } from '../../../contract/endpoints.ts'
 import type { ActionBatch } from './action-batch.ts'
 import type { OrderRun, RunPrint } from './order-run.ts'
-import type { PrintBatch } from './use-print.ts'
 
 export type RunResult = ActionBatch['results'][number] & { batchId: number }
 
@@ -76,6 +76,8 @@ export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): num
   const asked = new Set(run.asked)
   return labelsOf(run, results).filter((id) => !asked.has(id))
 }
+
+type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
 const mostWhole = 10
 
