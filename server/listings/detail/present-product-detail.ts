@@ -21,7 +21,6 @@ export function presentProductDetail(
   { alsoIn, siblings, version, closedOf, score, seesCosts }: More,
   language: Language,
 ): Detail {
-  const currency = product.currency as Currency
   const skuCentres = new Map(
     variants.flatMap(({ skuId, primeSku }) => (skuId === null ? [] : [[skuId, primeSku ?? ''] as const])),
   )

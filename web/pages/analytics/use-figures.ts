@@ -1,6 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { dayOf } from '../../parts/dates.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useListSearch } from '../../parts/list/use-list-search.ts'
 import { useLive } from '../../parts/live.ts'
 import { orderKeys } from '../../parts/queries/order-queries.ts'
@@ -14,10 +13,10 @@ import type { Scope } from './orders-of-figure.ts'
 export function useFigures(page: AnalyticsPage) {
   const { search, change } = useListSearch(() => paths.analytics(page), analyticsSearch)
   const { data: me } = useSuspenseQuery(meQuery)
-  // A page that stays open goes on to the next day.
-  const today = dayOf(useNow(60_000), me.timezone)
-  const plain = useMemo(() => toPlainQuery(search, me.timezone), [search, me.timezone, today])
-  const charted = useMemo(() => toChartQuery(search, me.timezone), [search, me.timezone, today])
+  // A page that stays open goes on to the next day: it is drawn anew each minute.
+  useNow(60_000)
+  const plain = toPlainQuery(search, me.timezone)
+  const charted = toChartQuery(search, me.timezone)
   /** Days as the reply has them: the address may have left them to the API. */
   const scopeOf = ({ from, to }: { from: string; to: string }): Scope => ({ ...plain, from, to })
   return { search, change, plain, charted, scopeOf, timeZone: me.timezone }
