@@ -1,6 +1,6 @@
 /** The content score over a corpus of example listings: what each loses, why, and which field gives it back. */
 import { describe, expect, it } from 'vitest'
-import type { CategoryAttribute, ListingRules } from './category.ts'
+import { noRules, type CategoryAttribute, type ListingRules } from './category.ts'
 import { listingLimitsOf } from './listing-limits.ts'
 import { scoreOf, scoreReasons, scoreRules, type ScoreContext, type ScoredListing } from './listing-score.ts'
 
@@ -31,16 +31,10 @@ const attribute = (id: string, name: string, more: Partial<CategoryAttribute> = 
   ...more,
 })
 const rules: ListingRules = {
+  ...noRules,
   name: { min: 25, max: 60 },
   description: { min: 100, max: 200 },
   images: { min: 1, max: 3 },
-  price: null,
-  mostSkus: null,
-  mostVariantAttributes: null,
-  variantValueLength: null,
-  isBrandRequired: false,
-  isPackageSizeRequired: false,
-  isCashOnDeliveryPossible: false,
 }
 const unknown: ScoreContext = { limits: listingLimitsOf(2), rules: null, attributes: null }
 const mugs: ScoreContext = {
