@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelsUnderTest, newOrder, trueRefunds, type ChannelUnderTest } from '../steps/channel-truths.ts'
+import { saveRates, shownAndTrue } from '../steps/channel-sales.ts'
 import { freePort, startTestConsole, type TestConsole } from '../start-test-console.ts'
 import { forkConsole } from '../steps/forked-console.ts'
 import { at } from '../test-database.ts'
@@ -113,6 +114,7 @@ it(
   async ({ annotate }) => {
     const random = seeded(seed)
     const seller = await running.signUp('seller')
+    await saveRates(seller)
     const port = await freePort()
     start('web', 'web', { PORT: String(port) })
     for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
@@ -208,6 +210,11 @@ it(
           await takenOff(shops.get(channel.code) ?? 0),
           (await trueRefunds(running.sandbox.url, channel)).toSorted(byId),
         ],
+        figures: await shownAndTrue(seller, running.sandbox.url, {
+          channel,
+          shop: shops.get(channel.code) ?? 0,
+          timezone: 'Asia/Kuala_Lumpur',
+        }),
         listings: [await storedListings(adminUrl, shops.get(channel.code) ?? 0), listings],
         pieces: channel.hasNoCodes
           ? await leftOf(channel, listings)

@@ -98,13 +98,18 @@ export async function trueRefunds(
 ): Promise<{ id: string; refund: number }[]> {
   if (!returns) return []
   type Line = { stage: string; refund: number } & Record<string, string | number>
-  const all = await oracle<Line>(sandboxUrl, code, shopId, 'returns')
+  const all = await readOracle<Line>(sandboxUrl, code, shopId, 'returns')
   return all
     .filter(({ stage }) => stage === 'refunded')
     .map((one) => ({ id: String(one[returns.key]), refund: one.refund }))
 }
 
-async function oracle<T>(sandboxUrl: string, code: string, shopId: string, what = 'orders'): Promise<T[]> {
+export async function readOracle<T>(
+  sandboxUrl: string,
+  code: string,
+  shopId: string,
+  what = 'orders',
+): Promise<T[]> {
   const reply = await fetch(`${sandboxUrl}/_sandbox/oracle/${code}/${what}?shop_id=${shopId}`)
   return (await reply.text())
     .split('\n')
@@ -120,11 +125,13 @@ function linesOf(counts: Iterable<[sku: string, quantity: number]>): string[] {
 
 async function lazadaTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   type Line = { order_id: string; status: string; lines: { shop_sku: string; quantity: number }[] }
-  return (await oracle<Line>(sandboxUrl, 'lazada', '100190015')).map(({ order_id: sn, status, lines }) => ({
-    sn,
-    status,
-    lines: linesOf(lines.map(({ shop_sku: sku, quantity }) => [sku, quantity])),
-  }))
+  return (await readOracle<Line>(sandboxUrl, 'lazada', '100190015')).map(
+    ({ order_id: sn, status, lines }) => ({
+      sn,
+      status,
+      lines: linesOf(lines.map(({ shop_sku: sku, quantity }) => [sku, quantity])),
+    }),
+  )
 }
 
 /** Pieces that were called off are no part of an order that goes on. */
@@ -132,7 +139,7 @@ async function tiktokTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   type Line = {
     order: { id: string; status: string; line_items: { sku_id: string; display_status: string }[] }
   }
-  return (await oracle<Line>(sandboxUrl, 'tiktok', '7494726673780148744')).map(({ order }) => {
+  return (await readOracle<Line>(sandboxUrl, 'tiktok', '7494726673780148744')).map(({ order }) => {
     const isOver = order.status === 'CANCELLED'
     const pieces = order.line_items.filter((piece) => isOver || piece.display_status !== 'CANCELLED')
     return { sn: order.id, status: order.status, lines: linesOf(pieces.map(({ sku_id: sku }) => [sku, 1])) }
@@ -143,7 +150,7 @@ async function tiktokTruth(sandboxUrl: string): Promise<PlainOrder[]> {
 export async function tikiTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   type Item = { product: { id: number }; confirmation: { status: string }; qty: number }
   type Line = { order: { code: string; status: string; items: Item[] } }
-  const all = await oracle<Line>(sandboxUrl, 'tiki', '328784')
+  const all = await readOracle<Line>(sandboxUrl, 'tiki', '328784')
   const shown = all.filter(({ order }) => order.status !== 'processing')
   return shown.map(({ order: { code, status, items } }) => {
     const left = items.filter(({ confirmation }) => confirmation.status !== 'seller_canceled')
@@ -156,7 +163,7 @@ export async function tikiTruth(sandboxUrl: string): Promise<PlainOrder[]> {
 export async function storeTruth(sandboxUrl: string, code: string, shopId: string): Promise<PlainOrder[]> {
   type Item = { product_id: number; variation_id: number; quantity: number }
   type Line = { order: { id: number; status: string; line_items: Item[] } }
-  return (await oracle<Line>(sandboxUrl, code, shopId)).map(({ order }) => ({
+  return (await readOracle<Line>(sandboxUrl, code, shopId)).map(({ order }) => ({
     sn: String(order.id),
     status: order.status,
     lines: linesOf(
@@ -174,7 +181,7 @@ async function webStoreTruth(sandboxUrl: string): Promise<PlainOrder[]> {
       items: { variant_id: string; quantity: number }[]
     }
   }
-  return (await oracle<Line>(sandboxUrl, 'web-store', 'hana-home')).map(({ order }) => ({
+  return (await readOracle<Line>(sandboxUrl, 'web-store', 'hana-home')).map(({ order }) => ({
     sn: order.id,
     status: [order.status, order.payment_status, order.fulfillment_status].join('/'),
     lines: linesOf(order.items.map(({ variant_id: sku, quantity }) => [sku, quantity])),

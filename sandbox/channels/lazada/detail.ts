@@ -198,6 +198,9 @@ export function truthOf(order: Order): object {
     is_cancel_asked: order.isCancelAsked,
     lines: [...lines].map(([shop_sku, quantity]) => ({ shop_sku, quantity })),
     currency: order.shop.currency,
+    is_cod: order.cod,
+    /** Zero until the buyer pays. */
+    pay_time: order.payTime,
     /** Amount that the buyer pays, in minor units. */
     total: buyerTotal(order),
   }
