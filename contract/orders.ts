@@ -34,8 +34,8 @@ export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_a
 
 const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
 
-/** Dates of an order that a date filter can apply to. */
-export const dateFields = ['created', 'paid', 'shipped', 'sold'] as const
+/** Dates of an order that a date filter can apply to. `refunded`: sales of which some money went back then. */
+export const dateFields = ['created', 'paid', 'shipped', 'sold', 'refunded'] as const
 
 const statusCounts = z.object(
   Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<OrderStatus, z.ZodInt>,

@@ -338,7 +338,14 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
         one,
         one.orders,
       ])
-    for (const { shop, orders } of sold) expect(await opens(`shop_id=${shop.id}`)).toBe(orders)
+    for (const { shop, orders, returned_orders: returned } of sold) {
+      expect(await opens(`shop_id=${shop.id}`)).toBe(orders)
+      expect(await opens(`shop_id=${shop.id}&status=returned`)).toBe(returned)
+      const refunded = facts.filter(
+        ({ shop: of, refund }) => of === shop.id && refund && within(range, clockOf(timezone, refund.at)),
+      )
+      expect(await opens(`shop_id=${shop.id}`, 'refunded')).toBe(refunded.length)
+    }
   })
 
   it('products are true in either order, and open their orders', async () => {
@@ -409,8 +416,8 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
   })
 
   /** Orders of the list by the date of sale, by its count and by its rows. */
-  async function opens(filter: string): Promise<number> {
-    const path = `GET /orders/filter?date_field=sold&${days}&${filter}&limit=100`
+  async function opens(filter: string, dateField = 'sold'): Promise<number> {
+    const path = `GET /orders/filter?date_field=${dateField}&${days}&${filter}&limit=100`
     const list = await seller.call(path)
     const total = list.at<number>('meta.pagination.total')
     let rows = 0

@@ -58,6 +58,7 @@ function scanConditions({ isChecked, isPartlyScanned }: OrderFilter): string[] {
 function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
   const start = from === undefined ? undefined : startOfDay(timezone, from)
   const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
+  if (dateField === 'refunded') return start || end ? [isRefunded(statement, start, end)] : []
   const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at', sold: 'o.sold_at' }[
     dateField
   ]
@@ -70,6 +71,21 @@ function dateConditions(statement: Statement, { timezone, from, to, dateField }:
   if (isLater && start)
     parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
   return parts
+}
+
+/** Sales of which money went back within a time: of a return that the channel told of, or of the order itself where it has none. */
+function isRefunded(statement: Statement, start: Date | undefined, end: Date | undefined): string {
+  const limits = [
+    ...(start ? [`>= ${statement.value(start)}::timestamptz`] : []),
+    ...(end ? [`< ${statement.value(end)}::timestamptz`] : []),
+  ]
+  const within = (at: string) => limits.map((limit) => `${at} ${limit}`).join(' and ')
+  return `o.id = any(array(
+    select x.id from return_cases c join orders x on x.owner_id = c.owner_id and x.shop_id = c.shop_id
+        and x.channel_order_id = c.channel_order_id
+      where c.owner_id = $1 and ${within('c.taken_off_at')}
+    union select x.id from orders x where x.owner_id = $1 and x.refunds is not null and x.sold_at is not null
+      and exists (select from jsonb_to_recordset(x.refunds) as r(at timestamptz) where ${within('r.at')})))`
 }
 
 export function statusIds({ statuses }: OrderFilter): number[] {

@@ -13,6 +13,13 @@ const dateSpans = {
   sold: { month: spans.soldMonth, day: spans.soldDay },
 } as const
 
+type CountedDate = keyof typeof dateSpans
+
+/** Orders are not counted by the days of their refunds: there may be several. */
+function isCountedDate(dateField: OrderFilter['dateField']): dateField is CountedDate {
+  return dateField in dateSpans
+}
+
 /** True when order_counts knows every dimension that the filter asks about, so that nothing has to be counted. */
 export function isCounted(filter: OrderFilter): boolean {
   const marks = marksOf(filter).length
@@ -21,6 +28,7 @@ export function isCounted(filter: OrderFilter): boolean {
     filter.ids === undefined &&
     !isPartOfSales(filter) &&
     !hasFigureFilter(filter) &&
+    (isCountedDate(filter.dateField) || !isDated(filter)) &&
     (marks === 0 || (marks === 1 && !isDated(filter)))
   )
 }
@@ -65,7 +73,7 @@ export function countedRows(statement: Statement, filter: OrderFilter): string {
   const others = otherConditions(statement, filter)
   const rows = (range: string, sign = '') =>
     [`select ${columnsOf(sign)} from order_counts c where c.owner_id = $1`, range, ...others].join(' and ')
-  if (isDated(filter))
+  if (isDated(filter) && isCountedDate(dateField))
     return countRanges(from, to)
       .map((range) => rows(rangeCondition(statement, range, dateField)))
       .join(' union all ')
@@ -129,7 +137,7 @@ export function countRanges(from: string | undefined, to: string | undefined): C
 function rangeCondition(
   statement: Statement,
   { span, from, to }: CountRange,
-  dateField: OrderFilter['dateField'],
+  dateField: CountedDate,
 ): string {
   return [
     `c.span = ${dateSpans[dateField][span]}`,

@@ -21,7 +21,7 @@ export type OrderFilter = FigureFilter & {
   couriers?: number[] | undefined
   from: string | undefined
   to: string | undefined
-  dateField: 'created' | 'paid' | 'shipped' | 'sold'
+  dateField: 'created' | 'paid' | 'shipped' | 'sold' | 'refunded'
   isStar: boolean | undefined
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined

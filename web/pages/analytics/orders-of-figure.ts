@@ -17,7 +17,7 @@ export type CancelInitiator = 'buyer' | 'seller' | 'platform' | 'system' | 'unkn
 
 /** Search parameters of the order list. */
 export type OrdersSearch = Scope & {
-  date_field?: 'sold' | 'shipped'
+  date_field?: 'sold' | 'shipped' | 'refunded'
   status?: OrderStatus
   shipment_id?: number[]
   region?: string
@@ -46,6 +46,16 @@ export function canceled(scope: Scope, more: More = {}): OrdersSearch {
   return { ...scope, status: 'canceled', ...more }
 }
 
+/** Sales of which money went back, by the day on which it did. */
+export function refunded(scope: Scope): OrdersSearch {
+  return { ...scope, date_field: 'refunded' }
+}
+
+/** Sales that came back as a whole, by the day on which they became one. */
+export function returned(scope: Scope): OrdersSearch {
+  return sales(scope, { status: 'returned' })
+}
+
 /** Orders that left, by the day on which they did. */
 export function shipped(scope: Scope, more: More = {}): OrdersSearch {
   return { ...scope, date_field: 'shipped', ...more }
@@ -71,6 +81,12 @@ export function salesOfStep(steps: readonly Step[], at: number, scope: Scope): O
 export function canceledOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch | null {
   const { hour, ...days } = stepScope(steps, at, scope)
   return hour === undefined ? canceled(days) : null
+}
+
+/** Null for an hour: orders are not found by the hour of a refund. */
+export function refundedOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch | null {
+  const { hour, ...days } = stepScope(steps, at, scope)
+  return hour === undefined ? refunded(days) : null
 }
 
 function dayBefore(day: string): string {

@@ -6,7 +6,7 @@ import { percentOf } from '../../../../model/chart-figures.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { figuresQuery } from '../analytics-queries.ts'
-import { canceled, sales, type Scope } from '../orders-of-figure.ts'
+import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
@@ -130,6 +130,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       ...right,
       cell: (row) => <Part count={row.returned_orders} percent={row.return_rate} />,
       text: (row) => row.returned_orders,
+      orders: (row) => (row.returned_orders > 0 ? returned(ofShop(row)) : null),
       total: <Part count={total.returned} percent={percentOf(total.returned, total.orders)} />,
     },
   ]

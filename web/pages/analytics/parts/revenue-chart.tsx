@@ -5,7 +5,16 @@ import { Money } from '../../../parts/money-amount.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { figuresQuery, type RevenueFigures } from '../analytics-queries.ts'
-import { canceled, canceledOfStep, sales, salesOfStep, type Scope, stepScope } from '../orders-of-figure.ts'
+import {
+  canceled,
+  canceledOfStep,
+  refunded,
+  refundedOfStep,
+  sales,
+  salesOfStep,
+  type Scope,
+  stepScope,
+} from '../orders-of-figure.ts'
 import { useFigures } from '../use-figures.ts'
 import { axisText, earlierTitle, stepTitle } from './axis-texts.ts'
 import { Card } from './card.tsx'
@@ -81,6 +90,16 @@ export function beforeLabel(
   return [...new Set([from, to])].map((day) => shortDay(day, clock)).join(' – ')
 }
 
+/** All others are of the sales. */
+const ordersOf: Partial<Record<RevenueName, typeof sales>> = {
+  canceled_orders: canceled,
+  refund_value: refunded,
+}
+const ordersOfStep: Partial<Record<RevenueName, typeof canceledOfStep>> = {
+  canceled_orders: canceledOfStep,
+  refund_value: refundedOfStep,
+}
+
 function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: Scope): Kpi[] {
   const { currency } = figures
   const asMoney = (value: number) => <Money value={value} currency={currency} />
@@ -90,8 +109,7 @@ function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: S
       name,
       figure: figures[name],
       format: isCount ? counted : asMoney,
-      // Refunds are of orders of any day.
-      orders: name === 'refund_value' ? null : name === 'canceled_orders' ? canceled(scope) : sales(scope),
+      orders: ordersOf[name]?.(scope) ?? sales(scope),
       isDrawn: true,
     }
   })
@@ -111,13 +129,10 @@ function stepsOf(figures: RevenueFigures, name: RevenueName, scope: Scope, clock
       values: { [name]: step[name] ?? 0 },
       before,
       beforeTitle: earlierTitle(step.previous_date, group, clock),
-      orders:
-        name === 'refund_value'
-          ? null
-          : name === 'canceled_orders'
-            ? canceledOfStep(chart, at, scope)
-            : salesOfStep(chart, at, scope),
-      orderCount: name === 'canceled_orders' ? step.canceled_orders : step.orders,
+      orders: (ordersOfStep[name] ?? salesOfStep)(chart, at, scope),
+      // Nothing counts the orders, of any day, that the refunds of a step are of.
+      orderCount:
+        name === 'refund_value' ? null : name === 'canceled_orders' ? step.canceled_orders : step.orders,
     }
   })
 }

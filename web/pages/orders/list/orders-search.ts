@@ -6,7 +6,7 @@ import { presetDays, presets } from '../../../parts/dates.ts'
 import type { QueueQuery } from '../../../parts/queries/queue-queries.ts'
 import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
 
-export const otherDateFields = ['paid', 'shipped', 'sold'] as const
+export const otherDateFields = ['paid', 'shipped', 'sold', 'refunded'] as const
 export type OtherDateField = (typeof otherDateFields)[number]
 
 /** Parts of the sales of some days, as the figures of analytics link to them. */
