@@ -43,9 +43,15 @@ const statusCounts = z.object(
 
 /** Parts of the sales of some days. Each needs date_field=sold with both dates, a year apart at most. */
 const soldFilters = {
-  region: listOf(z.string().trim().min(1).max(200))
-    .optional()
-    .describe('Places as analytics names them: "MY/selangor", or `unknown`.'),
+  // Names of places have commas, so that several are several parameters.
+  region: z
+    .preprocess(
+      (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+      z.array(z.string().trim().min(1).max(200)).max(200).optional(),
+    )
+    .describe(
+      'Places as analytics names them: "MY/selangor", or `unknown`. Several: the parameter several times.',
+    ),
   sold_hour: listOf(z.coerce.number().int().min(0).max(23)).optional(),
   sold_weekday: listOf(z.coerce.number().int().min(1).max(7)).optional().describe('1 Monday to 7 Sunday.'),
   sku_id: idList.optional().describe('Orders with a piece of one of these SKUs that is no gift.'),

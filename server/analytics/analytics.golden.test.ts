@@ -100,7 +100,7 @@ async function setTimezone(timezone: string): Promise<void> {
 }
 
 const hourMs = 3_600_000
-const provinces = ['Selangor', ' Johor ', 'W.P.  Kuala Lumpur', null]
+const provinces = ['Selangor', ' Johor ', 'Kuala Lumpur,  W.P.', null]
 
 /** Puts 500 orders, each told of up to four times, in no good order; answers what is true in the end. */
 async function feed(): Promise<Fact[]> {
