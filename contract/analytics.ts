@@ -53,7 +53,7 @@ const range = {
   previous_to: day.nullable(),
 }
 
-const inMoney = {
+export const inMoney = {
   currency: z.string().describe('ISO 4217: the reporting currency of the account.'),
   is_converted: z
     .boolean()

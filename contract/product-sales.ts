@@ -1,5 +1,6 @@
 /** Sales of one product and of one SKU. Source of the shapes: decision 4.5. */
 import { z } from 'zod'
+import { inMoney } from './analytics.ts'
 import { day, endpoints, id, idParam, instant, item, someIds } from './endpoint.ts'
 import { money } from './order-brief.ts'
 
@@ -13,12 +14,17 @@ const statisticQuery = z.strictObject({
   from: day.optional().describe('A day of the account; 29 days before `to` unless given.'),
 })
 
+const currency = z
+  .string()
+  .describe('ISO 4217: that of the shops that list it where they have one, else the reporting currency.')
+
 const overall = z
   .object({
     total_quantity: z.int(),
     total_order: z.int().describe('Orders of each variant: one that has two variants counts for both.'),
     revenue: money.describe('What buyers paid for it in `currency`, before refunds.'),
-    currency: z.string().describe("The account's, or the one of most orders where nothing was sold in that."),
+    ...inMoney,
+    currency,
     return_rate: z
       .number()
       .nullable()
@@ -38,7 +44,7 @@ const overall = z
 
 const statistic = z.object({
   data: z.array(z.object({ date: day, quantity: z.int(), revenue: money, orders: z.int() })),
-  meta: z.object({ from: day, to: day, currency: z.string() }),
+  meta: z.object({ from: day, to: day, ...inMoney, currency }),
 })
 
 const forecast = z.object({

@@ -1,40 +1,31 @@
 /** Sales of one product and of one SKU, and when SKUs run out. */
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
-import { fromMinor, type Currency } from '../../model/money.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { addDays, dayIn, startOfDay } from '../i18n/calendar.ts'
 import { findProduct } from '../listings/detail/product-detail-store.ts'
 import { findSku } from '../skus/detail/sku-detail-store.ts'
 import { daysOf } from './chart-days.ts'
-import { mainCurrency } from './main-currency.ts'
-import { countReturned, listSalesByDay, listSalesByShop, type Sold } from './product-sales-store.ts'
+import { amountIn, moneyOf } from './present-figure.ts'
+import { findOneCurrency, listSalesByDay, listSalesByShop, type Sold } from './product-sales-store.ts'
 import { restockOfSkus } from './restock-of-skus.ts'
 
 type Asked = { from?: string; to?: string }
 
 export function productSalesRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /products/{id}/sale-overall', ({ params, query, session }) =>
-    db.read(session.ownerId, async (tx) =>
-      overallOf(tx, session, await productOf(tx, session, params.id), query),
-    ),
+  serve('GET /products/{id}/sale-overall', async ({ params, query, session }) =>
+    overallOf(db, session, await productOf(db, session, params.id), query),
   )
-  serve('GET /products/{id}/statistic', ({ params, query, session }) =>
-    db.read(session.ownerId, async (tx) =>
-      statisticOf(tx, session, await productOf(tx, session, params.id), query),
-    ),
+  serve('GET /products/{id}/statistic', async ({ params, query, session }) =>
+    statisticOf(db, session, await productOf(db, session, params.id), query),
   )
-  serve('GET /sku-centers/{id}/sale-overall', ({ params, query, session }) =>
-    db.read(session.ownerId, async (tx) =>
-      overallOf(tx, session, await skuOf(tx, session, params.id), query),
-    ),
+  serve('GET /sku-centers/{id}/sale-overall', async ({ params, query, session }) =>
+    overallOf(db, session, await skuOf(db, session, params.id), query),
   )
-  serve('GET /sku-centers/{id}/statistic', ({ params, query, session }) =>
-    db.read(session.ownerId, async (tx) =>
-      statisticOf(tx, session, await skuOf(tx, session, params.id), query),
-    ),
+  serve('GET /sku-centers/{id}/statistic', async ({ params, query, session }) =>
+    statisticOf(db, session, await skuOf(db, session, params.id), query),
   )
 
   serve('GET /sku-centers/forecasts', async ({ query, session }) => {
@@ -56,19 +47,21 @@ export function productSalesRoutes(serve: Serve, { db }: ServerContext): void {
 }
 
 /** @throws AppError not_found */
-async function productOf(tx: Tx, { ownerId, shopIds: visible }: Session, id: number): Promise<Sold> {
-  if (!(await findProduct(tx, ownerId, id, visible))) throw new AppError('not_found')
+async function productOf(db: Database, { ownerId, shopIds: visible }: Session, id: number): Promise<Sold> {
+  const isThere = await db.read(ownerId, (tx) => findProduct(tx, ownerId, id, visible))
+  if (!isThere) throw new AppError('not_found')
   return { ownerId, visible, productId: id, skuId: null }
 }
 
 /** @throws AppError not_found */
-async function skuOf(tx: Tx, { ownerId, shopIds: visible }: Session, id: number): Promise<Sold> {
-  if (!(await findSku(tx, ownerId, id, visible))) throw new AppError('not_found')
+async function skuOf(db: Database, { ownerId, shopIds: visible }: Session, id: number): Promise<Sold> {
+  const isThere = await db.read(ownerId, (tx) => findSku(tx, ownerId, id, visible))
+  if (!isThere) throw new AppError('not_found')
   return { ownerId, visible, productId: null, skuId: id }
 }
 
 async function overallOf(
-  tx: Tx,
+  db: Database,
   session: Session,
   sold: Sold,
   asked: Asked,
@@ -77,68 +70,50 @@ async function overallOf(
   const { from, to = dayIn(timezone, new Date()) } = asked
   if (from !== undefined && from > to)
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
-  const rows = await listSalesByShop(tx, sold, { from: from ?? '1900-01-01', to })
-  const returned = await countReturned(tx, sold, {
+  const currency = (await findOneCurrency(db, sold)) ?? session.currency
+  const found = await listSalesByShop(db, {
+    ...sold,
+    currency,
+    from: from ?? '1900-01-01',
+    to,
     since: from === undefined ? null : startOfDay(timezone, from),
     until: startOfDay(timezone, addDays(to, 1)),
   })
-  const currency = mainCurrency(session.currency, rows)
-  const revenueOf = (sales: typeof rows) =>
-    fromMinor(
-      sales.reduce((all, one) => all + (one.currency === currency ? one.revenue : 0), 0),
-      currency as Currency,
-    )
-  const sum = (sales: typeof rows, of: 'pieces' | 'orders') => sales.reduce((all, one) => all + one[of], 0)
-  const quantity = sum(rows, 'pieces')
-  const [last] = rows
-    .flatMap(({ lastOrderAt }) => lastOrderAt?.toISOString() ?? [])
-    .toSorted()
-    .toReversed()
+  const amount = amountIn(currency)
+  const { pieces, returned } = found
   return {
     data: {
-      total_quantity: quantity,
-      total_order: sum(rows, 'orders'),
-      revenue: revenueOf(rows),
-      currency,
-      return_rate: quantity > 0 ? Math.round((returned / quantity) * 1000) / 10 : null,
-      last_sold_at: last ?? null,
-      by_shop: [...Map.groupBy(rows, ({ shopId }) => shopId).values()].flatMap((ofShop) => {
-        const [shop] = ofShop
-        return shop
-          ? {
-              shop: { id: shop.shopId, system_name: shop.systemName, platform_id: shop.platformId },
-              quantity: sum(ofShop, 'pieces'),
-              revenue: revenueOf(ofShop),
-            }
-          : []
-      }),
+      total_quantity: pieces,
+      total_order: found.orders,
+      revenue: amount(found.revenue),
+      ...moneyOf(currency, found.money),
+      return_rate: pieces > 0 ? Math.round((returned / pieces) * 1000) / 10 : null,
+      last_sold_at: found.lastOrderAt,
+      by_shop: found.shops.map((one) => ({
+        shop: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId },
+        quantity: one.pieces,
+        revenue: amount(one.revenue),
+      })),
     },
   }
 }
 
 async function statisticOf(
-  tx: Tx,
+  db: Database,
   session: Session,
   sold: Sold,
   asked: Asked,
 ): Promise<Reply<'GET /products/{id}/statistic'>> {
   const days = daysOf(session.timezone, asked)
   const [from = '', to = ''] = [days[0], days.at(-1)]
-  const rows = await listSalesByDay(tx, sold, { from, to })
-  const currency = mainCurrency(session.currency, rows)
-  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const currency = (await findOneCurrency(db, sold)) ?? session.currency
+  const found = await listSalesByDay(db, { ...sold, from, to, currency })
+  const byDay = new Map(found.days.map((one) => [one.day, one]))
   return {
     data: days.map((date) => {
-      const ofDay = byDay.get(date) ?? []
-      const sum = (of: 'pieces' | 'orders') => ofDay.reduce((all, one) => all + one[of], 0)
-      const revenue = ofDay.find((one) => one.currency === currency)?.revenue ?? 0
-      return {
-        date,
-        quantity: sum('pieces'),
-        revenue: fromMinor(revenue, currency as Currency),
-        orders: sum('orders'),
-      }
+      const { pieces = 0, orders = 0, revenue = 0 } = byDay.get(date) ?? {}
+      return { date, quantity: pieces, revenue: amountIn(currency)(revenue), orders }
     }),
-    meta: { from, to, currency },
+    meta: { from, to, ...moneyOf(currency, found.money) },
   }
 }

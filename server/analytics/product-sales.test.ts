@@ -93,6 +93,9 @@ describe('the sales', () => {
       total_order: 4,
       revenue: 45,
       currency: 'MYR',
+      is_converted: false,
+      others: [],
+      rates: [],
       return_rate: 0,
       last_sold_at: noon(1).toISOString(),
       by_shop: [{ shop: expect.objectContaining({ id: shops[0] }) as object, quantity: 9, revenue: 45 }],
@@ -119,6 +122,48 @@ describe('the sales', () => {
     )
     expect(old).toMatchObject([{ quantity: 4, orders: 1 }])
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
+  it('in several currencies are one amount by the rates of their days, and what has no rate is named', async () => {
+    const { rowCount } = await admin.query(`update shops set currency = 'VND' where id = $1`, [shops[1]])
+    expect(rowCount).toBe(1)
+    await put('a', 2, { lines: [line('100_1', 2)] })
+    const abroad = { currency: 'VND' as const, lines: [lineOf({ shopSku: '900_1', total: 100_000 })] }
+    await put('b', 2, abroad, shops[1])
+    await put('c', 1, abroad, shops[1])
+    await seller.call('PUT /settings/exchange-rates', {
+      rates: [{ currency: 'VND', from: addDays(today, -1), rate: '0.000168' }],
+    })
+
+    expect(await overall(`/sku-centers/${skuId}`)).toMatchObject({
+      total_quantity: 4,
+      currency: 'MYR',
+      revenue: 26.8,
+      is_converted: true,
+      others: [{ currency: 'VND', total: 100_000 }],
+      by_shop: [
+        { quantity: 2, revenue: 10 },
+        { quantity: 2, revenue: 16.8 },
+      ],
+    })
+    const days = await seller.call(`GET /sku-centers/${skuId}/statistic`)
+    expect(
+      days
+        .at<Statistic>('data')
+        .slice(-3)
+        .map(({ revenue }) => revenue),
+    ).toEqual([10, 16.8, 0])
+    expect(days.at('meta')).toMatchObject({ currency: 'MYR', is_converted: true })
+    const { listings } = (await seller.call(`GET /sku-centers/${skuId}`)).at<{
+      listings: { data: { product_id: number; shop_sku: string }[] }
+    }>('data')
+    const abroadId = listings.data.find((one) => one.shop_sku === '900_1')?.product_id
+    expect(await overall(`/products/${abroadId}`)).toMatchObject({
+      currency: 'VND',
+      revenue: 200_000,
+      is_converted: false,
+      others: [],
+    })
   })
 
   it('follow a cancellation and a return', async () => {

@@ -4,10 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fewestOrders, forecastDays } from '../../../../model/restock.ts'
 import { monthDay } from '../../../parts/dates.ts'
-import { count, decimal } from '../../../parts/figures.ts'
+import { amountText, count, decimal } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { Money } from '../../../parts/money-amount.tsx'
-import { type Forecast, forecastsQuery, skuSalesQuery } from '../../../parts/sales/sales-queries.ts'
+import {
+  type Forecast,
+  forecastsQuery,
+  type SalesOverall,
+  skuSalesQuery,
+} from '../../../parts/sales/sales-queries.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { SalesChart, SoldByShop } from '../../../parts/sales/sales-chart.tsx'
 import { useClock } from '../../../parts/when.tsx'
@@ -62,18 +67,34 @@ export function RestockCard({ sku, onChangeLevel }: { sku: Sku; onChangeLevel: (
           {data.overall.total_quantity > 0 && (
             <div className={styles['foot']}>
               <SoldByShop overall={data.overall} />
-              <span className={styles['muted']}>
-                <Money
-                  value={data.overall.revenue / data.overall.total_quantity}
-                  currency={data.overall.currency}
-                />{' '}
-                {t('restock.average')}
-              </span>
+              {/* What was sold for money without a rate is in the pieces alone. */}
+              {data.overall.others.length === 0 && (
+                <span className={styles['muted']}>
+                  <Money
+                    value={data.overall.revenue / data.overall.total_quantity}
+                    currency={data.overall.currency}
+                  />{' '}
+                  {t('restock.average')}
+                </span>
+              )}
+              <MoneyNote overall={data.overall} />
             </div>
           )}
         </>
       )}
     </Card>
+  )
+}
+
+/** Says that amounts were converted, and which are in no amount because their currency has no rate. */
+function MoneyNote({ overall: { is_converted: isConverted, others } }: { overall: SalesOverall }) {
+  const { t } = useTranslation()
+  if (!isConverted && others.length === 0) return null
+  const amounts = others.map(({ currency, total }) => amountText(total, currency)).join(', ')
+  return (
+    <small className={styles['muted']}>
+      {isConverted && t('restock.converted')} {amounts && t('restock.withoutRate', { amounts })}
+    </small>
   )
 }
 
