@@ -91,7 +91,9 @@ export async function listPieces(
       case when k.id is null then i.variant_label end as "variantLabel", coalesce(k.image_url, i.image_url) as "imageUrl",
       k.bin
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id
-    left join product_skus v on v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
+    left join lateral (
+      select v.sku_id from product_skus v where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
+      order by v.sku_id is null, v.id limit 1) v on true
     left join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
     where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))

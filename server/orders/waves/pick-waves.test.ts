@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
 let running: TestConsole
 let seller: Account
@@ -33,6 +34,13 @@ beforeAll(async () => {
       ],
     }),
   )
+  const again = (channelProductId: string) =>
+    productOf({
+      channelProductId,
+      skus: [skuOf({ shopSku: '100_1', sellerSku: 'CUP-01', channelSkuId: '1' })],
+    })
+  // A listing that was made anew under the code of the old one counts no piece twice.
+  await putProducts(running, { ownerId: seller.ownerId, shopId }, [again('1'), again('2')])
   ids = (await putOrders(running, seller.ownerId, shopId, orders)).created
 })
 afterAll(() => running?.stop())
