@@ -57,10 +57,22 @@ test('two packers pick a wave on their phones, and what is short says which orde
   await other.close()
 
   const cups = page.getByRole('listitem').filter({ hasText: 'WAVE-CUP' })
+  // The first tick is long on its way, and is not what stays.
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/ticks', (route) => isLetGo.then(() => route.continue()), { times: 1 })
   for (let pieces = 1; pieces <= 4; pieces++) {
     await cups.getByRole('button', { name: /^One more/ }).click()
     await expect(cups).toContainText(`${pieces} / 5`)
   }
+  const late = page.waitForResponse((reply) => reply.request().postData()?.includes('"picked":1') === true)
+  letGo()
+  await late
+  const wave = page.url().replace('/en/orders/waves/', '/api/v2/pick-waves/')
+  const picked = async () => {
+    const { data } = (await (await page.request.get(wave)).json()) as { data: { picked: number } }
+    return data.picked
+  }
+  await expect.poll(picked).toBe(6)
   await cups.getByRole('button', { name: 'Short' }).click()
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('Finished, with items missing.')

@@ -69,6 +69,8 @@ function useTick(id: number) {
   const errorMessage = useErrorMessage()
   const { queryKey } = pickWaveQuery(id)
   return useMutation({
+    // One after the other: a tick says how many are picked, and the last one is right.
+    scope: { id: `wave-${id}` },
     mutationFn: (tick: Tick) =>
       api('POST /pick-waves/{id}/ticks', { params: { id }, body: { ticks: [tick] } }),
     // Seen at once; a tick that does not arrive is taken back.
