@@ -3,6 +3,7 @@ import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -10,9 +11,12 @@ import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { templateKeys, type TemplateRow } from '../../../parts/queries/template-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { showToast } from '../../../ui/toast.ts'
 
 const mostPublished = 500
+/** So many are checked in one call, which takes a second or two. */
+const inOneCall = 25
 /** Left-out templates that are named; the others are those that stay drafts in the list. */
 const mostNamed = 3
 
@@ -29,10 +33,20 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     setStep(null)
     onDone()
   }
+  const [checked, setChecked] = useState(0)
   const publish = useMutation({
-    mutationFn: () =>
-      api('POST /product-template/bulk-upload', { body: { template_ids: rows.map(({ id }) => id) } }),
-    onSuccess: ({ data: { queued, refused } }) => {
+    mutationFn: async () => {
+      const all: Reply<'POST /product-template/bulk-upload'>['data'] = { queued: [], refused: [] }
+      for (let at = 0; at < rows.length; at += inOneCall) {
+        setChecked(at)
+        const ids = rows.slice(at, at + inOneCall).map(({ id }) => id)
+        const { data } = await api('POST /product-template/bulk-upload', { body: { template_ids: ids } })
+        all.queued.push(...data.queued)
+        all.refused.push(...data.refused)
+      }
+      return all
+    },
+    onSuccess: ({ queued, refused }) => {
       const templates = new Set(queued.map(({ template_id: id }) => id)).size
       const title = t('templates.queuedMany', { count: templates, figure: count(templates) })
       const named = refused.slice(0, mostNamed).map(({ template_id: id, message }) => {
@@ -104,6 +118,9 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
       onConfirm={() => running.mutate()}
     >
       <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
+      {publish.isPending && rows.length > inOneCall && (
+        <ProgressBar percent={(100 * checked) / rows.length} label={t('templates.publishManyProgress')} />
+      )}
     </ConfirmDialog>
   )
   return { actions, dialog }
