@@ -81,6 +81,7 @@ export function createOwnCourierKinds(
       for (const old of replaced) {
         const kept = await takeBack(old)
         if (!kept) continue
+        if (kept.state !== 'failed') return kept
         await db.asOwner(ownerId, async (tx) => {
           await lockOrdersToAct(tx, ownerId, [action.orderId], [])
           const next = shipments.find(({ parcel }) => parcel === old.parcel)
