@@ -1,4 +1,5 @@
 /** From confirm to delivered with the owner's own couriers: a real console and database, and couriers over their real wire. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
@@ -181,6 +182,20 @@ describe('an order that the owner’s own courier carries', () => {
     await confirm(lost.id, withGdex)
     await untilStatus(seller, lost.id, 'ready_to_ship')
     expect(await parcelsOf(running, 'gdex')).toHaveLength(2)
+  })
+
+  it('asks a person when the account is gone before the booking was looked up', async () => {
+    await connectCourier(running, seller, 'jnt')
+    const { id } = await sellOnWebStore(running, seller)
+    await failCalls(running, { path: jntOrders, reset: 1 })
+    await confirm(id)
+    await until('the courier to have it', async () => (await parcelsOf(running, 'jnt')).length)
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`delete from courier_accounts where owner_id = ${seller.ownerId}`.execute(tx),
+    )
+    const failed = await untilAction(seller, id, 'failed')
+    expect(failed.at('data.latest_action.error.code')).toBe('courier_unanswered')
+    expect((await shipmentsOf(id)).at('data.0.booking')).toBe('unanswered')
   })
 
   it('stays as it was when the courier refuses, in its own words', async () => {

@@ -198,8 +198,8 @@ export function createOwnCourierKinds(
           one.find ? one.find(session, reference) : null,
         )
       } catch (error) {
-        if (error instanceof ChannelError && error.kind === 'refused') return 'unknown'
-        return later(error, 'running')
+        const outcome = await later(error, 'running')
+        return outcome.state === 'failed' ? 'unknown' : outcome
       }
     }
 
