@@ -111,13 +111,13 @@ export const printAgents = endpoints({
     reply: item(z.array(z.object({ id, printer: z.string(), title: z.string() }))),
   },
   'POST /print-agent/jobs/{id}/claim': {
-    summary: 'Takes a job, so that no other program prints it.',
+    summary: 'Answers a job that still waits to be printed.',
     access: 'public',
     params: idParam,
     reply: item(z.object({ id, printer: z.string(), title: z.string() })),
   },
   'GET /print-agent/jobs/{id}/file': {
-    summary: 'The file of a job that the program has claimed.',
+    summary: 'Hands out the file of a waiting job, once: from then on it may be on paper.',
     access: 'public',
     params: idParam,
     file: 'application/pdf',

@@ -137,19 +137,21 @@ function agentCalls(serve: Serve, db: Database): void {
     }
   })
 
+  // Takes nothing: an answer that is lost on its way leaves the job to be offered again.
   serve('POST /print-agent/jobs/{id}/claim', ({ params, request }) =>
-    asAgent(request, async (tx, agent) => {
-      const claimed = { state: 'claimed', message: null } as const
-      if (!(await moveJob(tx, agent, params.id, ['waiting'], claimed))) throw new AppError('not_found')
-      return { data: toAgent(await getJob(tx, agent.ownerId, params.id)) }
+    asAgent(request, async (tx, { ownerId, agentId }) => {
+      const job = await getJob(tx, ownerId, params.id)
+      if (job.agentId !== agentId || job.state !== 'waiting') throw new AppError('not_found')
+      return { data: toAgent(job) }
     }),
   )
 
   serve('GET /print-agent/jobs/{id}/file', ({ params, request }) =>
-    asAgent(request, async (tx, { ownerId, agentId }) => {
-      const job = await getJob(tx, ownerId, params.id)
-      if (job.agentId !== agentId || job.state !== 'claimed') throw new AppError('not_found')
-      return readFile(tx, { ownerId, batchId: job.batchId })
+    asAgent(request, async (tx, agent) => {
+      const claimed = { state: 'claimed', message: null } as const
+      if (!(await moveJob(tx, agent, params.id, ['waiting'], claimed))) throw new AppError('not_found')
+      const { batchId } = await getJob(tx, agent.ownerId, params.id)
+      return readFile(tx, { ownerId: agent.ownerId, batchId })
     }),
   )
 

@@ -90,7 +90,7 @@ async function print(): Promise<number> {
   return batchId
 }
 
-async function send(paper?: 'office'): Promise<number> {
+async function send(paper?: 'label' | 'office'): Promise<number> {
   const batchId = await print()
   const sent = await seller.call('POST /print-jobs', { batch_id: batchId, ...(paper && { paper }) })
   expect([sent.status, sent.body]).toMatchObject([201, {}])
@@ -206,6 +206,43 @@ it('prints new labels by itself where the account wants it, each once', async ()
   expect(await Promise.all(created.map(isPrinted))).toEqual([1, 0])
   await seller.call('PUT /print-settings', { ...settings, auto: { ...auto, is_on: false } })
   expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
+})
+
+it('is offered a job until it has its file, and a person is asked about one that nobody tells of', async () => {
+  const [before] = (await show()).agents
+  const code = (await seller.call('POST /print-agents', { name: 'Desk' })).at<string>('data.code')
+  const ask = (path: string, token: string, body?: object) =>
+    fetch(`${running.url}/api/v2/print-agent/${path}`, {
+      method: path.endsWith('/file') ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const read = async <T>(reply: Response) => ((await reply.json()) as { data: T }).data
+  const { token } = await read<{ token: string }>(await ask('pair', '', { code }))
+  const offered = async () =>
+    (await read<{ id: number }[]>(await ask('poll', token, { printers: [] }))).map(({ id }) => id)
+  const agentId = (await show()).agents.find(({ id }) => id !== before?.id)?.id
+  const rules = { label: { agent_id: agentId, printer: 'Desk' }, office: null }
+  const auto = { is_on: false, shop_ids: [], courier_ids: [] }
+  await seller.call('PUT /print-settings', { rules, auto })
+  const id = await send('label')
+  // Its answer is lost on the way.
+  await ask(`jobs/${id}/claim`, token)
+  expect(await offered()).toEqual([id])
+  const files = [await ask(`jobs/${id}/file`, token), await ask(`jobs/${id}/file`, token)]
+  expect([files.map(({ status }) => status), await offered()]).toEqual([[200, 404], []])
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update print_jobs set changed_at = now() - interval '6 minutes' where owner_id = ${seller.ownerId} and id = ${id}`.execute(
+      tx,
+    ),
+  )
+  expect([await jobOf(id), await offered()]).toMatchObject([{ state: 'unsure' }, []])
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: false })
+  expect(await offered()).toEqual([id])
+  await seller.call(`DELETE /print-agents/${agentId}`)
 })
 
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {

@@ -193,8 +193,20 @@ export type PrintJob = {
   createdAt: Date
 }
 
-const jobs = sql.raw(`j.id, j.batch_id as "batchId", j.agent_id as "agentId", j.printer, j.state, j.message,
-  j.is_auto as "isAuto", cardinality(b.order_ids) as orders, b.kind, j.created_at as "createdAt"`)
+/**
+ * Time after which nobody expects a result any more: a program gives up on a printer that is silent for a minute, and tells of it
+ * until it is heard.
+ */
+const doubtMs = 5 * 60_000
+
+/** State of a job `j`. Nobody knows whether the papers of a program that fell silent lie in the printer's tray. */
+const stateNow =
+  () => sql<PrintJobState>`case when j.state = 'claimed' and j.changed_at < ${new Date(Date.now() - doubtMs)}
+  then 'unsure' else j.state end`
+
+const jobs =
+  () => sql`j.id, j.batch_id as "batchId", j.agent_id as "agentId", j.printer, ${stateNow()} as state, j.message,
+  j.is_auto as "isAuto", cardinality(b.order_ids) as orders, b.kind, j.created_at as "createdAt"`
 
 export async function addJob(
   tx: Tx,
@@ -217,7 +229,7 @@ const isVisible = (ownerId: string, visible: number[]) => sql`(cardinality(${vis
     and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))))`
 
 export async function listJobs(tx: Tx, ownerId: string, visible: number[]): Promise<PrintJob[]> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs()} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
     where j.owner_id = ${ownerId} and ${isVisible(ownerId, visible)} order by j.id desc limit 30`.execute(tx)
   return rows
@@ -229,7 +241,7 @@ export async function findJob(
   id: number,
   visible: number[] = [],
 ): Promise<PrintJob | undefined> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs()} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
     where j.owner_id = ${ownerId} and j.id = ${id} and ${isVisible(ownerId, visible)}`.execute(tx)
   return rows[0]
@@ -237,7 +249,7 @@ export async function findJob(
 
 /** Jobs of a program whose file is there. */
 export async function listWaitingJobs(tx: Tx, { ownerId, agentId }: AgentKey): Promise<PrintJob[]> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs()} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
     where j.owner_id = ${ownerId} and j.agent_id = ${agentId} and j.state = 'waiting' and b.state = 'done'
       and b.pages is not null
@@ -254,9 +266,9 @@ export async function moveJob(
   to: { state: PrintJobState; message: string | null },
 ): Promise<boolean> {
   const { rows } =
-    await sql`update print_jobs set state = ${to.state}, message = ${to.message}, changed_at = ${new Date()}
-    where owner_id = ${ownerId} and id = ${id} and state = any(${from}::text[])
-      and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null}::bigint) returning id`.execute(
+    await sql`update print_jobs j set state = ${to.state}, message = ${to.message}, changed_at = ${new Date()}
+    where j.owner_id = ${ownerId} and j.id = ${id} and ${stateNow()} = any(${from}::text[])
+      and (${agentId ?? null}::bigint is null or j.agent_id = ${agentId ?? null}::bigint) returning j.id`.execute(
       tx,
     )
   return rows.length > 0
