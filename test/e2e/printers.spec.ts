@@ -73,6 +73,17 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await papers.getByRole('button', { name: 'Print again' }).click()
   await expect.poll(() => ask<Job[]>('/poll', { printers })).toHaveLength(1)
   await takeFile(job?.id)
+  await ask(`/jobs/${job?.id}/result`, { state: 'failed', message: 'out of paper' })
+  for (const where of ['/en/setting/printing', '/en/orders?status=shipped']) {
+    await page.goto(where)
+    const open = page.getByRole('region', { name: 'Not printed yet' })
+    await expect(open).toContainText('Labels · Packing desk · 1 order · not printed · out of paper')
+    await expectWellMade(page)
+  }
+  const open = page.getByRole('region', { name: 'Not printed yet' })
+  await open.getByRole('button', { name: 'Print again' }).click()
+  await expect(open).toBeHidden()
+  await takeFile(job?.id)
   await ask(`/jobs/${job?.id}/result`, { state: 'printed', message: null })
   await expect(papers.getByText('Labels: printed')).toBeVisible()
 

@@ -68,6 +68,7 @@ type Shown = {
     state: string
     message: string | null
     is_auto: boolean
+    is_open: boolean
     orders: number
     printer: string
   }[]
@@ -80,8 +81,15 @@ const whenJob = (id: number, state: string) =>
     return job?.state === state && job
   })
 
-async function print(): Promise<number> {
-  const asked = await seller.call('POST /orders/bulk-print', { ids, kind: 'waybill' })
+const trackedOrder = (code: string) =>
+  orderOf({
+    channelOrderId: code,
+    status: 'ready_to_ship',
+    packages: [{ channelPackageId: code, provider: 'J&T', trackingNumber: `T-${code}`, channelStatus: 'X' }],
+  })
+
+async function print(orderIds = ids): Promise<number> {
+  const asked = await seller.call('POST /orders/bulk-print', { ids: orderIds, kind: 'waybill' })
   const batchId = asked.at<number>('data.id')
   await until('the file', async () => {
     const batch = await seller.call(`GET /orders/print-batches/${batchId}`)
@@ -176,15 +184,8 @@ it('prints new labels by itself where the account wants it, each once', async ()
   const { settings } = (await seller.call('GET /print-agents')).at<{ settings: Record<string, object> }>(
     'data',
   )
-  const order = (code: string) =>
-    orderOf({
-      channelOrderId: code,
-      status: 'ready_to_ship',
-      packages: [
-        { channelPackageId: code, provider: 'J&T', trackingNumber: `T-${code}`, channelStatus: 'X' },
-      ],
-    })
-  const { created } = await putOrders(running, seller.ownerId, shopId, [order('AUTO-1'), order('AUTO-2')])
+  const orders = ['AUTO-1', 'AUTO-2'].map(trackedOrder)
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
   const courier = 3
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`update orders set courier = ${courier} where owner_id = ${seller.ownerId} and id = ${created[0]}`.execute(
@@ -194,15 +195,20 @@ it('prints new labels by itself where the account wants it, each once', async ()
   // The printer follows from the size of the pages, as by hand.
   const template = (await seller.call('GET /settings/print-template')).at<object>('data')
   await seller.call('PUT /settings/update-print-template', { ...template, paper_size: 'A4' })
+  await writeFile(join(folder, 'no-paper'), '')
   const auto = { is_on: true, shop_ids: [shopId], courier_ids: [courier] }
   await seller.call('PUT /print-settings', { ...settings, auto })
-  const job = await until('the label to be printed', async () => {
+  const job = await until('the printer to be out of paper', async () => {
     const found = (await show()).jobs.find((one) => one.is_auto)
-    return found?.state === 'printed' && found
+    return found?.state === 'failed' && found
   })
-  expect(job).toMatchObject({ orders: 1, printer: 'Office' })
+  expect(job).toMatchObject({ orders: 1, printer: 'Office', is_open: true })
   const isPrinted = async (id?: number) =>
     (await seller.call(`GET /orders/filter?ids=${id}`)).at('data.0.is_printed')
+  expect(await Promise.all(created.map(isPrinted))).toEqual([0, 0])
+  await rm(join(folder, 'no-paper'))
+  await seller.call(`POST /print-jobs/${job.id}/answer`, { is_printed: false })
+  expect(await whenJob(job.id, 'printed')).toMatchObject({ is_open: false })
   expect(await Promise.all(created.map(isPrinted))).toEqual([1, 0])
   await seller.call('PUT /print-settings', { ...settings, auto: { ...auto, is_on: false } })
   expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
@@ -242,6 +248,20 @@ it('is offered a job until it has its file, and a person is asked about one that
   expect([await jobOf(id), await offered()]).toMatchObject([{ state: 'unsure' }, []])
   await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: false })
   expect(await offered()).toEqual([id])
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: true })
+
+  // One of the labels that wait for the printer is printed by hand.
+  const orders = ['LATE-1', 'LATE-2'].map(trackedOrder)
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
+  await seller.call('PUT /print-settings', { rules, auto: { ...auto, is_on: true } })
+  const autoJob = (count: number) =>
+    until(`a job of ${count} orders to be offered`, async () => {
+      const ids = await offered()
+      return (await show()).jobs.find((one) => ids.includes(one.id) && one.orders === count)
+    })
+  await autoJob(3)
+  await print([created[0] ?? 0])
+  await autoJob(2)
   await seller.call(`DELETE /print-agents/${agentId}`)
 })
 
