@@ -142,6 +142,7 @@ const batch = item(
     results: z.array(
       z.object({
         order_id: id,
+        return_id: id.nullable().describe('The return that is answered, of which an order may have several.'),
         code: z.string(),
         shop: z.object({ id, system_name: z.string(), platform_id: id }),
         action: orderAction.extend({ kind: batchKind }),
