@@ -251,7 +251,13 @@ export const orderActions = endpoints({
     body: z.strictObject({
       ids,
       choices: z
-        .array(z.strictObject({ shop_id: id, choice: handover }))
+        .array(
+          z.strictObject({
+            shop_id: id,
+            order_ids: ids.optional().describe('Those of the shop that go so. Left out: all of them.'),
+            choice: handover,
+          }),
+        )
         .max(100)
         .default([]),
     }),
