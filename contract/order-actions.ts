@@ -142,6 +142,7 @@ const batch = item(
     results: z.array(
       z.object({
         order_id: id,
+        return_id: id.nullable().describe('The return that is answered, of which an order may have several.'),
         code: z.string(),
         shop: z.object({ id, system_name: z.string(), platform_id: id }),
         action: orderAction.extend({ kind: batchKind }),
@@ -250,7 +251,13 @@ export const orderActions = endpoints({
     body: z.strictObject({
       ids,
       choices: z
-        .array(z.strictObject({ shop_id: id, choice: handover }))
+        .array(
+          z.strictObject({
+            shop_id: id,
+            order_ids: ids.optional().describe('Those of the shop that go so. Left out: all of them.'),
+            choice: handover,
+          }),
+        )
         .max(100)
         .default([]),
     }),

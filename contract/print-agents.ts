@@ -40,6 +40,7 @@ const job = z.object({
   state: z.enum(printJobStates),
   message: z.string().nullable(),
   is_auto: z.boolean(),
+  is_open: z.boolean().describe('True: it failed or is in doubt, and a person has to answer.'),
   orders: z.int(),
   created_at: instant,
 })
@@ -48,7 +49,13 @@ export const printAgents = endpoints({
   'GET /print-agents': {
     summary: 'The programs beside the printers with their printers, and the rules of printing.',
     access: 'orders.print',
-    reply: item(z.object({ agents: z.array(agent), settings, jobs: z.array(job).describe('The last 30.') })),
+    reply: item(
+      z.object({
+        agents: z.array(agent),
+        settings,
+        jobs: z.array(job).describe('The last 30, and those before them that are open.'),
+      }),
+    ),
   },
   'POST /print-agents': {
     summary: 'Makes a code with which a program beside a printer is paired within 15 minutes.',
@@ -111,13 +118,13 @@ export const printAgents = endpoints({
     reply: item(z.array(z.object({ id, printer: z.string(), title: z.string() }))),
   },
   'POST /print-agent/jobs/{id}/claim': {
-    summary: 'Takes a job, so that no other program prints it.',
+    summary: 'Answers a job that still waits to be printed.',
     access: 'public',
     params: idParam,
     reply: item(z.object({ id, printer: z.string(), title: z.string() })),
   },
   'GET /print-agent/jobs/{id}/file': {
-    summary: 'The file of a job that the program has claimed.',
+    summary: 'Hands out the file of a waiting job, once: from then on it may be on paper.',
     access: 'public',
     params: idParam,
     file: 'application/pdf',

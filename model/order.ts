@@ -25,6 +25,8 @@ export type ChannelOrder = {
   cancelInitiator: 'buyer' | 'seller' | 'platform' | 'system' | null
   /** The courier came and did not get the parcel; it has to be booked again. */
   pickupFailed: boolean
+  /** Nothing of it is shipped. */
+  isDigital?: true
   paymentMethod: PaymentMethod
   buyerMessage: string | null
   sellerNote: string | null

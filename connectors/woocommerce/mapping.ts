@@ -31,6 +31,7 @@ export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrde
     // No field says who it was.
     cancelInitiator: null,
     pickupFailed: false,
+    ...(isDigital(order) && { isDigital: true }),
     paymentMethod: paymentMethodOf(order.payment_method ?? ''),
     buyerMessage: order.customer_note || null,
     sellerNote: null,
@@ -42,6 +43,11 @@ export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrde
     ...referenceIn(order.meta_data ?? []),
   }
   return profile.refine(mapped, order)
+}
+
+/** A product that was deleted since says nothing any more, and has the id 0. */
+function isDigital({ needs_processing: isProcessed, line_items: lines }: StoreOrder): boolean {
+  return isProcessed === false && lines.length > 0 && lines.every((line) => line.product_id !== 0)
 }
 
 /** Builds the id of a sold item from the numbers of its product and variation; 0 for a product without variations. */

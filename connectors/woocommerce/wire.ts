@@ -70,6 +70,8 @@ export const orderSchema = z.object({
   billing: addressSchema.nullish(),
   shipping: addressSchema.nullish(),
   line_items: z.array(lineSchema),
+  /** False: every product that is still there is virtual and a download. */
+  needs_processing: z.boolean().nullish(),
   refunds: z.array(z.object({ reason: text, total: looseAmount })).nullish(),
   meta_data: z.array(metaSchema).nullish(),
 })

@@ -32,6 +32,7 @@ export const reportedColumns = {
   /** Country and province, as model/place.ts says. */
   region: 'text',
   pickupFailed: 'boolean',
+  isDigital: 'boolean',
   note: 'text?',
   buyerMessage: 'text?',
   cancelReason: 'text?',
@@ -54,7 +55,6 @@ export const orderColumns = {
   ...reportedColumns,
   shopId: 'bigint',
   isStar: 'boolean',
-  isDigital: 'boolean',
   packedAt: 'timestamptz?',
   printedAt: 'timestamptz?',
   /** Its content was checked by scanning. */

@@ -139,6 +139,16 @@ describe('a command', () => {
     expect(ends).toEqual(['arrived'])
   })
 
+  it('that may have arrived is looked up before each further try, also after one that sent nothing', async () => {
+    await request('a')
+    await run(throwing(new ChannelError('try-later', 'no answer')))
+    await makeDue()
+    await run(() => ({ state: 'queued' }))
+    await makeDue()
+    await run(done)
+    expect(calls).toEqual(['send a', 'look up a', 'send a', 'look up a', 'send a'])
+  })
+
   it('is not sent again while its channel may still be at it', async () => {
     const slow = { settleMs: 60_000 }
     await request('a')

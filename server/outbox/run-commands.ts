@@ -189,7 +189,9 @@ async function save<D, R>(batch: Batch<D, R>, outcomes: Outcomes<D, R>): Promise
   const rows = commands.map((command) => {
     const { id, attempts } = command
     const known: Outcome<R> = outcomes.get(command) ?? { state: 'running' }
-    const outcome = isLater(known) && attempts >= policy.maxAttempts ? failed('unanswered') : known
+    // A try that sent nothing says nothing about the one before.
+    const told: Outcome<R> = isLater(known) && command.wasSent ? { ...known, state: 'running' } : known
+    const outcome = isLater(told) && attempts >= policy.maxAttempts ? failed('unanswered') : told
     if (!isLater(outcome)) {
       const end = { command, outcome: readable(outcome) }
       ends.push(end)

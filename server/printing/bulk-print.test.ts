@@ -357,8 +357,7 @@ describe('one order', () => {
   it('is refused in the words of the catalogue', async () => {
     const pending = await own({ status: 'pending' })
     const asked = await own({ cancelRequestedAt: new Date() })
-    const digital = await own()
-    await admin.query('update orders set is_digital = true where id = $1', [digital.id])
+    const digital = await own({ isDigital: true })
     const answers = []
     for (const { id } of [pending, asked, digital]) {
       const { status, body } = await seller.call(`GET /orders/${id}/print-waybill`)

@@ -6,7 +6,6 @@ import { orderCode } from '../../model/order.ts'
 import { waybillRefusal, type PrintFailure } from '../../model/printing.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { saveEvent } from '../notifications/events-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
@@ -169,14 +168,9 @@ async function finish(
     const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
     if (!isFirst || batch.kind !== 'waybill') return true
     const late = failures.filter(({ reason }) => reason === 'waybill_unavailable').map(({ id }) => id)
-    await settleAutoJob(tx, key, { paper: printed.paper, late })
-    if (locked.length === 0) return true
-    await markPrinted(tx, ownerId, locked, batch.createdBy)
-    for (const [shopId, ofShop] of Map.groupBy(locked, (order) => order.shopId)) {
-      const ids = ofShop.map(({ id }) => id).slice(0, 200)
-      const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids }
-      saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
-    }
+    // Papers that a printer prints automatically are there when its program says so.
+    if (!(await settleAutoJob(tx, key, { paper: printed.paper, late })))
+      await markPrinted(tx, ownerId, locked, batch.createdBy)
     return true
   })
 }

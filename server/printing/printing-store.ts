@@ -11,6 +11,7 @@ import {
 import type { Language } from '../../model/language.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { saveEvent } from '../notifications/events-store.ts'
 import { changeMarked } from '../orders/list/order-counts-store.ts'
 
 const dayMs = 86_400_000
@@ -159,9 +160,10 @@ export async function listStanding(
 export async function markPrinted(
   tx: Tx,
   ownerId: string,
-  orders: (PrintedOrder & { id: number })[],
+  orders: (PrintedOrder & { id: number; shopId: number })[],
   userId: number,
 ): Promise<void> {
+  if (orders.length === 0) return
   const now = new Date()
   const ids = orders.map(({ id }) => id)
   const { rows: fresh } = await sql<{
@@ -192,6 +194,11 @@ export async function markPrinted(
     from json_to_recordset(${JSON.stringify(entries)}::json) as r(order_id bigint, at timestamptz, event text,
       status smallint, name text)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+  for (const [shopId, ofShop] of Map.groupBy(orders, (order) => order.shopId)) {
+    const shown = ofShop.map(({ id }) => id).slice(0, 200)
+    const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids: shown }
+    saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+  }
 }
 
 /** Removes what is too old, and comes back when the next is. */

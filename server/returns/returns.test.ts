@@ -238,13 +238,16 @@ describe('a return', () => {
     await open('shopee')
     const [one, two, none] = [await deliver('shopee'), await deliver('shopee'), await deliver('shopee')]
     for (const { sn } of [one, two]) await askBack('shopee', sn)
-    for (const { id } of [one, two]) await untilCase(id, 'requested')
+    const returnIds = []
+    for (const { id } of [one, two]) returnIds.push((await untilCase(id, 'requested')).id)
     const ids = [one.id, two.id, none.id]
     const accepted = await seller.call('POST /orders/bulk-accept-return', { ids })
     expect([accepted.status, accepted.at('data')]).toMatchObject([
       202,
       { kind: 'accept_return', total: 2, open: 2, failed: 0 },
     ])
+    const answered = accepted.at<{ return_id: number }[]>('data.results')
+    expect(answered.map((result) => result.return_id)).toEqual(returnIds)
     // Clicked twice: the answers are on their way, and the second one hides none of them.
     const again = await seller.call('POST /orders/bulk-accept-return', { ids })
     expect(

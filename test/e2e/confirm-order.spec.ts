@@ -6,13 +6,17 @@ type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
 let made = 0
 /** An order that waits for the seller, and whose parcel may be picked up or dropped off. */
-async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox): Promise<string> {
+async function sell(
+  { sandbox: { shopee } }: DemoConsole,
+  sandbox: Sandbox,
+  name = 'SPX Express',
+): Promise<string> {
   const order = { ref: `confirm-${made++}`, status: 'READY_TO_SHIP', lines: [['CUP', 'Cup', 2, 19.9]] }
   const body = { shop_id: linkedShop.id, order, force: true }
   const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
   const found = shopee.book.find(sn)
   if (!found) throw new Error('the order is not there')
-  found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['pickup', 'dropoff'] }
+  found.parcel.carrier = { id: 28_055, name, cod: true, modes: ['pickup', 'dropoff'] }
   return sn
 }
 
@@ -125,7 +129,11 @@ test('many are confirmed at once, and those that failed are tried again', async 
   sandbox,
 }) => {
   test.slow()
-  const sns = [await sell(product, sandbox), await sell(product, sandbox), await sell(product, sandbox)]
+  const sns = [
+    await sell(product, sandbox),
+    await sell(product, sandbox),
+    await sell(product, sandbox, 'Flash Express'),
+  ]
   const own = product.sandbox.shopee.book.find(sns[0] ?? '')
   if (!own) throw new Error('the order is not there')
   const { carrier } = own.parcel
@@ -137,12 +145,14 @@ test('many are confirmed at once, and those that failed are tried again', async 
   for (const sn of sns.toReversed()) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Confirm 3 orders' })
-  const line = dialog.getByRole('list').first()
-  await expect(line).toContainText(/^3.*Pick-up/)
-  // Another way for a shop, and back to what its channel recommends.
-  await dialog.getByRole('button', { name: /^Change for / }).click()
+  const lineOf = (text: RegExp) => dialog.getByRole('listitem').filter({ hasText: text })
+  const [line, other] = [lineOf(/^2.*SPX/), lineOf(/^1.*Flash/)]
+  for (const one of [line, other]) await expect(one).toContainText('Pick-up')
+  // Another way for one courier of a shop, and back to what its channel recommends.
+  await dialog.getByRole('button', { name: /^Change for .*SPX/ }).click()
   await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   await expect(line).toContainText('Drop-off')
+  await expect(other).toContainText('Pick-up')
   await expectWellMade(page)
   await dialog.getByRole('button', { name: /^Use recommended for / }).click()
   await dialog.getByLabel(/^Print 3 waybills/).uncheck()

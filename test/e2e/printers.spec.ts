@@ -21,6 +21,13 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
     return ((await reply.json()) as { data: Data }).data
   }
 
+  /** From then on it may be on paper. */
+  async function takeFile(id?: number): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply = await fetch(`${product.url}/api/v2/print-agent/jobs/${id}/file`, { headers })
+    expect(reply.status).toBe(200)
+  }
+
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/printing')
   await page.getByRole('button', { name: 'Pair a computer' }).click()
@@ -60,12 +67,23 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
     ;[job] = await ask<Job[]>('/poll', { printers })
     expect(job?.printer).toBe('Labels')
   }).toPass({ timeout: 20_000 })
-  await ask(`/jobs/${job?.id}/claim`, {})
+  await takeFile(job?.id)
   // The program begins anew: nobody knows whether the paper came out.
   expect(await ask<Job[]>('/poll', { printers, is_first: true })).toEqual([])
   await papers.getByRole('button', { name: 'Print again' }).click()
   await expect.poll(() => ask<Job[]>('/poll', { printers })).toHaveLength(1)
-  await ask(`/jobs/${job?.id}/claim`, {})
+  await takeFile(job?.id)
+  await ask(`/jobs/${job?.id}/result`, { state: 'failed', message: 'out of paper' })
+  for (const where of ['/en/setting/printing', '/en/orders?status=shipped']) {
+    await page.goto(where)
+    const open = page.getByRole('region', { name: 'Not printed yet' })
+    await expect(open).toContainText('Labels · Packing desk · 1 order · not printed · out of paper')
+    await expectWellMade(page)
+  }
+  const open = page.getByRole('region', { name: 'Not printed yet' })
+  await open.getByRole('button', { name: 'Print again' }).click()
+  await expect(open).toBeHidden()
+  await takeFile(job?.id)
   await ask(`/jobs/${job?.id}/result`, { state: 'printed', message: null })
   await expect(papers.getByText('Labels: printed')).toBeVisible()
 

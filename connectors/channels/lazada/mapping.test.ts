@@ -26,6 +26,12 @@ const withStatuses = (...statuses: string[]) =>
     statuses.map((status, index) => ({ status, order_item_id: index + 1 })),
   )
 
+test('an order is digital when nothing of it that is not canceled is shipped', () => {
+  const digital = { is_digital: 1 }
+  expect(orderWith({}, [digital, { status: 'canceled' }]).isDigital).toBe(true)
+  expect(orderWith({}, [digital, {}])).not.toHaveProperty('isDigital')
+})
+
 describe('the status', () => {
   test.each([
     ['unpaid', 'unpaid'],

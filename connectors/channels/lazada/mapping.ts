@@ -40,6 +40,7 @@ export function toChannelOrder(order: LazadaOrder, items: LazadaItem[]): Channel
     cancelReason: ended?.reason || ended?.reason_detail || null,
     cancelInitiator: isCancelAsked ? 'buyer' : initiatorOf(ended?.cancel_return_initiator),
     pickupFailed: false,
+    ...(countedItems(items).every((item) => isYes(item.is_digital)) && { isDigital: true }),
     paymentMethod: paymentMethodOf(order.payment_method ?? ''),
     buyerMessage: order.buyer_note || order.remarks || null,
     sellerNote: null,

@@ -76,6 +76,7 @@ export const itemSchema = z.object({
   reason: text,
   reason_detail: text,
   cancel_return_initiator: text,
+  is_digital: z.unknown().optional(),
   buyer_id: idOrNone,
   /** Milliseconds since 1970, or nothing. */
   payment_time: idOrNone,

@@ -86,8 +86,9 @@ test.each(['completed', 'archived'])(
 
 test('[no-way-to-go] a voucher that was fulfilled has arrived, and waits for what is sent', () => {
   const voucher = gone({ fulfilled_quantity: 2 }, { requires_shipping: false })
-  expect(read({ items: [voucher] }).status).toBe('delivered')
+  expect(read({ items: [voucher] })).toMatchObject({ status: 'delivered', isDigital: true })
   expect(read({ items: [voucher, line] }).status).toBe('confirmed')
+  expect(read({ items: [voucher, line] })).not.toHaveProperty('isDigital')
   expect(read({ items: [voucher, gone(sent)] }).status).toBe('shipped')
 })
 

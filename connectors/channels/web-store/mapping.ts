@@ -18,6 +18,7 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
   const currency = order.currency_code.toUpperCase()
   if (!isCurrency(currency)) throw new RangeError(`currency_code: ${currency} is not supported`)
   const status = statusOf(order)
+  const lines = order.items.filter(({ quantity }) => quantity > 0)
   const draftReference = textIn(order.metadata, referenceName)
   return {
     channelOrderId: order.id,
@@ -37,12 +38,13 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
     // No field says who it was.
     cancelInitiator: null,
     pickupFailed: false,
+    ...(lines.length > 0 && lines.every((line) => line.requires_shipping === false) && { isDigital: true }),
     paymentMethod: paymentMethodOf(order),
     buyerMessage: textIn(order.metadata, noteName),
     sellerNote: null,
     buyer: buyerOf(order),
     address: addressOf(order),
-    lines: order.items.filter(({ quantity }) => quantity > 0).map((line) => toLine(line, currency)),
+    lines: lines.map((line) => toLine(line, currency)),
     packages: packagesOf(order),
     payment: paymentOf(order, currency),
     ...(draftReference !== null && { draftReference }),

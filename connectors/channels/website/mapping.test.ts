@@ -55,6 +55,13 @@ test('[refunded-is-returned] refunded counts as returned', () => {
   expect(read({ status: 'refunded' }).status).toBe('returned')
 })
 
+test('an order of downloads alone is digital, and none whose product is gone', () => {
+  expect(read({ needs_processing: false }).isDigital).toBe(true)
+  const gone = { needs_processing: false, line_items: [{ ...firstLine, product_id: 0 }] }
+  for (const change of [{ needs_processing: true }, gone])
+    expect(read(change)).not.toHaveProperty('isDigital')
+})
+
 test('[gmt-without-zone] times are read as UTC wherever we are', () => {
   const order = read({ status: 'completed', date_completed_gmt: '2026-03-29T01:30:00' })
   expect(order.completedAt?.toISOString()).toBe('2026-03-29T01:30:00.000Z')

@@ -1,4 +1,5 @@
 /** From confirm to delivered with the owner's own couriers: a real console and database, and couriers over their real wire. */
+import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
@@ -20,7 +21,8 @@ import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
-const addOrder = '/jnt/webopenplatformapi/api/order/addOrder'
+const jntOrders = '/jnt/webopenplatformapi/api/order'
+const addOrder = `${jntOrders}/addOrder`
 let running: TestConsole
 let seller: Account
 
@@ -182,6 +184,29 @@ describe('an order that the owner’s own courier carries', () => {
     expect(await parcelsOf(running, 'gdex')).toHaveLength(2)
   })
 
+  it('asks a person when shop or account is gone before the booking was looked up', async () => {
+    await connectCourier(running, seller, 'jnt')
+    const sold = [await sellOnWebStore(running, seller), await sellOnWebStore(running, seller)]
+    await failCalls(running, { path: jntOrders, reset: 1 })
+    const run = (statement: RawBuilder<unknown>) =>
+      running.db.asOwner(seller.ownerId, (tx) => statement.execute(tx))
+    const { ownerId } = seller
+    const cases = [
+      [sql`update shops set status = 2 where owner_id = ${ownerId}`, 'shop_unlinked'],
+      [sql`delete from courier_accounts where owner_id = ${ownerId}`, 'courier_unanswered'],
+    ] as const
+    for (const [at, [gone, code]] of cases.entries()) {
+      const id = sold[at]?.id ?? 0
+      await confirm(id)
+      await until('the courier to have it', async () => (await parcelsOf(running, 'jnt')).length > at)
+      await run(gone)
+      const failed = await untilAction(seller, id, 'failed')
+      expect(failed.at('data.latest_action.error.code')).toBe(code)
+      expect((await shipmentsOf(id)).at('data.0.booking')).toBe('unanswered')
+      await run(sql`update shops set status = 1 where owner_id = ${ownerId}`)
+    }
+  })
+
   it('stays as it was when the courier refuses, in its own words', async () => {
     await connectCourier(running, seller, 'jnt')
     const { id } = await sellOnWebStore(running, seller)
@@ -313,6 +338,8 @@ describe('taking a parcel back', () => {
     expect((await orderOf(id)).at('data.allowed_actions')).toContain('confirm')
     await printAndCheck(id)
     expect(await toConfirm()).toEqual({ ids: [id], total: 1 })
+    // The courier is out of order for a moment when it is to forget the old parcel.
+    await failCalls(running, { path: `${jntOrders}/cancelOrder`, server_error: 1, count: 1 })
     await confirm(id)
     await until('the new number', async () => {
       const number = (await orderOf(id)).at('data.tracking_number')

@@ -81,6 +81,7 @@ export function createOwnCourierKinds(
       for (const old of replaced) {
         const kept = await takeBack(old)
         if (!kept) continue
+        if (kept.state !== 'failed') return kept
         await db.asOwner(ownerId, async (tx) => {
           await lockOrdersToAct(tx, ownerId, [action.orderId], [])
           const next = shipments.find(({ parcel }) => parcel === old.parcel)
@@ -197,8 +198,8 @@ export function createOwnCourierKinds(
           one.find ? one.find(session, reference) : null,
         )
       } catch (error) {
-        if (error instanceof ChannelError && error.kind === 'refused') return 'unknown'
-        return later(error, 'running')
+        const outcome = await later(error, 'running')
+        return outcome.state === 'failed' ? 'unknown' : outcome
       }
     }
 

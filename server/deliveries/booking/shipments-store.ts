@@ -223,6 +223,13 @@ export async function setLive(tx: Tx, ownerId: string, id: number, isLive: boole
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
+/** Bookings that the courier may have, and that nothing looks up any more once the actions of these orders have ended. */
+export async function doubtRequested(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  await sql`update shipments set booking = 'unanswered', updated_at = ${new Date()}
+    where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[]) and booking = 'wanted'
+      and requested_at is not null`.execute(tx)
+}
+
 function message(text: string | null): string | null {
   return text === null ? null : stripNulBytes(text, JSON.stringify(text)).slice(0, 500)
 }

@@ -42,6 +42,25 @@ describe('many at once', () => {
     for (const id of ids) await untilStatus(id, 'ready_to_ship')
   })
 
+  it('are handed over as is chosen for some of a shop, and the others as is recommended', async () => {
+    const ids = await arrive('shopee', await sell('shopee', 2))
+    const shopId = (await seller.call('GET /shops')).at<number>('data.0.id')
+    const choice = { mode: 'pickup', address_id: '1', slot_id: 'yesterday' }
+    const choices = [{ shop_id: shopId, order_ids: ids.slice(0, 1), choice }]
+    const asked = await seller.call('POST /orders/bulk-confirm', { ids, choices })
+    const ended = await until('the batch to end', async () => {
+      const batch = await seller.call(`GET /orders/action-batches/${asked.at<number>('data.id')}`)
+      return batch.at('data.open') === 0 && batch
+    })
+    const results = ended.at<{ order_id: number; action: { state: string } }[]>('data.results')
+    expect(new Map(results.map((one) => [one.order_id, one.action.state]))).toEqual(
+      new Map([
+        [ids[0], 'failed'],
+        [ids[1], 'done'],
+      ]),
+    )
+  })
+
   it('end one by one where each has a call of its own', async () => {
     const ids = await arrive('shopee', await sell('shopee', 8))
     // At most four calls per shop run at once: half of these eight end before the others are sent.

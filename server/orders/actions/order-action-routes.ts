@@ -135,12 +135,14 @@ function cancelRoutes(serve: Serve, tools: ActionTools): void {
 
 function batchRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void {
   serve('POST /orders/bulk-confirm', ({ body, ...call }) => {
-    const choices = new Map(body.choices.map(({ shop_id: shopId, choice }) => [shopId, choiceOf(choice)]))
-    return requestActions(tools, call, body.ids, 'confirm', (order, tx) =>
-      isOwnDelivery(tools, order)
-        ? bookings.request(tx, call.session.ownerId, order, {})
-        : { choice: choices.get(order.shopId) ?? null },
-    )
+    const choiceFor = ({ id, shopId }: OrderToAct) =>
+      body.choices.find(({ shop_id: of, order_ids: ids }) => of === shopId && (ids?.includes(id) ?? true))
+        ?.choice
+    return requestActions(tools, call, body.ids, 'confirm', (order, tx) => {
+      if (isOwnDelivery(tools, order)) return bookings.request(tx, call.session.ownerId, order, {})
+      const choice = choiceFor(order)
+      return { choice: choice ? choiceOf(choice) : null }
+    })
   })
   serve('POST /orders/bulk-cancel', ({ body, ...call }) =>
     requestActions(tools, call, body.ids, 'cancel', () => ({

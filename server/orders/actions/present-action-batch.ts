@@ -40,6 +40,7 @@ export function presentBatch(
       failed: count('failed'),
       results: actions.map((one) => ({
         order_id: one.orderId,
+        return_id: one.returnId,
         code: one.code,
         shop: { id: one.shopId, system_name: one.systemName, platform_id: one.platformId },
         is_solved: one.state === 'failed' && isSolved(one),

@@ -4,6 +4,7 @@
  * The order says itself how it stands: it is read again by its sync when an action has ended.
  */
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
+import { doubtRequested } from '../../deliveries/booking/shipments-store.ts'
 import { commandWorks, type ShopKey } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { createRunCommands } from '../../outbox/run-commands.ts'
@@ -40,6 +41,12 @@ export function createRunOrderActions(
       },
       async saveEnds(tx, key, ends) {
         await saveFailures(tx, key, ends)
+        const failed = ends.filter(({ outcome }) => outcome.state === 'failed')
+        await doubtRequested(
+          tx,
+          key.ownerId,
+          failed.map(({ command }) => command.orderId),
+        )
         const gathered = { keepsTurn: true, runAt: new Date(Date.now() + gatherMs) }
         for (const { sync, channelIds } of syncsOf(key, ends)) {
           await markStale(tx, sync, channelIds)

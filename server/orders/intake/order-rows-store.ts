@@ -90,6 +90,7 @@ function rowOf({
     courier,
     region,
     pickupFailed: order.pickupFailed,
+    isDigital: order.isDigital ?? false,
     note: order.sellerNote,
     buyerMessage: order.buyerMessage,
     cancelReason: order.cancelReason,

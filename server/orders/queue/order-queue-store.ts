@@ -64,7 +64,10 @@ function pageOf(statement: Statement, { filter, limits, step, due, limit, after 
   if (step !== 'answer') {
     const ofStep = step === undefined ? '' : ` and ${stepOfOrder} = ${statement.value(step)}`
     const runs = boundsBy('o.ship_by').map((bounds) =>
-      first('o.ship_by', `o.status = run.status and o.cancel_requested_at is null and ${bounds}${ofStep}`),
+      first(
+        'o.ship_by',
+        `o.status = run.status and o.cancel_requested_at is null and not o.is_digital and ${bounds}${ofStep}`,
+      ),
     )
     if (runs.length > 0)
       sources.push(
@@ -121,7 +124,8 @@ export function figuresOf(
   const due = `case when c.deadline is null then 'none' when ${before(now)} then 'overdue'
     when ${before(tomorrow)} then 'today' when ${before(dayAfter)} then 'tomorrow' else 'later' end`
   const queue = `select ${deadlineOfOrder} as deadline, ${stepOfOrder} as step from orders o
-    where o.owner_id = $1 and o.status = any(${statement.value(statusIds)}::smallint[]) and ${rest} limit ${mostCounted + 1}`
+    where o.owner_id = $1 and o.status = any(${statement.value(statusIds)}::smallint[])
+      and (o.cancel_requested_at is not null or not o.is_digital) and ${rest} limit ${mostCounted + 1}`
   return `select coalesce(json_agg(json_build_object('due', f.due, 'step', f.step, 'total', f.total, 'first', f.first)), '[]')
     from (select ${due} as due, c.step, count(*) as total, min(c.deadline) as first from (${queue}) c group by 1, 2) f`
 }

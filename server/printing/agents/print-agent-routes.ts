@@ -8,7 +8,7 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
-import { addBatch, findBatch, readFile } from '../printing-store.ts'
+import { addBatch, findBatch, lockOrders, markPrinted, readFile } from '../printing-store.ts'
 import {
   addAgent,
   addJob,
@@ -26,6 +26,7 @@ import {
   removeAgent,
   savePrintSettings,
   takeAutoOrders,
+  withdrawOutdated,
   type AgentKey,
   type PrintAgent,
   type PrintJob,
@@ -101,6 +102,7 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
         message: null,
       })
       if (!isMoved) throw new AppError('not_found')
+      if (body.is_printed) await markAutoPrinted(tx, ownerId, params.id)
       return { data: presentJob(await getJob(tx, ownerId, params.id)) }
     }),
   )
@@ -126,6 +128,7 @@ function agentCalls(serve: Serve, db: Database): void {
     const key = await asAgent(request, async (tx, agent) => {
       if (body.is_first) await doubtClaimed(tx, agent)
       await noteSeen(tx, agent, body.printers)
+      await withdrawOutdated(tx, agent)
       await printAutomatically(tx, agent)
       return agent
     })
@@ -137,19 +140,21 @@ function agentCalls(serve: Serve, db: Database): void {
     }
   })
 
+  // Takes nothing: an answer that is lost on its way leaves the job to be offered again.
   serve('POST /print-agent/jobs/{id}/claim', ({ params, request }) =>
-    asAgent(request, async (tx, agent) => {
-      const claimed = { state: 'claimed', message: null } as const
-      if (!(await moveJob(tx, agent, params.id, ['waiting'], claimed))) throw new AppError('not_found')
-      return { data: toAgent(await getJob(tx, agent.ownerId, params.id)) }
+    asAgent(request, async (tx, { ownerId, agentId }) => {
+      const job = await getJob(tx, ownerId, params.id)
+      if (job.agentId !== agentId || job.state !== 'waiting') throw new AppError('not_found')
+      return { data: toAgent(job) }
     }),
   )
 
   serve('GET /print-agent/jobs/{id}/file', ({ params, request }) =>
-    asAgent(request, async (tx, { ownerId, agentId }) => {
-      const job = await getJob(tx, ownerId, params.id)
-      if (job.agentId !== agentId || job.state !== 'claimed') throw new AppError('not_found')
-      return readFile(tx, { ownerId, batchId: job.batchId })
+    asAgent(request, async (tx, agent) => {
+      const claimed = { state: 'claimed', message: null } as const
+      if (!(await moveJob(tx, agent, params.id, ['waiting'], claimed))) throw new AppError('not_found')
+      const { batchId } = await getJob(tx, agent.ownerId, params.id)
+      return readFile(tx, { ownerId: agent.ownerId, batchId })
     }),
   )
 
@@ -157,6 +162,7 @@ function agentCalls(serve: Serve, db: Database): void {
     asAgent(request, async (tx, agent) => {
       // A result that comes after the program was thought dead is believed as well.
       if (!(await moveJob(tx, agent, params.id, ['claimed', 'unsure'], body))) throw new AppError('not_found')
+      if (body.state === 'printed') await markAutoPrinted(tx, agent.ownerId, params.id)
       return { data: { id: params.id } }
     }),
   )
@@ -183,6 +189,16 @@ async function printAutomatically(tx: Tx, { ownerId, agentId }: AgentKey): Promi
   const request = { kind: 'waybill', orderIds, language: language ?? 'en', createdBy: setBy } as const
   const batchId = await addBatch(tx, ownerId, request)
   await addJob(tx, ownerId, { batchId, agentId, printer: target.printer, isAuto: true })
+}
+
+/** The orders of an automatic job are printed once its papers are; those of any other since their file was made. */
+async function markAutoPrinted(tx: Tx, ownerId: string, id: number): Promise<void> {
+  const { batchId, isAuto } = await getJob(tx, ownerId, id)
+  const batch = isAuto && (await findBatch(tx, { ownerId, batchId }))
+  if (!batch) return
+  const leftOut = new Set(batch.failures.map((one) => one.id))
+  const onPaper = batch.orderIds.filter((orderId) => !leftOut.has(orderId))
+  await markPrinted(tx, ownerId, await lockOrders(tx, ownerId, onPaper), batch.createdBy)
 }
 
 async function paperOf(tx: Tx, ownerId: string, batchId: number): Promise<PaperGroup> {
@@ -222,6 +238,7 @@ function presentJob(job: PrintJob): Shown['jobs'][number] {
     state: job.state,
     message: job.message,
     is_auto: job.isAuto,
+    is_open: job.isOpen,
     orders: job.orders,
     created_at: job.createdAt.toISOString(),
   }

@@ -68,6 +68,7 @@ type Shown = {
     state: string
     message: string | null
     is_auto: boolean
+    is_open: boolean
     orders: number
     printer: string
   }[]
@@ -80,8 +81,15 @@ const whenJob = (id: number, state: string) =>
     return job?.state === state && job
   })
 
-async function print(): Promise<number> {
-  const asked = await seller.call('POST /orders/bulk-print', { ids, kind: 'waybill' })
+const trackedOrder = (code: string) =>
+  orderOf({
+    channelOrderId: code,
+    status: 'ready_to_ship',
+    packages: [{ channelPackageId: code, provider: 'J&T', trackingNumber: `T-${code}`, channelStatus: 'X' }],
+  })
+
+async function print(orderIds = ids): Promise<number> {
+  const asked = await seller.call('POST /orders/bulk-print', { ids: orderIds, kind: 'waybill' })
   const batchId = asked.at<number>('data.id')
   await until('the file', async () => {
     const batch = await seller.call(`GET /orders/print-batches/${batchId}`)
@@ -90,7 +98,7 @@ async function print(): Promise<number> {
   return batchId
 }
 
-async function send(paper?: 'office'): Promise<number> {
+async function send(paper?: 'label' | 'office'): Promise<number> {
   const batchId = await print()
   const sent = await seller.call('POST /print-jobs', { batch_id: batchId, ...(paper && { paper }) })
   expect([sent.status, sent.body]).toMatchObject([201, {}])
@@ -176,15 +184,8 @@ it('prints new labels by itself where the account wants it, each once', async ()
   const { settings } = (await seller.call('GET /print-agents')).at<{ settings: Record<string, object> }>(
     'data',
   )
-  const order = (code: string) =>
-    orderOf({
-      channelOrderId: code,
-      status: 'ready_to_ship',
-      packages: [
-        { channelPackageId: code, provider: 'J&T', trackingNumber: `T-${code}`, channelStatus: 'X' },
-      ],
-    })
-  const { created } = await putOrders(running, seller.ownerId, shopId, [order('AUTO-1'), order('AUTO-2')])
+  const orders = ['AUTO-1', 'AUTO-2'].map(trackedOrder)
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
   const courier = 3
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`update orders set courier = ${courier} where owner_id = ${seller.ownerId} and id = ${created[0]}`.execute(
@@ -194,18 +195,74 @@ it('prints new labels by itself where the account wants it, each once', async ()
   // The printer follows from the size of the pages, as by hand.
   const template = (await seller.call('GET /settings/print-template')).at<object>('data')
   await seller.call('PUT /settings/update-print-template', { ...template, paper_size: 'A4' })
+  await writeFile(join(folder, 'no-paper'), '')
   const auto = { is_on: true, shop_ids: [shopId], courier_ids: [courier] }
   await seller.call('PUT /print-settings', { ...settings, auto })
-  const job = await until('the label to be printed', async () => {
+  const job = await until('the printer to be out of paper', async () => {
     const found = (await show()).jobs.find((one) => one.is_auto)
-    return found?.state === 'printed' && found
+    return found?.state === 'failed' && found
   })
-  expect(job).toMatchObject({ orders: 1, printer: 'Office' })
+  expect(job).toMatchObject({ orders: 1, printer: 'Office', is_open: true })
   const isPrinted = async (id?: number) =>
     (await seller.call(`GET /orders/filter?ids=${id}`)).at('data.0.is_printed')
+  expect(await Promise.all(created.map(isPrinted))).toEqual([0, 0])
+  await rm(join(folder, 'no-paper'))
+  await seller.call(`POST /print-jobs/${job.id}/answer`, { is_printed: false })
+  expect(await whenJob(job.id, 'printed')).toMatchObject({ is_open: false })
   expect(await Promise.all(created.map(isPrinted))).toEqual([1, 0])
   await seller.call('PUT /print-settings', { ...settings, auto: { ...auto, is_on: false } })
   expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
+})
+
+it('is offered a job until it has its file, and a person is asked about one that nobody tells of', async () => {
+  const [before] = (await show()).agents
+  const code = (await seller.call('POST /print-agents', { name: 'Desk' })).at<string>('data.code')
+  const ask = (path: string, token: string, body?: object) =>
+    fetch(`${running.url}/api/v2/print-agent/${path}`, {
+      method: path.endsWith('/file') ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const read = async <T>(reply: Response) => ((await reply.json()) as { data: T }).data
+  const { token } = await read<{ token: string }>(await ask('pair', '', { code }))
+  const offered = async () =>
+    (await read<{ id: number }[]>(await ask('poll', token, { printers: [] }))).map(({ id }) => id)
+  const agentId = (await show()).agents.find(({ id }) => id !== before?.id)?.id
+  const rules = { label: { agent_id: agentId, printer: 'Desk' }, office: null }
+  const auto = { is_on: false, shop_ids: [], courier_ids: [] }
+  await seller.call('PUT /print-settings', { rules, auto })
+  const id = await send('label')
+  // Its answer is lost on the way.
+  await ask(`jobs/${id}/claim`, token)
+  expect(await offered()).toEqual([id])
+  const files = [await ask(`jobs/${id}/file`, token), await ask(`jobs/${id}/file`, token)]
+  expect([files.map(({ status }) => status), await offered()]).toEqual([[200, 404], []])
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update print_jobs set changed_at = now() - interval '6 minutes' where owner_id = ${seller.ownerId} and id = ${id}`.execute(
+      tx,
+    ),
+  )
+  expect([await jobOf(id), await offered()]).toMatchObject([{ state: 'unsure' }, []])
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: false })
+  expect(await offered()).toEqual([id])
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: true })
+
+  // One of the labels that wait for the printer is printed by hand.
+  const orders = ['LATE-1', 'LATE-2'].map(trackedOrder)
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
+  await seller.call('PUT /print-settings', { rules, auto: { ...auto, is_on: true } })
+  const autoJob = (count: number) =>
+    until(`a job of ${count} orders to be offered`, async () => {
+      const ids = await offered()
+      return (await show()).jobs.find((one) => ids.includes(one.id) && one.orders === count)
+    })
+  await autoJob(3)
+  await print([created[0] ?? 0])
+  await autoJob(2)
+  await seller.call(`DELETE /print-agents/${agentId}`)
 })
 
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {

@@ -126,6 +126,13 @@ export async function savePrintSettings(
   )
 }
 
+/** Answers of an order `o` whether its label is still to be printed. */
+const isToPrint = sql`o.status = ${orderStatusIds.ready_to_ship} and o.printed_at is null and o.cancel_requested_at is null`
+
+/** Answers whether an order `o` is in the file of a batch `b`. */
+const isInFile = sql`o.id = any(b.order_ids)
+  and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))`
+
 /** Orders whose label is there to be had and was not asked for automatically yet, each once; late ones again in their time. */
 export async function takeAutoOrders(
   tx: Tx,
@@ -133,8 +140,7 @@ export async function takeAutoOrders(
   { shop_ids: shops, courier_ids: couriers }: PrintSettings['auto'],
 ): Promise<number[]> {
   const { rows: found } = await sql<{ id: number }>`
-    select o.id from orders o where o.owner_id = ${ownerId} and o.status = ${orderStatusIds.ready_to_ship}
-      and o.printed_at is null and o.tracking_number is not null and o.cancel_requested_at is null and not o.is_digital
+    select o.id from orders o where o.owner_id = ${ownerId} and ${isToPrint} and o.tracking_number is not null and not o.is_digital
       and (cardinality(${shops}::bigint[]) = 0 or o.shop_id = any(${shops}::bigint[]))
       and (cardinality(${couriers}::smallint[]) = 0 or o.courier = any(${couriers}::smallint[]))
       and not exists (select from print_auto_orders a where a.owner_id = ${ownerId} and a.order_id = o.id
@@ -154,17 +160,17 @@ const mostTries = 6
 
 /**
  * For a batch that is printed automatically, as soon as it is done: its job goes to the printer for the size of its pages, or is
- * removed with nothing to print, and late labels are asked for again, after a pause that doubles.
+ * removed with nothing to print, and late labels are asked for again, after a pause that doubles. False: it is another batch.
  */
 export async function settleAutoJob(
   tx: Tx,
   { ownerId, batchId }: { ownerId: string; batchId: number },
   { paper, late }: { paper: PaperGroup | null; late: number[] },
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from print_jobs where owner_id = ${ownerId} and batch_id = ${batchId} and is_auto`.execute(tx)
   const [job] = rows
-  if (!job) return
+  if (!job) return false
   const target = paper && (await findPrintSettings(tx, ownerId)).rules[paper]
   if (!paper) await sql`delete from print_jobs where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
   if (target)
@@ -178,6 +184,21 @@ export async function settleAutoJob(
     await sql`update print_auto_orders set again_at = ${againAt}
       where owner_id = ${ownerId} and order_id = ${orderId}`.execute(tx)
   }
+  return true
+}
+
+/**
+ * Takes automatic jobs back that wait with the label of an order that was printed by hand meanwhile or does not leave any more. The
+ * others of their orders are taken anew.
+ */
+export async function withdrawOutdated(tx: Tx, { ownerId, agentId }: AgentKey): Promise<void> {
+  await sql`with gone as (delete from print_jobs j using print_batches b
+      where j.owner_id = ${ownerId} and j.agent_id = ${agentId} and j.is_auto and j.state = 'waiting'
+        and b.owner_id = ${ownerId} and b.id = j.batch_id and b.state = 'done'
+        and exists (select from orders o where o.owner_id = ${ownerId} and ${isInFile} and not (${isToPrint}))
+      returning b.order_ids)
+    delete from print_auto_orders a using gone
+    where a.owner_id = ${ownerId} and a.order_id = any(gone.order_ids)`.execute(tx)
 }
 
 export type PrintJob = {
@@ -188,13 +209,30 @@ export type PrintJob = {
   state: PrintJobState
   message: string | null
   isAuto: boolean
+  /** It failed or is in doubt, and there is still something to print. */
+  isOpen: boolean
   orders: number
   kind: string
   createdAt: Date
 }
 
-const jobs = sql.raw(`j.id, j.batch_id as "batchId", j.agent_id as "agentId", j.printer, j.state, j.message,
-  j.is_auto as "isAuto", cardinality(b.order_ids) as orders, b.kind, j.created_at as "createdAt"`)
+/**
+ * Time after which nobody expects a result any more: a program gives up on a printer that is silent for a minute, and tells of it
+ * until it is heard.
+ */
+const doubtMs = 5 * 60_000
+
+/** State of a job `j`. Nobody knows whether the papers of a program that fell silent lie in the printer's tray. */
+const stateNow =
+  () => sql<PrintJobState>`case when j.state = 'claimed' and j.changed_at < ${new Date(Date.now() - doubtMs)}
+  then 'unsure' else j.state end`
+
+const isOpen = (ownerId: string) => sql`(${stateNow()} in ('unsure', 'failed')
+  and (not j.is_auto or exists (select from orders o where o.owner_id = ${ownerId} and ${isInFile} and ${isToPrint})))`
+
+const jobs = (ownerId: string) => sql`j.id, j.batch_id as "batchId", j.agent_id as "agentId", j.printer,
+  ${stateNow()} as state, j.message, j.is_auto as "isAuto", ${isOpen(ownerId)} as "isOpen", cardinality(b.order_ids) as orders,
+  b.kind, j.created_at as "createdAt"`
 
 export async function addJob(
   tx: Tx,
@@ -210,16 +248,19 @@ export async function addJob(
   return id
 }
 
+const shownJobs = 30
+
 /** Answers of a batch `b` whether all orders in its file are of shops that the reader may see; `visible` empty: all. */
 const isVisible = (ownerId: string, visible: number[]) => sql`(cardinality(${visible}::bigint[]) = 0
-  or not exists (select from orders o where o.owner_id = ${ownerId} and o.id = any(b.order_ids)
-    and o.shop_id <> all(${visible}::bigint[])
-    and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))))`
+  or not exists (select from orders o where o.owner_id = ${ownerId} and ${isInFile} and o.shop_id <> all(${visible}::bigint[])))`
 
+/** The last ones, and those before them that a person has to answer. */
 export async function listJobs(tx: Tx, ownerId: string, visible: number[]): Promise<PrintJob[]> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs(ownerId)} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
-    where j.owner_id = ${ownerId} and ${isVisible(ownerId, visible)} order by j.id desc limit 30`.execute(tx)
+    where j.owner_id = ${ownerId} and ${isVisible(ownerId, visible)}
+      and (${isOpen(ownerId)} or j.id in (select id from print_jobs where owner_id = ${ownerId} order by id desc limit ${shownJobs}))
+    order by j.id desc`.execute(tx)
   return rows
 }
 
@@ -229,7 +270,7 @@ export async function findJob(
   id: number,
   visible: number[] = [],
 ): Promise<PrintJob | undefined> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs(ownerId)} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
     where j.owner_id = ${ownerId} and j.id = ${id} and ${isVisible(ownerId, visible)}`.execute(tx)
   return rows[0]
@@ -237,7 +278,7 @@ export async function findJob(
 
 /** Jobs of a program whose file is there. */
 export async function listWaitingJobs(tx: Tx, { ownerId, agentId }: AgentKey): Promise<PrintJob[]> {
-  const { rows } = await sql<PrintJob>`select ${jobs} from print_jobs j
+  const { rows } = await sql<PrintJob>`select ${jobs(ownerId)} from print_jobs j
     join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
     where j.owner_id = ${ownerId} and j.agent_id = ${agentId} and j.state = 'waiting' and b.state = 'done'
       and b.pages is not null
@@ -254,9 +295,9 @@ export async function moveJob(
   to: { state: PrintJobState; message: string | null },
 ): Promise<boolean> {
   const { rows } =
-    await sql`update print_jobs set state = ${to.state}, message = ${to.message}, changed_at = ${new Date()}
-    where owner_id = ${ownerId} and id = ${id} and state = any(${from}::text[])
-      and (${agentId ?? null}::bigint is null or agent_id = ${agentId ?? null}::bigint) returning id`.execute(
+    await sql`update print_jobs j set state = ${to.state}, message = ${to.message}, changed_at = ${new Date()}
+    where j.owner_id = ${ownerId} and j.id = ${id} and ${stateNow()} = any(${from}::text[])
+      and (${agentId ?? null}::bigint is null or j.agent_id = ${agentId ?? null}::bigint) returning j.id`.execute(
       tx,
     )
   return rows.length > 0

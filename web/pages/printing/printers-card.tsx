@@ -5,6 +5,7 @@ import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Printing, printAgentsQuery } from '../../parts/queries/print-agent-queries.ts'
+import { LaterPrintJobs } from '../../parts/print-jobs/later-print-jobs.tsx'
 import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -27,6 +28,7 @@ export function PrintersCard() {
     <section className={styles['section']}>
       <h2>{t('printers.title')}</h2>
       <p className={row['muted']}>{t('printers.text')}</p>
+      <LaterPrintJobs />
       <Card>
         <div className={form['form']}>
           {data && data.agents.length > 0 && (

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { ActionBatch } from './action-batch.ts'
 import { changeRun, findOpenRun, type OrderRun, readRun, showRun, startRun } from './order-run.ts'
-import { labelsOf, papersToKeep, type RunResult } from './run-figures.ts'
+import { labelsOf, ordersOf, papersToKeep, resultsOf, type RunResult } from './run-figures.ts'
 import type { PrintBatch } from './use-print.ts'
 
 let stored: Map<string, string>
@@ -38,6 +39,18 @@ it('prints the labels of orders whose courier is set so, and none where none is 
   expect(labelsOf(run('set'), results)).toEqual([1])
   expect(labelsOf(run('set'), [result(2, 0)])).toEqual([])
   expect(labelsOf(run('none'), results)).toEqual([])
+})
+
+it('counts the answers to two returns of one order apart', () => {
+  const answer = (returnId: number, state: string) =>
+    ({ order_id: 1, return_id: returnId, action: { state } }) as RunResult
+  const batch = (id: number, ...results: RunResult[]) => ({ id, results }) as unknown as ActionBatch
+  const results = resultsOf([batch(5, answer(8, 'failed'), answer(9, 'done')), batch(6, answer(8, 'done'))])
+  expect(results.map((one) => [one.return_id, one.batchId, one.action.state])).toEqual([
+    [8, 6, 'done'],
+    [9, 5, 'done'],
+  ])
+  expect(ordersOf(results)).toEqual([1])
 })
 
 it('keeps papers that somebody still has to see, and the last ten of the others', () => {

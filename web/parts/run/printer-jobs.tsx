@@ -4,6 +4,7 @@ import { api } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useErrorMessage } from '../error-message.ts'
 import { printAgentsQuery } from '../queries/print-agent-queries.ts'
+import { JobAnswers } from './job-answers.tsx'
 import styles from './print-result.module.css'
 
 /** Sends a file to the printer of its size, and says what became of it in the printer's words. */
@@ -12,15 +13,9 @@ export function PrinterJobs({ batchId }: { batchId: number }) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data } = useQuery(printAgentsQuery)
-  const changed = () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
   const send = useMutation({
     mutationFn: () => api('POST /print-jobs', { once: true, body: { batch_id: batchId } }),
-    onSuccess: changed,
-  })
-  const answer = useMutation({
-    mutationFn: ({ id, isPrinted }: { id: number; isPrinted: boolean }) =>
-      api('POST /print-jobs/{id}/answer', { params: { id }, body: { is_printed: isPrinted } }),
-    onSuccess: changed,
+    onSuccess: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
   })
   const isSet = data?.settings.rules.label ?? data?.settings.rules.office
   if (!data || !isSet) return null
@@ -37,16 +32,7 @@ export function PrinterJobs({ batchId }: { batchId: number }) {
       )}
       {send.error && <span role="alert">{errorMessage(send.error)}</span>}
       <div className={styles['actions']}>
-        {job?.state === 'unsure' && (
-          <Button size="small" onClick={() => answer.mutate({ id: job.id, isPrinted: true })}>
-            {t('run.wasPrinted')}
-          </Button>
-        )}
-        {(job?.state === 'unsure' || job?.state === 'failed') && (
-          <Button size="small" onClick={() => answer.mutate({ id: job.id, isPrinted: false })}>
-            {t('run.printAgain')}
-          </Button>
-        )}
+        {job?.is_open && <JobAnswers job={job} />}
         {!job && (
           <Button size="small" busy={send.isPending} onClick={() => send.mutate()}>
             {t('run.sendToPrinter')}

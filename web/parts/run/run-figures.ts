@@ -5,11 +5,12 @@ import type { OrderRun, RunPrint } from './order-run.ts'
 
 export type RunResult = ActionBatch['results'][number] & { batchId: number }
 
-/** The last result of each order: one that was tried again counts once. */
+/** The last result of each order, or of each of its returns: one that was tried again counts once. */
 export function resultsOf(batches: readonly ActionBatch[]): RunResult[] {
-  const latest = new Map<number, RunResult>()
+  const latest = new Map<string, RunResult>()
   for (const batch of batches)
-    for (const result of batch.results) latest.set(result.order_id, { ...result, batchId: batch.id })
+    for (const result of batch.results)
+      latest.set(`${result.order_id}/${result.return_id}`, { ...result, batchId: batch.id })
   return [...latest.values()]
 }
 
@@ -76,6 +77,10 @@ export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): num
   const asked = new Set(run.asked)
   return labelsOf(run, results).filter((id) => !asked.has(id))
 }
+
+export const ordersOf = (results: readonly RunResult[]): number[] => [
+  ...new Set(results.map((one) => one.order_id)),
+]
 
 type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 

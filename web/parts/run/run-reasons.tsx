@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../figures.ts'
 import type { OrderRun } from './order-run.ts'
-import { mayRetry, type Reason } from './run-figures.ts'
+import { mayRetry, ordersOf, type Reason } from './run-figures.ts'
 import styles from './run-tray.module.css'
 import { useRetry } from './use-run.ts'
 
@@ -26,10 +26,10 @@ export function RunReasons({ reasons, run }: { reasons: readonly Reason[]; run: 
             to={paths.orders()}
             search={(before: Record<string, unknown>) => ({
               ...(before['view'] === 'queue' && { view: 'queue' }),
-              ids: reason.results.map((one) => one.order_id).join(','),
+              ids: ordersOf(reason.results).join(','),
             })}
           >
-            {t('run.show', { figure: count(reason.results.length) })}
+            {t('run.show', { figure: count(ordersOf(reason.results).length) })}
           </Link>
           <Help reason={reason} run={run} />
         </li>
@@ -54,7 +54,7 @@ function Help({ reason, run }: { reason: Reason; run: OrderRun }) {
       <Link
         className={styles['help']}
         to={paths.orders()}
-        search={{ view: 'queue', step: 'answer', ids: reason.results.map((one) => one.order_id).join(',') }}
+        search={{ view: 'queue', step: 'answer', ids: ordersOf(reason.results).join(',') }}
       >
         {t('run.answer')}
       </Link>
@@ -70,7 +70,7 @@ function Help({ reason, run }: { reason: Reason; run: OrderRun }) {
       <Link
         className={styles['help']}
         to={paths.orders()}
-        search={{ has_return_request: 1, ids: reason.results.map((one) => one.order_id).join(',') }}
+        search={{ has_return_request: 1, ids: ordersOf(reason.results).join(',') }}
       >
         {t('run.answer')}
       </Link>

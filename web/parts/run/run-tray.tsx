@@ -9,7 +9,7 @@ import { count } from '../figures.ts'
 import { When } from '../when.tsx'
 import { changeRun, type OrderRun, showRun } from './order-run.ts'
 import { PrintResult } from './print-result.tsx'
-import { reasonsOf } from './run-figures.ts'
+import { ordersOf, reasonsOf } from './run-figures.ts'
 import { RunReasons } from './run-reasons.tsx'
 import { RunSteps, shortFigures, stepsOf } from './run-steps.tsx'
 import styles from './run-tray.module.css'
@@ -41,7 +41,7 @@ function RunTray({ run }: { run: OrderRun }) {
   useDriveRun(run, state)
   const steps = stepsOf(run, state, t)
   const reasons = reasonsOf(state.results)
-  const total = state.results.length
+  const total = ordersOf(state.results).length
   const title = run.kind ? t(`run.title.${run.kind}`) : t('run.title.print')
   const failed = reasons.reduce((sum, { results }) => sum + results.length, 0)
   const label = `${t('run.name')}: ${title}`

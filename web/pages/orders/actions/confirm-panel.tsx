@@ -13,7 +13,7 @@ import { useLocalStorage } from '../../../ui/use-local-storage.ts'
 import styles from './confirm-panel.module.css'
 import { HandoverLine } from './handover-line.tsx'
 import { LeftOutLine } from './left-out-line.tsx'
-import { useConfirmPlan } from './use-confirm-plan.ts'
+import { type ConfirmPlan, useConfirmPlan } from './use-confirm-plan.ts'
 import type { Choice } from './use-order-action.ts'
 
 type Props = {
@@ -28,7 +28,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   const { plan, error } = useConfirmPlan(ids)
-  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
   const [wantsLabels, setWantsLabels] = useLocalStorage('confirm-prints', true)
   const run = useStartRun()
   const mayPrint = allows(me, 'orders.print')
@@ -40,22 +40,29 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   const labels = mayPrint && wantsLabels ? toConfirm.length + toPrint.length : 0
   const isNothing = plan !== undefined && toConfirm.length + toPrint.length === 0
 
-  function choose(shopId: number, choice: Choice | undefined) {
+  function choose(key: string, choice: Choice | undefined) {
     const next = new Map(choices)
-    if (choice) next.set(shopId, choice)
-    else next.delete(shopId)
+    if (choice) next.set(key, choice)
+    else next.delete(key)
     setChoices(next)
   }
 
+  function choicesFor(some: number[]) {
+    return (plan?.handovers ?? []).flatMap((line) => {
+      const choice = choices.get(keyOf(line))
+      const order_ids = line.order_ids.filter((id) => some.includes(id))
+      return choice && order_ids.length > 0 ? { shop_id: line.shop.id, order_ids, choice } : []
+    })
+  }
+
   function start() {
-    const listed = [...choices].map(([shop_id, choice]) => ({ shop_id, choice }))
     run.mutate(
       {
         kind: 'confirm',
         ids: toConfirm,
         labels: mayPrint ? (wantsLabels ? 'all' : 'set') : 'none',
         toPrint,
-        send: (some) => api('POST /orders/bulk-confirm', { body: { ids: some, choices: listed } }),
+        send: (some) => api('POST /orders/bulk-confirm', { body: { ids: some, choices: choicesFor(some) } }),
       },
       { onSuccess: () => onClose(true) },
     )
@@ -82,10 +89,10 @@ export function ConfirmPanel({ ids, onClose }: Props) {
           <Part title={t('bulkAction.ways')}>
             {plan.handovers.map((one) => (
               <HandoverLine
-                key={`${one.shop.id}/${one.courier}`}
+                key={keyOf(one)}
                 line={one}
-                choice={choices.get(one.shop.id)}
-                onChange={(choice) => choose(one.shop.id, choice)}
+                choice={choices.get(keyOf(one))}
+                onChange={(choice) => choose(keyOf(one), choice)}
               />
             ))}
           </Part>
@@ -148,6 +155,8 @@ export function ConfirmPanel({ ids, onClose }: Props) {
     return labels > 0 ? t('queue.confirmAndPrint', figures) : t('queue.confirmFigure', figures)
   }
 }
+
+const keyOf = ({ shop, courier }: ConfirmPlan['handovers'][number]) => `${shop.id}/${courier}`
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -35,7 +35,7 @@ export function HandoverLine({ line, choice, onChange }: Props) {
             aria-expanded={isOpen}
             aria-controls={fields}
             aria-label={t(isOpen ? 'bulkAction.asRecommendedFor' : 'bulkAction.changeFor', {
-              shop: shop.system_name,
+              shop: [shop.system_name, courier].filter(Boolean).join(' · '),
             })}
             onClick={() => {
               if (isOpen) onChange(undefined)

@@ -10,6 +10,7 @@ import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
 import { orderListQuery, type OrderRow } from '../../../parts/queries/order-queries.ts'
+import { LaterPrintJobs } from '../../../parts/print-jobs/later-print-jobs.tsx'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -103,17 +104,20 @@ export function OrderListPage() {
           />
         }
         filters={
-          <OrdersFilters
-            end={
-              narrow ? (
-                <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
-                  {moreActions}
-                </PhoneActions>
-              ) : (
-                menu
-              )
-            }
-          />
+          <>
+            {allows(me, 'orders.print') && <LaterPrintJobs />}
+            <OrdersFilters
+              end={
+                narrow ? (
+                  <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
+                    {moreActions}
+                  </PhoneActions>
+                ) : (
+                  menu
+                )
+              }
+            />
+          </>
         }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
         {...frame}

@@ -11,6 +11,7 @@ import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { focusedRow, useListKeys } from '../../../parts/list/use-list-keys.ts'
 import { useSelection } from '../../../parts/list/use-selection.ts'
 import { OrderLiveMark } from '../../../parts/live-mark.tsx'
+import { LaterPrintJobs } from '../../../parts/print-jobs/later-print-jobs.tsx'
 import type { QueueRow } from '../../../parts/queries/queue-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -113,17 +114,20 @@ export function QueuePage() {
           />
         }
         filters={
-          <QueueFilters
-            end={
-              narrow ? (
-                <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
-                  <NewOrderButton />
-                </PhoneActions>
-              ) : (
-                table.menu
-              )
-            }
-          />
+          <>
+            {allows(me, 'orders.print') && <LaterPrintJobs />}
+            <QueueFilters
+              end={
+                narrow ? (
+                  <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
+                    <NewOrderButton />
+                  </PhoneActions>
+                ) : (
+                  table.menu
+                )
+              }
+            />
+          </>
         }
         waiting={{ count: 0, label: '', show: () => undefined }}
         scrollerRef={scroller}
