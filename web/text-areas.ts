@@ -219,7 +219,16 @@ export const textAreas = {
     'skus.warehouse',
     'stockTake',
   ],
-  customers: [...accountMenu, 'amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
+  customers: [
+    ...accountMenu,
+    'amount.readAs',
+    'buyerData',
+    'customers',
+    'orders.date',
+    'range',
+    'ranks',
+    'status',
+  ],
   segments: ['segments'],
   channels: [
     ...accountMenu,
