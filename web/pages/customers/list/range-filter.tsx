@@ -12,7 +12,7 @@ export type Range = { from: number | undefined; to: number | undefined }
 type Props = {
   label: string
   range: Range
-  /** Of an amount; left out: a count. */
+  /** An amount has one; left out: a count. */
   currency?: string
   onChange: (range: Range) => void
 }
