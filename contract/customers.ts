@@ -207,7 +207,7 @@ export const customers = endpoints({
         latest_order_at: instant.nullable(),
         by_month: z
           .array(z.object({ month: z.string(), total: money }))
-          .describe('The last twelve.'),
+          .describe('The last twelve, also those without.'),
       }),
     ),
   },

@@ -224,6 +224,7 @@ export const textAreas = {
     'amount.readAs',
     'buyerData',
     'customers',
+    'home.asTable',
     'orders.date',
     'range',
     'ranks',

@@ -103,6 +103,9 @@ describe('customers', () => {
     expect(ended.at('data')).toMatchObject({ total_order: 3, success: 1, returned: 2, success_rate: 33.3 })
     const spent = await seller.call(`GET /customers/${hong?.id}/spent-total`)
     expect(spent.at('data')).toMatchObject({ total_price: 300, average_order_value: 100 })
+    const months = spent.at<{ month: string; total: number }[]>('data.by_month')
+    expect(months).toHaveLength(12)
+    expect(months.find(({ month }) => month === '2026-01')?.total ?? 300).toBe(300)
   })
 
   it('have a note with who wrote it', async () => {

@@ -60,7 +60,10 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
   await expect(order.getByText(first.name).first()).toBeVisible()
 })
 
-test('the list is narrowed by days, by what was spent and by orders', async ({ page, signInAs }) => {
+test('the list is narrowed by days, by what was spent and by orders, and a customer’s months are drawn', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('owner@demo.test')
   await page.goto(list)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -89,6 +92,13 @@ test('the list is narrowed by days, by what was spent and by orders', async ({ p
   expect(meta.pagination.count).toBeGreaterThan(0)
   await expect(page.locator('tr[data-row]')).toHaveCount(meta.pagination.count)
   await expectWellMade(page)
+  await page.locator('tr[data-row]').first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.locator('.recharts-surface').first()).toBeVisible()
+  await drawer.getByRole('button', { name: 'Table' }).click()
+  await expect(drawer.getByRole('group', { name: 'Spent by month' }).getByRole('row')).toHaveCount(13)
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 390, height: 844 })
   await button('Filters · 3').click()
