@@ -5,6 +5,7 @@ import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
@@ -175,6 +176,53 @@ it('is erased by nobody else', async () => {
   const other = await running.signUp('other')
   expect((await other.call(`POST /customers/${customer?.id}/erase`, {})).status).toBe(404)
   expect((await other.call(`GET /customers/${customer?.id}/personal-data`)).status).toBe(404)
+})
+
+describe('at the same moment', () => {
+  /** An account with one order of the buyer: saving another one from the same day, and the call that erases. */
+  async function race(name: string) {
+    const racer = await running.signUp(name)
+    const shop = await addShop(running, racer.ownerId, name)
+    const save = (channelOrderId: string) =>
+      putOrders(running, racer.ownerId, shop, [
+        {
+          ...order(channelOrderId, new Date(Date.UTC(2026, 0, 4))),
+          buyer: { channelBuyerId: 'fast', name: 'Quentin Swift' },
+          address: addressOf({ name: 'Quentin Swift', country: 'MY' }),
+        },
+      ])
+    await save('R-1')
+    const [customer] = (await racer.call('GET /customers')).at<Row[]>('data')
+    const erase = () => racer.call(`POST /customers/${customer?.id}/erase`, {})
+    const waitAt = (table: string) =>
+      lockRow(running.adminUrl, `select from ${table} where owner_id = $1 for update`, [racer.ownerId])
+    return { save, erase, waitAt }
+  }
+
+  it('an order that is being saved is erased as well', async () => {
+    const { save, erase, waitAt } = await race('racer')
+    const row = await waitAt('order_counts')
+    const saved = save('R-2')
+    await row.waiting(1)
+    const erased = erase()
+    await row.waiting(2)
+    await row.release()
+    await saved
+    expect((await erased).at('data.orders')).toBe(2)
+    expect(await tablesThatTell(/quentin/i)).toEqual([])
+  })
+
+  it('an order that comes in while its buyer is erased comes without', async () => {
+    const { save, erase, waitAt } = await race('second racer')
+    const row = await waitAt('customer_search')
+    const erased = erase()
+    await row.waiting(1)
+    const saved = save('R-2')
+    await row.waiting(2)
+    await row.release()
+    await Promise.all([erased, saved])
+    expect(await tablesThatTell(/quentin/i)).toEqual([])
+  })
 })
 
 it('is erased by age once an account says so, with an entry in the audit log', async () => {
