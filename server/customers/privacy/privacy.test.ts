@@ -256,6 +256,14 @@ it('is erased by age once an account says so, with an entry in the audit log', a
     { code: 'B-1', name: null },
     { code: 'B-2', name: 'Zephyrine Quill' },
   ])
+  // Orders that a channel reports after their day was looked at.
+  await putOrders(running, third.ownerId, shop, [of('L-1', 'late', 14)])
+  await erase(new Date(now.getTime() + 4 * 86_400_000))
+  expect(await names()).toEqual(['Erased customer', 'Erased customer', 'Zephyrine Quill'])
+  const late = await admin.query('select from orders where owner_id = $1 and buyer_name is not null', [
+    third.ownerId,
+  ])
+  expect(late.rowCount).toBe(1)
   const log = (await third.call('GET /audit-logs?action=customer.erase_old')).at<{ changes: unknown }[]>(
     'data',
   )
