@@ -124,7 +124,29 @@ describe('a buyer', () => {
 
   it('is known nowhere once erased, and the figures are as before', async () => {
     const [customer] = await customers()
-    expect(await found('quill')).toBe(3)
+    const canceled = order('Z-4', new Date(Date.UTC(2026, 0, 3)))
+    await putOrders(running, seller.ownerId, shopId, [
+      { ...canceled, status: 'pending', buyer: { channelBuyerId: 'again', name: 'Zephyrine Q.' } },
+    ])
+    const [open] = (await seller.call('GET /orders/filter?status=pending')).at<{ id: number }[]>('data')
+    const asked = await seller.call(`POST /orders/${open?.id}/cancel`, {
+      reason_code: 'other',
+      note: 'Zephyrine rang us up',
+    })
+    expect(asked.status).toBe(202)
+    await putOrders(running, seller.ownerId, shopId, [
+      {
+        ...canceled,
+        status: 'canceled',
+        cancelReason: 'Zephyrine has found it cheaper',
+        changedAt: new Date(Date.UTC(2026, 0, 9)),
+      },
+    ])
+    const again = (await customers()).find(({ id }) => id !== customer?.id)
+    await seller.call(`PUT /customers/${again?.id}/note`, { note: 'Zephyrine has two accounts' })
+    const merged = await seller.call('POST /customers/merge', { customer_ids: [customer?.id, again?.id] })
+    expect(merged.status).toBe(200)
+    expect(await found('quill')).toBe(4)
     await seller.call('GET /customers/export?format=csv')
     const failed = await seller.call('GET /customers/export?format=xlsx')
     await admin.query("update exports set state = 'failed' where id = $1", [failed.at('export_id')])
@@ -137,13 +159,15 @@ describe('a buyer', () => {
     )
     expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
-    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 3, files: 2 }])
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 2 }])
     expect(await tablesThatTell(person)).toEqual([])
     const { rows: chunks } = await admin.query('select from export_chunks')
     expect(chunks).toEqual([])
-    expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 3 }])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
     expect(await found('quill')).toBe(0)
     expect(await found('Z-2')).toBe(1)
+    const reasons = await seller.call('GET /analytics/orders/cancel-reason?from=2026-01-01&to=2026-01-31')
+    expect(reasons.at('data')).toMatchObject([{ reason: 'Other', orders: 1 }])
     const after = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at('data')
     expect(after).toEqual(before)
   })
@@ -153,20 +177,26 @@ describe('a buyer', () => {
     await putOrders(running, seller.ownerId, shopId, [
       { ...order('Z-1', new Date(Date.UTC(2026, 0, 4))), ...later },
       { ...order('Z-0', new Date(Date.UTC(2026, 0, 1))), ...later },
+      {
+        ...order('Z-4', new Date(Date.UTC(2026, 0, 3))),
+        ...later,
+        status: 'canceled',
+        cancelReason: 'Zephyrine changes her mind',
+      },
     ])
     await putReturns(running, seller.ownerId, shopId, [
       returned('closed', 20),
       { ...returned('requested', 21), channelReturnId: 'R-2' },
     ])
     expect(await tablesThatTell(person)).toEqual([])
-    expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 4 }])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 5 }])
   })
 
   it('is a new customer when buying again', async () => {
     await putOrders(running, seller.ownerId, shopId, [order('Z-9', new Date(Date.now() + 60_000))])
     expect((await customers()).map(({ name, total_order: orders }) => [name, orders])).toEqual([
       ['Zephyrine Quill', 1],
-      ['Erased customer', 4],
+      ['Erased customer', 5],
     ])
   })
 })
