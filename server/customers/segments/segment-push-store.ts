@@ -12,16 +12,20 @@ export type SegmentPush = {
   shopId: number
   shops: number[]
   after: number
+  /** When it was asked for; jobs of an older release are without. */
+  at?: string
 }
 
 export async function startPush(tx: Tx, push: SegmentPush, by: string): Promise<void> {
-  await sql`update shortlists set pushed_to = ${push.shopId}, pushed_at = ${new Date()}, pushed_by = ${by}, listed_at = null
+  const now = new Date()
+  await sql`update shortlists set pushed_to = ${push.shopId}, pushed_at = ${now}, pushed_by = ${by}, listed_at = null
     where owner_id = ${push.ownerId} and id = ${push.segmentId}`.execute(tx)
-  await enqueuePush(tx, push)
+  await enqueuePush(tx, { ...push, at: now.toISOString() })
 }
 
 export async function enqueuePush(tx: Tx, push: SegmentPush): Promise<void> {
-  const options = { queue: `customers:${push.shopId}`, key: `send-segment:${push.segmentId}` }
+  const { shopId, segmentId } = push
+  const options = { queue: `customers:${shopId}`, key: `send-segment:${segmentId}:${shopId}` }
   await enqueue(tx, 'send-segment', push, options)
 }
 
@@ -69,6 +73,12 @@ export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise
       listed_at is not null as "isListed"
     from shortlists where owner_id = ${ownerId} and id = ${id} and pushed_to is not null`.execute(tx)
   return rows[0]
+}
+
+/** The same, which stays the last until the transaction ends. */
+export async function lockLastPush(tx: Tx, ownerId: string, id: number): Promise<LastPush | undefined> {
+  await sql`select from shortlists where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
+  return findLastPush(tx, ownerId, id)
 }
 
 export type PushFigures = { total: number; sent: number; refused: number; hidden: number }
