@@ -81,9 +81,9 @@ export async function lockLastPush(tx: Tx, ownerId: string, id: number): Promise
   return findLastPush(tx, ownerId, id)
 }
 
-export type PushFigures = { total: number; sent: number; refused: number; hidden: number }
+export type PushFigures = { total: number; sent: number; due: number; refused: number; hidden: number }
 
-/** Counts those who are in the segment now. The CRM's own customers are there already. `hidden`: without a contact in clear. */
+/** Counts those who are in the segment now. The CRM's own customers are there already. `due`: on their way to a CRM that is connected. `hidden`: without a contact in clear. */
 export async function countPushed(
   db: Database,
   { ownerId, shops }: { ownerId: string; shops: number[] },
@@ -98,13 +98,15 @@ export async function countPushed(
     ownerId,
     statement.finish(`select count(*)::int as total,
         count(*) filter (where c.shop_id = ${crm} or (k.state = 'done' and k.target <> ''))::int as sent,
+        count(*) filter (where k.state = 'due' and exists (select from shops s
+          where s.owner_id = $1 and s.id = ${crm} and s.status = 1))::int as due,
         count(*) filter (where k.state = 'refused')::int as refused,
         count(*) filter (where c.shop_id <> ${crm} and k.customer_id is null and ${isHidden})::int as hidden
       from customers c
       left join customer_cards k on k.owner_id = $1 and k.shop_id = ${crm} and k.customer_id = c.id
       where c.owner_id = $1 and c.id in (${membersOf(statement, segment)})${ofShops}`),
   )
-  return found ?? { total: 0, sent: 0, refused: 0, hidden: 0 }
+  return found ?? { total: 0, sent: 0, due: 0, refused: 0, hidden: 0 }
 }
 
 /** Customers whom the segment has made contacts of the CRM and who are in it no more, the latest buyers first. */

@@ -72,3 +72,13 @@ it('goes on to one CRM when another one is asked for', async () => {
   expect(rowCount).toBe(2)
   expect((await jobs())[0]?.after).toBeGreaterThan(0)
 })
+
+it('says that it does not go on once the CRM is disconnected', async () => {
+  const send = createSendSegment(running.db)
+  await send((await jobs())[1])
+  await send((await jobs())[1])
+  const state = async () => (await seller.call(`GET /customers/shortlists/${segmentId}/push`)).at('data')
+  expect(await state()).toMatchObject({ state: 'sending', waiting: 2 })
+  await admin.query('update shops set status = 0 where id = $1', [crms[1]])
+  expect(await state()).toMatchObject({ state: 'stopped', waiting: 2 })
+})
