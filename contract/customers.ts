@@ -123,7 +123,15 @@ const customerDetail = customerBrief.extend({
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
 })
 
-const list = page(customerBrief, { next_after: z.string().nullable() })
+const comparedIn = z
+  .object({
+    currency: z.string().describe("The account's."),
+    converted: z.array(z.string()).describe('Currencies that were converted, at the rates of today.'),
+    without_rate: z.array(z.string()).describe('Amounts in these fit no filter and are sorted last.'),
+  })
+  .nullable()
+  .describe('Where amounts of several currencies were filtered or sorted by.')
+const list = page(customerBrief, { next_after: z.string().nullable(), compared_in: comparedIn })
 
 const listQuery = z.strictObject({
   ...filters,
@@ -197,7 +205,9 @@ export const customers = endpoints({
         average_order_value: money.nullable(),
         first_order_at: instant.nullable(),
         latest_order_at: instant.nullable(),
-        by_month: z.array(z.object({ month: z.string(), total: money })).describe('The last twelve.'),
+        by_month: z
+          .array(z.object({ month: z.string(), total: money }))
+          .describe('The last twelve, also those without.'),
       }),
     ),
   },

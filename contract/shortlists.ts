@@ -78,7 +78,9 @@ const segmentPush = z.object({
   shop_id: id,
   requested_at: instant,
   requested_by: z.string(),
-  state: z.enum(['listing', 'sending', 'sent']),
+  state: z
+    .enum(['listing', 'sending', 'stopped', 'sent'])
+    .describe('Stopped: those who wait are on no way there, and would be by another call.'),
   total: z.int().describe('Customers who are in the segment now.'),
   sent: z.int().describe('Known to the CRM as they are here.'),
   waiting: z.int(),

@@ -219,7 +219,17 @@ export const textAreas = {
     'skus.warehouse',
     'stockTake',
   ],
-  customers: [...accountMenu, 'amount.readAs', 'buyerData', 'customers', 'ranks', 'status'],
+  customers: [
+    ...accountMenu,
+    'amount.readAs',
+    'buyerData',
+    'customers',
+    'home.asTable',
+    'orders.date',
+    'range',
+    'ranks',
+    'status',
+  ],
   segments: ['segments'],
   channels: [
     ...accountMenu,

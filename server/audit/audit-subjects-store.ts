@@ -126,7 +126,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'status', status, 'tracking_number', tracking_number) as state
     from shipments where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   return: `select id, channel_return_id as label, json_build_object('status', status, 'received_at', received_at,
-      'received_note', received_note) as state
+      'received_note', received_note is not null) as state
     from return_cases where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   export: `select id, type || '.' || format as label, null::json as state
     from exports where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,

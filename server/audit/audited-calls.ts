@@ -324,11 +324,11 @@ export const auditedCalls = {
   'POST /orders/{id}/unsplit': order('order.unsplit'),
   'POST /orders/{id}/cancel': {
     ...order('order.cancel'),
-    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { has_note: true } : {}) }),
   },
   'POST /orders/bulk-cancel': {
     ...order('order.cancel'),
-    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { has_note: true } : {}) }),
   },
   'POST /orders/bulk-accept-cancel': order('order.cancel_accept'),
   'POST /orders/bulk-reject-cancel': order('order.cancel_reject'),

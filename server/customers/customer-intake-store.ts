@@ -50,12 +50,12 @@ type StoredOrder = {
 export async function saveCustomers(
   tx: Tx,
   shop: ShopKey & { hasCrm: boolean },
+  ranks: Ranks,
   changes: CustomerChange[],
 ): Promise<number[]> {
   const buyers = buyersOf(changes)
   const formerIds = changes.flatMap(({ before }) => before?.customerId ?? [])
   if (buyers.size === 0 && formerIds.length === 0) return []
-  const ranks = await lockRanksForShare(tx, shop.ownerId)
   const added = await addBuyers(tx, shop, ranks, { buyers, changes })
   const isNew = new Set(added.map(({ channelBuyerId }) => channelBuyerId))
   const buyerIds = [...buyers.keys()].filter((id) => !isNew.has(id))
@@ -240,7 +240,8 @@ export async function saveChannelCustomers(
   if (customers.length === 0) return 0
   const newest = new Map(customers.map((one) => [one.channelCustomerId, one]))
   const told = await findPushed(tx, shop, [...newest.keys()])
-  // An erased customer stays so, however long the channel keeps the person.
+  // An erased customer stays so, however long the channel keeps the person; one who is being erased, too.
+  await lockRanksForShare(tx, shop.ownerId)
   const erased = await findErased(tx, shop, [...newest.keys()])
   await fillIn(
     tx,

@@ -2,7 +2,8 @@
  * From which spend on a customer has which level, how many have each, and the giving of new levels after the limits changed.
  *
  * Changing a customer's spending first locks the limits (`lockRanksForShare`), and changing the limits waits for that lock. So
- * every level is given by the limits in force when it is saved, or will be reached by the run that gives all of them anew.
+ * every level is given by the limits in force when it is saved, or will be reached by the run that gives all of them anew. Whoever erases
+ * customers holds the limits as one who changes them: orders look for the erased behind the same lock.
  */
 import { sql } from 'kysely'
 import { standardRankLimits } from '../../model/customer-rank.ts'

@@ -109,25 +109,24 @@ export type Spending = {
   months: { month: string; total: number }[]
 }
 
-/** Delivered orders in the customer's currency, by the month in which they were placed. */
+/** Delivered orders in the customer's currency, and by the month in which they were placed: twelve, of which the present one is the last. */
 export async function findSpending(
   tx: Tx,
   ownerId: string,
   customerIds: number[],
   { currency, timezone }: { currency: string; timezone: string },
 ): Promise<Spending> {
-  // Twelve whole months, of which the present one is the last.
-  const firstMonth = sql`(date_trunc('month', now() at time zone ${timezone}) - interval '11 months') at time zone ${timezone}`
+  const thisMonth = sql`date_trunc('month', now() at time zone ${timezone})`
   const { rows } = await sql<Spending>`
     with own as materialized (select o.placed_at, o.total, o.status, o.currency from orders o
       where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[]))
     select min(w.placed_at) as "firstOrderAt", max(w.placed_at) as "latestOrderAt",
       count(*) filter (where w.status = 6 and w.currency = ${currency})::int as delivered,
       coalesce(sum(w.total) filter (where w.status = 6 and w.currency = ${currency}), 0)::bigint as total,
-      coalesce((select json_agg(json_build_object('month', m.month, 'total', m.total) order by m.month) from (
-        select to_char(o.placed_at at time zone ${timezone}, 'YYYY-MM') as month, sum(o.total) as total from own o
-        where o.status = 6 and o.currency = ${currency} and o.placed_at >= ${firstMonth}
-          group by 1) m), '[]') as months
+      (select json_agg(json_build_object('month', to_char(m, 'YYYY-MM'), 'total', (
+          select coalesce(sum(o.total), 0) from own o where o.status = 6 and o.currency = ${currency}
+            and date_trunc('month', o.placed_at at time zone ${timezone}) = m)) order by m)
+        from generate_series(${thisMonth} - interval '11 months', ${thisMonth}, '1 month') m) as months
     from own w`.execute(tx)
   const [row] = rows
   return row ?? { firstOrderAt: null, latestOrderAt: null, delivered: 0, total: 0, months: [] }

@@ -16,7 +16,7 @@ import {
   saveNote,
   type CustomerDetail,
 } from './customer-store.ts'
-import { customerFilterOf } from './list/customer-filter.ts'
+import { type CustomerFilter, customerFilterOf } from './list/customer-filter.ts'
 import { listCustomers } from './list/customer-list-store.ts'
 import { listLikelyOf } from './persons/duplicates.ts'
 import { listIdentities } from './persons/identities-store.ts'
@@ -115,8 +115,17 @@ async function list(db: Database, { query, session, language, request }: ListCal
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),
       next_after: isFull ? [last.latestOrderAt, last.id].join('~') : null,
+      compared_in: presentComparison(filter),
     },
   }
+}
+
+function presentComparison({ comparedIn }: CustomerFilter) {
+  if (!comparedIn) return null
+  const { currency, factors } = comparedIn
+  const codes = (has: boolean) =>
+    factors.filter(({ factor }) => (factor !== null) === has).map((one) => one.currency)
+  return { currency, converted: codes(true), without_rate: codes(false) }
 }
 
 export function contactNeeds(session: Session): ('customers.view' | 'orders.view_contact')[] {

@@ -103,6 +103,9 @@ describe('customers', () => {
     expect(ended.at('data')).toMatchObject({ total_order: 3, success: 1, returned: 2, success_rate: 33.3 })
     const spent = await seller.call(`GET /customers/${hong?.id}/spent-total`)
     expect(spent.at('data')).toMatchObject({ total_price: 300, average_order_value: 100 })
+    const months = spent.at<{ month: string; total: number }[]>('data.by_month')
+    expect(months).toHaveLength(12)
+    expect(months.find(({ month }) => month === '2026-01')?.total ?? 300).toBe(300)
   })
 
   it('have a note with who wrote it', async () => {
@@ -112,6 +115,52 @@ describe('customers', () => {
     expect(written.at('data')).toMatchObject({ note: 'Calls on Sundays', note_by: 'seller' })
     expect((await seller.call(path, { note: 'x'.repeat(1001) })).status).toBe(422)
     expect((await seller.call(path, { note: '' })).at('data')).toMatchObject({ note: null, note_by: null })
+  })
+})
+
+describe('customers of several currencies', () => {
+  it('are compared in the account’s, at the rates of today', async () => {
+    const trader = await running.signUp('trader')
+    const shop = await addShop(running, trader.ownerId, 'Border')
+    const bought = [
+      ['Ringgit', 'MYR', 10_000],
+      ['Dong', 'VND', 1_000_000],
+      ['Yen', 'JPY', 900],
+    ] as const
+    await putOrders(
+      running,
+      trader.ownerId,
+      shop,
+      bought.map(([name, currency, subTotal]) =>
+        orderOf({
+          channelOrderId: name,
+          buyer: { channelBuyerId: name, name },
+          status: 'delivered',
+          currency,
+          payment: { ...noPayment, subTotal },
+        }),
+      ),
+    )
+    await trader.call('PUT /settings/exchange-rates', {
+      rates: [
+        { currency: 'VND', from: '2020-01-01', rate: '0.5' },
+        { currency: 'VND', from: '2021-01-01', rate: '0.00018' },
+        { currency: 'VND', from: '2199-01-01', rate: '0.5' },
+      ],
+      updated_at: null,
+    })
+    expect(await names('sort=-total_price', trader)).toEqual(['Dong', 'Ringgit', 'Yen'])
+    expect(await names('sort=total_price', trader)).toEqual(['Ringgit', 'Dong', 'Yen'])
+    expect(await names('total_price_min=100.01', trader)).toEqual(['Dong'])
+    expect(await names('total_price_max=180&sort=name', trader)).toEqual(['Dong', 'Ringgit'])
+    const compared = await trader.call('GET /customers?sort=-total_price')
+    expect(compared.at('meta.compared_in')).toEqual({
+      currency: 'MYR',
+      converted: ['VND'],
+      without_rate: ['JPY'],
+    })
+    expect((await trader.call('GET /customers')).at('meta.compared_in')).toBeNull()
+    expect((await seller.call('GET /customers?sort=-total_price')).at('meta.compared_in')).toBeNull()
   })
 })
 

@@ -1,5 +1,6 @@
 /** Exchange rates of an account, by currency and the first day on which they are in force. */
 import { sql } from 'kysely'
+import { currencies, type Currency } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
 
 type WrittenRate = { currency: string; from: string; rate: string }
@@ -45,4 +46,30 @@ export async function listMissingRates(
       and (r.since is null or d.day < r.since)
     group by d.currency order by d.currency`.execute(tx)
   return rows
+}
+
+/** A factor that makes an amount in minor units one of another currency; null: no rate is in force. */
+export type Factor = { currency: string; factor: string | null }
+
+/**
+ * Lists the factors into `into` on a day for the other currencies that the account has sold in.
+ * @param shops whose sales are looked at; empty: all
+ */
+export async function listFactors(
+  tx: Tx,
+  ownerId: string,
+  { into, day, shops }: { into: Currency; day: string; shops: number[] },
+): Promise<Factor[]> {
+  const { rows } = await sql<{ currency: Currency; rate: string | null }>`
+    select d.currency, (select trim_scale(x.rate)::text from exchange_rates x
+      where x.owner_id = ${ownerId} and x.into_currency = ${into} and x.currency = d.currency and x.day <= ${day}::date
+      order by x.day desc limit 1) as rate
+    from (select distinct currency from sales_days where owner_id = ${ownerId} and currency <> ${into} and revenue <> 0
+      and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))) d
+    order by d.currency`.execute(tx)
+  const decimals = (currency: Currency) => currencies[currency].decimals
+  return rows.map(({ currency, rate }) => ({
+    currency,
+    factor: rate === null ? null : `${rate}e${decimals(into) - decimals(currency)}`,
+  }))
 }

@@ -60,6 +60,53 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
   await expect(order.getByText(first.name).first()).toBeVisible()
 })
 
+test('the list is narrowed by days, by what was spent and by orders, and a customer’s months are drawn', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto(list)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  // Columns of the same names are sorted by a press.
+  const filter = (name: string) => button(name).and(page.locator('[aria-haspopup]'))
+  await filter('Latest order').click()
+  await button('Last 365 days').click()
+  await filter('Total spent').click()
+  await page.getByLabel('At least').fill('a lot')
+  await button('Apply').click()
+  await expect(page.getByText('Enter a number such as 5000')).toBeVisible()
+  await page.getByLabel('At least').fill('10,5')
+  await expect(page.getByText('Read as 10,50 RM')).toBeVisible()
+  await button('Apply').click()
+  await filter('Orders').click()
+  await page.getByLabel('At least').fill('50')
+  await page.getByLabel('At most').fill('1')
+  await page.getByLabel('At most').press('Enter')
+  await expect(filter('Orders: 1 – 50')).toBeVisible()
+  await page.reload()
+  await expect(filter('Latest order: Last 365 days')).toBeVisible()
+  await expect(filter('Total spent: ≥ 10,50 RM')).toBeVisible()
+  const query = 'total_price_min=10.5&total_order_min=1&total_order_max=50'
+  const reply = await page.request.get(`/api/v2/customers?${query}`)
+  const { meta } = (await reply.json()) as { meta: { pagination: { count: number } } }
+  expect(meta.pagination.count).toBeGreaterThan(0)
+  await expect(page.locator('tr[data-row]')).toHaveCount(meta.pagination.count)
+  await expectWellMade(page)
+  await page.locator('tr[data-row]').first().getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.locator('.recharts-surface').first()).toBeVisible()
+  await drawer.getByRole('button', { name: 'Table' }).click()
+  await expect(drawer.getByRole('group', { name: 'Spent by month' }).getByRole('row')).toHaveCount(13)
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button('Filters · 3').click()
+  await filter('Orders: 1 – 50').click()
+  await expect(page.getByLabel('At most')).toHaveValue('50')
+  await expectWellMade(page)
+})
+
 test('the drawer goes on to the next customer of the list, and back', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const [first, second] = await findCustomers(page)

@@ -14,7 +14,10 @@ test('a missing rate is added, converts the figures, and is changed and deleted 
 }) => {
   await signInAs('owner@demo.test')
   await reportIn(page, 'SGD')
-  await page.goto('/en/setting/rates')
+  await page.goto('/en/customers/all-customers?sort=-total_price')
+  await expect(page.getByText('Amounts in MYR have no exchange rate')).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'Add exchange rate' }).click()
   await expect(page.getByRole('note')).toContainText('Sales in MYR since')
   await page.getByRole('button', { name: 'Add MYR rate' }).click()
   const value = page.getByLabel('Value of 1 MYR')
@@ -28,6 +31,10 @@ test('a missing rate is added, converts the figures, and is changed and deleted 
   await expect(row).toContainText('Entered by hand')
   await expect(row).toContainText('Aoi Yamamoto')
   await expect(page.getByRole('note')).toHaveCount(0)
+
+  await page.goto('/en/customers/all-customers?total_price_min=1')
+  await expect(page.getByText('Amounts in MYR are compared in SGD')).toBeVisible()
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
 
   await page.goto('/en/analytics/sales?range=this_year')
   await page.getByRole('button', { name: 'converted' }).first().click()

@@ -7,30 +7,36 @@ import { type Preset, presets, shortDay } from './dates.ts'
 import { useClock } from './when.tsx'
 
 type Days = { range: Preset | undefined; from: string | undefined; to: string | undefined }
-type Props = {
-  range?: Preset | undefined
-  from?: string | undefined
-  to?: string | undefined
-  /** Name of the filtered date, where it is not the usual one. */
-  prefix?: string | undefined
+/** `prefix`: name of the filtered date, where it is not the usual one. */
+type Named = Partial<Days> & { prefix?: string | undefined }
+type Props = Named & {
+  /** Left out: a date, of which the prefix says more. */
+  label?: string
   /** Choices above the days. */
   children?: ReactNode
   onChange: (days: Days) => void
 }
 
-/** When it was: a preset or days of one's own, in the account's time zone. */
-export function DateFilter({ range, from, to, prefix, children, onChange }: Props) {
+/** The days in words, behind the prefix; null: none are chosen. */
+export function useDaysText({ range, from, to, prefix }: Named) {
   const { t } = useTranslation()
   const clock = useClock()
   const custom = [from, to].map((day) => (day ? shortDay(day, clock) : '')).join(' – ')
   const days = range ? t(`range.${range}`) : from || to ? custom : null
-  const value = days && [prefix, days].filter(Boolean).join(': ')
+  return days && [prefix, days].filter(Boolean).join(': ')
+}
+
+/** When it was: a preset or days of one's own, in the account's time zone. */
+export function DateFilter({ label: given, range, from, to, prefix, children, onChange }: Props) {
+  const { t } = useTranslation()
+  const label = given ?? t('orders.date')
+  const value = useDaysText({ range, from, to, prefix })
 
   return (
     <FilterChip
-      label={t('orders.date')}
+      label={label}
       value={value}
-      clearLabel={t('list.removeFilter', { filter: t('orders.date') })}
+      clearLabel={t('list.removeFilter', { filter: label })}
       onClear={() => onChange({ range: undefined, from: undefined, to: undefined })}
     >
       {(close) => (

@@ -7,10 +7,11 @@ type Props = {
   /** Drawn as a dotted line. */
   mean: number | null
   format: (value: number) => string
+  axisWidth?: number
 }
 
 /** Bars from zero, the last one in accent. Loaded by itself: it brings the drawing library. */
-export function BarPlot({ bars, label, mean, format }: Props) {
+export function BarPlot({ bars, label, mean, format, axisWidth = 34 }: Props) {
   const rows = bars.map(({ name, value }, at) => ({
     name,
     [at === bars.length - 1 ? 'last' : 'before']: value,
@@ -28,7 +29,7 @@ export function BarPlot({ bars, label, mean, format }: Props) {
       tickLine="none"
       gridAxis="x"
       xAxisProps={{ minTickGap: 40 }}
-      yAxisProps={{ width: 34, allowDecimals: false, tickFormatter: format }}
+      yAxisProps={{ width: axisWidth, allowDecimals: false, tickFormatter: format }}
       referenceLines={mean === null ? [] : [{ y: mean, color: 'var(--muted)', strokeDasharray: '2 3' }]}
       valueFormatter={format}
       maxBarWidth={12}

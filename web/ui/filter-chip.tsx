@@ -7,7 +7,7 @@ import styles from './filter-chip.module.css'
 type Props = {
   label: string
   icon?: ReactNode
-  /** Applied value; null when nothing is applied. */
+  /** Applied value, which may begin with the label; null when nothing is applied. */
   value: string | null
   clearLabel: string
   onClear: () => void
@@ -29,7 +29,7 @@ export function FilterChip({ label, icon, value, clearLabel, onClear, children }
             onClick={() => setOpened(!opened)}
           >
             {icon}
-            {value !== null && <span className="visually-hidden">{label}: </span>}
+            {value !== null && !value.startsWith(label) && <span className="visually-hidden">{label}: </span>}
             <span className={styles['value']}>{value ?? label}</span>
             {value === null && !icon && <ChevronDown size={14} aria-hidden="true" />}
           </button>

@@ -22,7 +22,7 @@ export function customerConditions(
   const ofShops = shops && value(shops, 'bigint[]')
   const isAlone = which === 'alone' || which === 'each'
   const person = isAlone ? aloneParts : personParts(statement, visible)
-  const spent = () => person.of('c.total_price', 'sum(i.total_price) filter (where i.currency = c.currency)')
+  const spent = () => person.of(...spentParts(statement, filter))
   const orders = () => person.of('c.total_order', 'sum(i.total_order)')
   const parts = [
     ofShops && `c.shop_id = any(${ofShops})`,
@@ -45,6 +45,23 @@ export function customerConditions(
     ...conditionsOf(statement, rules, { decimals: filter.decimals, visible, person }),
   ].filter(Boolean)
   return parts.join(' and ')
+}
+
+/** Spent by a customer who is alone, and by a person, as amounts that can be compared; null: there is no rate. */
+export function spentParts(
+  statement: Statement,
+  { comparedIn }: CustomerFilter,
+): [own: string, together: string] {
+  const own = 'c.total_price'
+  const together = 'sum(i.total_price) filter (where i.currency = c.currency)'
+  if (!comparedIn) return [own, together]
+  const { currency, factors } = comparedIn
+  const whens = [{ currency, factor: '1' }, ...factors].map(
+    (one) => `when ${statement.value(one.currency)}::text then ${statement.value(one.factor)}::numeric`,
+  )
+  const compared = (amount: string) =>
+    `(case when ${amount} = 0 then 0 else ${amount} * case c.currency ${whens.join(' ')} end end)`
+  return [compared(own), compared(together)]
 }
 
 /** By the first sale of the person, and by any, in the shops that the list is about. */

@@ -8,7 +8,9 @@ import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
+import { dayIn } from '../../i18n/calendar.ts'
 import { findAccount } from '../../settings/account-store.ts'
+import { type Factor, listFactors } from '../../settings/exchange-rates-store.ts'
 import { findSegment } from '../segments/segment-store.ts'
 
 export type CustomerFilter = {
@@ -28,6 +30,8 @@ export type CustomerFilter = {
   /** Minor units. */
   spentFrom: number | undefined
   spentTo: number | undefined
+  /** Set where spending of several currencies is compared: in the account's. Exports from before are without. */
+  comparedIn?: { currency: Currency; factors: Factor[] } | undefined
   ordersFrom: number | undefined
   ordersTo: number | undefined
   /** Text search query over customer_search. */
@@ -42,7 +46,7 @@ export type CustomerFilter = {
 export type CustomerSort = 'latest_order_date' | 'total_price' | 'total_order' | 'name'
 export type CustomerPaging = Paging<CustomerSort>
 
-type Asked = Omit<Query<'GET /customers/export'>, 'format'>
+type Asked = Omit<Query<'GET /customers/export'>, 'format'> & { sort?: string }
 
 /** @param rules of a segment that is not stored, or not yet */
 export async function customerFilterOf(
@@ -54,7 +58,7 @@ export async function customerFilterOf(
   if (query.from && query.to && query.from > query.to)
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
   const { ownerId } = session
-  const { segment, decimals } = await askedOf(db, query, ownerId, rules !== undefined)
+  const { segment, decimals, comparedIn } = await askedOf(db, query, session, rules !== undefined)
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
@@ -75,6 +79,7 @@ export async function customerFilterOf(
     sold: query.sold_from && query.sold_to ? { from: query.sold_from, to: query.sold_to } : undefined,
     spentFrom: minor(query.total_price_min),
     spentTo: minor(query.total_price_max),
+    comparedIn,
     ordersFrom: query.total_order_min,
     ordersTo: query.total_order_max,
     terms: terms ?? undefined,
@@ -84,20 +89,29 @@ export async function customerFilterOf(
   }
 }
 
-/** The segment and the decimals of the account's currency, read only where the query asks for a segment, rules or amounts. */
+/** The segment and what is known of the account's currency, read only where the query asks for a segment, rules or amounts. */
 async function askedOf(
   db: Database,
-  { shortlist_id: segmentId, total_price_min: least, total_price_max: most }: Asked,
-  ownerId: string,
+  { shortlist_id: segmentId, total_price_min: least, total_price_max: most, sort }: Asked,
+  { ownerId, timezone, shopIds }: Session,
   hasRules: boolean,
 ) {
-  const isPlain = segmentId === undefined && least === undefined && most === undefined
-  if (isPlain && !hasRules) return { segment: null, decimals: 0 }
+  const compares = least !== undefined || most !== undefined || sort?.endsWith('total_price')
+  if (segmentId === undefined && !compares && !hasRules)
+    return { segment: null, decimals: 0, comparedIn: undefined }
   return db.read(ownerId, async (tx) => {
     const segment = segmentId === undefined ? null : await findSegment(tx, ownerId, segmentId)
     if (segment === undefined)
       throw new AppError('validation_failed', { invalidFields: { shortlist_id: 'field.segment_gone' } })
     const { currency } = await findAccount(tx, ownerId)
-    return { segment, decimals: currencies[currency as Currency].decimals }
+    const today = dayIn(timezone, new Date())
+    const factors = compares
+      ? await listFactors(tx, ownerId, { into: currency, day: today, shops: shopIds })
+      : []
+    return {
+      segment,
+      decimals: currencies[currency].decimals,
+      comparedIn: factors.length > 0 ? { currency, factors } : undefined,
+    }
   })
 }

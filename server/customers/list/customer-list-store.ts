@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { personParts } from '../persons/person-parts-store.ts'
-import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
+import { customerConditions, spentParts, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 
@@ -16,8 +16,7 @@ const readList = createListRead<CustomerRow>(rowFields)
 const never = `'-infinity'::timestamptz`
 
 /** The value of a customer who is alone, and of a person. */
-const sortedBy: Record<Exclude<CustomerSort, 'latest_order_date'>, [own: string, together: string]> = {
-  total_price: ['c.total_price', 'sum(i.total_price) filter (where i.currency = c.currency)'],
+const sortedBy: Record<'total_order' | 'name', [own: string, together: string]> = {
   total_order: ['c.total_order', 'sum(i.total_order)'],
   name: [
     'c.name',
@@ -92,21 +91,24 @@ function pageByOrder(statement: Statement, where: string, paging: CustomerPaging
 function pageByFigure(
   statement: Statement,
   where: string,
-  { visible }: CustomerFilter,
-  paging: CustomerPaging & { sort: keyof typeof sortedBy },
+  filter: CustomerFilter,
+  paging: CustomerPaging & { sort: Exclude<CustomerSort, 'latest_order_date'> },
 ): Page {
   const { descending, sort } = paging
-  const [own, together] = sortedBy[sort]
+  const isSpent = sort === 'total_price'
+  const [own, together] = isSpent ? spentParts(statement, filter) : sortedBy[sort]
   const way = descending ? 'desc' : 'asc'
+  // Amounts that cannot be compared with the others stand behind them, by currency.
+  const by = isSpent && filter.comparedIn ? `${way} nulls last, c.currency, c.total_price ${way}` : way
   const { part, upTo } = limitsOf(statement, paging)
-  const of = (is: string, by: string) => `(select c.*, ${by} as sorted from customers c
+  const of = (is: string, value: string) => `(select c.*, ${value} as sorted from customers c
     where c.owner_id = $1 and c.person_id is ${is} and ${where} order by`
   const page = `select c.* from (
-    ${of('null', own)} ${own} ${way}, c.id ${way} ${upTo})
+    ${of('null', own)} ${own} ${by}, c.id ${way} ${upTo})
     union all
-    ${of('not null', personParts(statement, visible).of(own, together))} sorted ${way}, c.id ${way} ${upTo})) c
-    order by c.sorted ${way}, c.id ${way} ${part}`
-  return { page, order: `order by c.sorted ${way}, c.id ${way}` }
+    ${of('not null', personParts(statement, filter.visible).of(own, together))} sorted ${by}, c.id ${way} ${upTo})) c
+    order by c.sorted ${by}, c.id ${way} ${part}`
+  return { page, order: `order by c.sorted ${by}, c.id ${way}` }
 }
 
 function isKept(filter: CustomerFilter): boolean {

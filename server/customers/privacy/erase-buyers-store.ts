@@ -3,17 +3,20 @@
  * and provinces, so that no figure changes. Of what is told to channels, couriers or a CRM, nothing is taken back here.
  */
 import { sql } from 'kysely'
+import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { endedReturns } from '../../../model/return-case.ts'
+import { changeCancelDays, type CancelableOrder } from '../../analytics/cancel-days-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { searchTerms } from '../../db/search-terms.ts'
 import { expireExport } from '../../exports/exports-store.ts'
 import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
+import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
 import { removeTraces } from '../persons/change-persons-store.ts'
 import { removeKeys } from '../persons/customer-keys-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
-import { erasedKey } from './erased-buyers-store.ts'
+import { erasedKey, withoutWords } from './erased-buyers-store.ts'
 
 const ended: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned', 'failed'])
 const openStatuses = orderStatuses.filter((status) => !ended.has(status)).map((one) => orderStatusIds[one])
@@ -44,13 +47,14 @@ export async function eraseFromOrders(tx: Tx, ownerId: string, ids: number[], no
 const ordersAtOnce = 500
 
 async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
+  await eraseReasons(tx, ownerId, ids)
   await sql`update orders set buyer_name = null, buyer_phone = null, place = null, buyer_message = null, note = null,
       note_by = null, note_version = note_version + 1, erased_at = ${now}, updated_at = ${now},
       address = ${addressLeft}
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   await sql`delete from labels where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update order_actions set details = '{}'
-    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and kind = 'edit'`.execute(tx)
+  await sql`update order_actions set details = case kind when 'edit' then '{}' else details - 'note' end, error_message = null
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
   await sql`update parcels_back set note = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null`.execute(tx)
   await sql`delete from shipment_photos p using shipments s
@@ -78,6 +82,31 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
     tx,
   )
   await saveTermsWithoutBuyer(tx, ownerId, ids)
+}
+
+type Canceled = CancelableOrder & { id: number; shopId: number; cancelReason: string }
+
+/** Buyers' own words for a cancellation become another reason, in the figures too. */
+async function eraseReasons(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  const { rows } = await sql<Canceled>`
+    select id, shop_id as "shopId", status, placed_at as "placedAt", cancel_reason as "cancelReason",
+      cancel_initiator as "cancelInitiator"
+    from orders where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and cancel_reason <> all(${cancelReasonCodes}::text[])
+    order by shop_id`.execute(tx)
+  if (rows.length === 0) return
+  const timezone = await lockTimezoneForShare(tx, ownerId)
+  for (const [shopId, orders] of Map.groupBy(rows, (row) => row.shopId)) {
+    const moves = orders.flatMap((order) => [
+      { ...order, by: -1 as const },
+      { ...order, by: 1 as const, cancelReason: withoutWords(order.cancelReason) },
+    ])
+    await changeCancelDays(tx, { ownerId, shopId, timezone }, moves)
+  }
+  await sql`delete from cancel_days where owner_id = ${ownerId} and orders = 0 and reason <> all(${cancelReasonCodes}::text[])`.execute(
+    tx,
+  )
+  await sql`update orders set cancel_reason = ${withoutWords('')}
+    where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
 /** As withoutBuyer in erased-buyers-store.ts leaves an address. */

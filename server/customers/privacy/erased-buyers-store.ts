@@ -1,6 +1,7 @@
 /** Keeps what was erased from coming back with later reports of the channels. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
 import type { OrderAddress } from '../../../model/order.ts'
 import type { ShopKey, Tx } from '../../db/database.ts'
 
@@ -29,11 +30,25 @@ type Personal = {
   address: OrderAddress | null
   buyerMessage: string | null
   sellerNote: string | null
+  cancelReason: string | null
 }
 
 /** The report without its buyer. The country and the province stay: figures by region are about nobody. */
 export function withoutBuyer<T extends Personal>(report: T, buyer: Personal['buyer'] = null): T {
-  return { ...report, buyer, address: placeOnly(report.address), buyerMessage: null, sellerNote: null }
+  const { address, cancelReason } = report
+  return {
+    ...report,
+    buyer,
+    address: placeOnly(address),
+    buyerMessage: null,
+    sellerNote: null,
+    cancelReason: cancelReason && withoutWords(cancelReason),
+  }
+}
+
+/** A reason that is none of ours may be a buyer's own words. */
+export function withoutWords(reason: string): string {
+  return cancelReasonCodes.find((code) => code === reason) ?? 'other'
 }
 
 function placeOnly(address: OrderAddress | null): OrderAddress | null {

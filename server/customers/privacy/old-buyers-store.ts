@@ -1,6 +1,7 @@
 /** After how many months an account forgets the buyers of its orders. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { lockRanksForUpdate } from '../customer-rank-store.ts'
 import { lockPersons } from '../persons/persons-store.ts'
 import { eraseCustomers, eraseFromOrders } from './erase-buyers-store.ts'
 
@@ -18,14 +19,14 @@ export async function saveBuyerMonths(tx: Tx, ownerId: string, months: number | 
   )
 }
 
-/** The span of time whose orders are to be looked through; undefined: none. */
-export async function findSpan(
-  tx: Tx,
-  ownerId: string,
-  now: Date,
-): Promise<{ since: Date; until: Date } | undefined> {
-  const { rows } = await sql<{ since: Date; until: Date }>`
-    select coalesce(buyers_erased_until, '0001-01-01') as since, ${now}::timestamptz - make_interval(months => buyer_months) as until
+/** `late`: orders from before `since` that were saved from then on, so that no run has seen them. */
+export type Span = { since: Date; until: Date; late: Date }
+
+/** The span of time whose orders are to be looked through; undefined: none. Months differ in length, so a few days are looked through again. */
+export async function findSpan(tx: Tx, ownerId: string, now: Date): Promise<Span | undefined> {
+  const { rows } = await sql<Span>`
+    select coalesce(buyers_erased_until, '0001-01-01') as since, ${now}::timestamptz - make_interval(months => buyer_months) as until,
+      coalesce(buyers_erased_until + make_interval(months => buyer_months, days => -7), ${now}) as late
     from owners where owner_id = ${ownerId} and buyer_months is not null`.execute(tx)
   return rows[0]
 }
@@ -35,15 +36,14 @@ export async function saveErasedUntil(tx: Tx, ownerId: string, until: Date): Pro
 }
 
 /** Some of the span's orders that still have their buyer, however they stand: nothing is under way for so long. Returns how many. */
-export async function eraseSomeOrders(
-  tx: Tx,
-  ownerId: string,
-  { since, until }: { since: Date; until: Date },
-  now: Date,
-): Promise<number> {
+export async function eraseSomeOrders(tx: Tx, ownerId: string, span: Span, now: Date): Promise<number> {
+  const { since, until, late } = span
   const { rows } = await sql<{ id: number }>`
-    select id from orders where owner_id = ${ownerId} and erased_at is null and placed_at >= ${since} and placed_at < ${until}
-    order by placed_at, id limit 500`.execute(tx)
+    (select id from orders where owner_id = ${ownerId} and erased_at is null and placed_at >= ${since} and placed_at < ${until}
+      order by placed_at, id limit 500)
+    union all (select id from orders where owner_id = ${ownerId} and erased_at is null and updated_at >= ${late}
+      and placed_at < ${since} limit 500)
+    limit 500`.execute(tx)
   const locked = await sql<{ id: number }>`
     select id from orders where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[]) and erased_at is null
     order by id for update`.execute(tx)
@@ -52,18 +52,20 @@ export async function eraseSomeOrders(
   return rows.length
 }
 
-/** Some of the customers who have bought nothing since. Returns how many. */
-export async function eraseSomeCustomers(
-  tx: Tx,
-  ownerId: string,
-  { since, until }: { since: Date; until: Date },
-  now: Date,
-): Promise<number> {
+/** Some of the customers who have bought nothing since, also those whose orders came late. Returns how many. */
+export async function eraseSomeCustomers(tx: Tx, ownerId: string, span: Span, now: Date): Promise<number> {
+  const { since, until, late } = span
   await lockPersons(tx, ownerId)
+  await lockRanksForUpdate(tx, ownerId)
   const { rows } = await sql<{ id: number }>`
-    select id from customers where owner_id = ${ownerId} and erased_at is null
-      and latest_order_at >= ${since} and latest_order_at < ${until}
-    order by latest_order_at, id limit 500`.execute(tx)
+    (select id from customers where owner_id = ${ownerId} and erased_at is null
+        and latest_order_at >= ${since} and latest_order_at < ${until}
+      order by latest_order_at, id limit 500)
+    union all (select id from customers where owner_id = ${ownerId} and erased_at is null and latest_order_at < ${since}
+        and id = any(array(select customer_id from orders
+          where owner_id = ${ownerId} and updated_at >= ${late} and placed_at < ${since}))
+      limit 500)
+    limit 500`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await eraseCustomers(tx, ownerId, ids, now)
   return ids.length

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
+import { lockRanksForUpdate } from '../customer-rank-store.ts'
 import { getIdentities } from '../customers-routes.ts'
 import type { Identity } from '../persons/identities-store.ts'
 import { lockPersons } from '../persons/persons-store.ts'
@@ -56,6 +57,9 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       const { ownerId } = session
       await lockPersons(tx, ownerId)
       const customers = await getIdentities(tx, session, id)
+      await lockOrdersOf(tx, ownerId, customers)
+      await lockRanksForUpdate(tx, ownerId)
+      // Orders that were being saved are there by now.
       const { ids, open } = await lockOrdersOf(tx, ownerId, customers)
       if (open > 0) throw new AppError('customer_has_open_orders')
       const now = new Date()

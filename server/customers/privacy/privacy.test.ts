@@ -5,6 +5,7 @@ import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
@@ -123,7 +124,29 @@ describe('a buyer', () => {
 
   it('is known nowhere once erased, and the figures are as before', async () => {
     const [customer] = await customers()
-    expect(await found('quill')).toBe(3)
+    const canceled = order('Z-4', new Date(Date.UTC(2026, 0, 3)))
+    await putOrders(running, seller.ownerId, shopId, [
+      { ...canceled, status: 'pending', buyer: { channelBuyerId: 'again', name: 'Zephyrine Q.' } },
+    ])
+    const [open] = (await seller.call('GET /orders/filter?status=pending')).at<{ id: number }[]>('data')
+    const asked = await seller.call(`POST /orders/${open?.id}/cancel`, {
+      reason_code: 'other',
+      note: 'Zephyrine rang us up',
+    })
+    expect(asked.status).toBe(202)
+    await putOrders(running, seller.ownerId, shopId, [
+      {
+        ...canceled,
+        status: 'canceled',
+        cancelReason: 'Zephyrine has found it cheaper',
+        changedAt: new Date(Date.UTC(2026, 0, 9)),
+      },
+    ])
+    const again = (await customers()).find(({ id }) => id !== customer?.id)
+    await seller.call(`PUT /customers/${again?.id}/note`, { note: 'Zephyrine has two accounts' })
+    const merged = await seller.call('POST /customers/merge', { customer_ids: [customer?.id, again?.id] })
+    expect(merged.status).toBe(200)
+    expect(await found('quill')).toBe(4)
     await seller.call('GET /customers/export?format=csv')
     const failed = await seller.call('GET /customers/export?format=xlsx')
     await admin.query("update exports set state = 'failed' where id = $1", [failed.at('export_id')])
@@ -136,13 +159,15 @@ describe('a buyer', () => {
     )
     expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
-    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 3, files: 2 }])
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 2 }])
     expect(await tablesThatTell(person)).toEqual([])
     const { rows: chunks } = await admin.query('select from export_chunks')
     expect(chunks).toEqual([])
-    expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 3 }])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
     expect(await found('quill')).toBe(0)
     expect(await found('Z-2')).toBe(1)
+    const reasons = await seller.call('GET /analytics/orders/cancel-reason?from=2026-01-01&to=2026-01-31')
+    expect(reasons.at('data')).toMatchObject([{ reason: 'Other', orders: 1 }])
     const after = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at('data')
     expect(after).toEqual(before)
   })
@@ -152,20 +177,26 @@ describe('a buyer', () => {
     await putOrders(running, seller.ownerId, shopId, [
       { ...order('Z-1', new Date(Date.UTC(2026, 0, 4))), ...later },
       { ...order('Z-0', new Date(Date.UTC(2026, 0, 1))), ...later },
+      {
+        ...order('Z-4', new Date(Date.UTC(2026, 0, 3))),
+        ...later,
+        status: 'canceled',
+        cancelReason: 'Zephyrine changes her mind',
+      },
     ])
     await putReturns(running, seller.ownerId, shopId, [
       returned('closed', 20),
       { ...returned('requested', 21), channelReturnId: 'R-2' },
     ])
     expect(await tablesThatTell(person)).toEqual([])
-    expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 4 }])
+    expect(await customers()).toMatchObject([{ name: 'Erased customer', total_order: 5 }])
   })
 
   it('is a new customer when buying again', async () => {
     await putOrders(running, seller.ownerId, shopId, [order('Z-9', new Date(Date.now() + 60_000))])
     expect((await customers()).map(({ name, total_order: orders }) => [name, orders])).toEqual([
       ['Zephyrine Quill', 1],
-      ['Erased customer', 4],
+      ['Erased customer', 5],
     ])
   })
 })
@@ -175,6 +206,53 @@ it('is erased by nobody else', async () => {
   const other = await running.signUp('other')
   expect((await other.call(`POST /customers/${customer?.id}/erase`, {})).status).toBe(404)
   expect((await other.call(`GET /customers/${customer?.id}/personal-data`)).status).toBe(404)
+})
+
+describe('at the same moment', () => {
+  /** An account with one order of the buyer: saving another one from the same day, and the call that erases. */
+  async function race(name: string) {
+    const racer = await running.signUp(name)
+    const shop = await addShop(running, racer.ownerId, name)
+    const save = (channelOrderId: string) =>
+      putOrders(running, racer.ownerId, shop, [
+        {
+          ...order(channelOrderId, new Date(Date.UTC(2026, 0, 4))),
+          buyer: { channelBuyerId: 'fast', name: 'Quentin Swift' },
+          address: addressOf({ name: 'Quentin Swift', country: 'MY' }),
+        },
+      ])
+    await save('R-1')
+    const [customer] = (await racer.call('GET /customers')).at<Row[]>('data')
+    const erase = () => racer.call(`POST /customers/${customer?.id}/erase`, {})
+    const waitAt = (table: string) =>
+      lockRow(running.adminUrl, `select from ${table} where owner_id = $1 for update`, [racer.ownerId])
+    return { save, erase, waitAt }
+  }
+
+  it('an order that is being saved is erased as well', async () => {
+    const { save, erase, waitAt } = await race('racer')
+    const row = await waitAt('order_counts')
+    const saved = save('R-2')
+    await row.waiting(1)
+    const erased = erase()
+    await row.waiting(2)
+    await row.release()
+    await saved
+    expect((await erased).at('data.orders')).toBe(2)
+    expect(await tablesThatTell(/quentin/i)).toEqual([])
+  })
+
+  it('an order that comes in while its buyer is erased comes without', async () => {
+    const { save, erase, waitAt } = await race('second racer')
+    const row = await waitAt('customer_search')
+    const erased = erase()
+    await row.waiting(1)
+    const saved = save('R-2')
+    await row.waiting(2)
+    await row.release()
+    await Promise.all([erased, saved])
+    expect(await tablesThatTell(/quentin/i)).toEqual([])
+  })
 })
 
 it('is erased by age once an account says so, with an entry in the audit log', async () => {
@@ -208,6 +286,14 @@ it('is erased by age once an account says so, with an entry in the audit log', a
     { code: 'B-1', name: null },
     { code: 'B-2', name: 'Zephyrine Quill' },
   ])
+  // Orders that a channel reports after their day was looked at.
+  await putOrders(running, third.ownerId, shop, [of('L-1', 'late', 14)])
+  await erase(new Date(now.getTime() + 4 * 86_400_000))
+  expect(await names()).toEqual(['Erased customer', 'Erased customer', 'Zephyrine Quill'])
+  const late = await admin.query('select from orders where owner_id = $1 and buyer_name is not null', [
+    third.ownerId,
+  ])
+  expect(late.rowCount).toBe(1)
   const log = (await third.call('GET /audit-logs?action=customer.erase_old')).at<{ changes: unknown }[]>(
     'data',
   )

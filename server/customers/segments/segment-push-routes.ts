@@ -44,7 +44,7 @@ export function segmentPushRoutes(serve: Serve, { db, channels }: WebContext): v
     })
     const segment = await findChosenSegment(db, session, id)
     if (!last || !segment) return null
-    const { total, sent, refused, hidden } = await countPushed(
+    const { total, sent, due, refused, hidden } = await countPushed(
       db,
       { ownerId, shops: shopIds },
       segment,
@@ -63,7 +63,7 @@ export function segmentPushRoutes(serve: Serve, { db, channels }: WebContext): v
       shop_id: last.shopId,
       requested_at: last.at.toISOString(),
       requested_by: last.by,
-      state: !last.isListed ? 'listing' : waiting > 0 ? 'sending' : 'sent',
+      state: !last.isListed ? 'listing' : waiting === 0 ? 'sent' : due > 0 ? 'sending' : 'stopped',
       total,
       sent,
       waiting,

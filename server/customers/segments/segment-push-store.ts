@@ -12,16 +12,20 @@ export type SegmentPush = {
   shopId: number
   shops: number[]
   after: number
+  /** When it was asked for; jobs of an older release are without. */
+  at?: string
 }
 
 export async function startPush(tx: Tx, push: SegmentPush, by: string): Promise<void> {
-  await sql`update shortlists set pushed_to = ${push.shopId}, pushed_at = ${new Date()}, pushed_by = ${by}, listed_at = null
+  const now = new Date()
+  await sql`update shortlists set pushed_to = ${push.shopId}, pushed_at = ${now}, pushed_by = ${by}, listed_at = null
     where owner_id = ${push.ownerId} and id = ${push.segmentId}`.execute(tx)
-  await enqueuePush(tx, push)
+  await enqueuePush(tx, { ...push, at: now.toISOString() })
 }
 
 export async function enqueuePush(tx: Tx, push: SegmentPush): Promise<void> {
-  const options = { queue: `customers:${push.shopId}`, key: `send-segment:${push.segmentId}` }
+  const { shopId, segmentId } = push
+  const options = { queue: `customers:${shopId}`, key: `send-segment:${segmentId}:${shopId}` }
   await enqueue(tx, 'send-segment', push, options)
 }
 
@@ -71,9 +75,15 @@ export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise
   return rows[0]
 }
 
-export type PushFigures = { total: number; sent: number; refused: number; hidden: number }
+/** The same, which stays the last until the transaction ends. */
+export async function lockLastPush(tx: Tx, ownerId: string, id: number): Promise<LastPush | undefined> {
+  await sql`select from shortlists where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
+  return findLastPush(tx, ownerId, id)
+}
 
-/** Counts those who are in the segment now. The CRM's own customers are there already. `hidden`: without a contact in clear. */
+export type PushFigures = { total: number; sent: number; due: number; refused: number; hidden: number }
+
+/** Counts those who are in the segment now. The CRM's own customers are there already. `due`: on their way to a CRM that is connected. `hidden`: without a contact in clear. */
 export async function countPushed(
   db: Database,
   { ownerId, shops }: { ownerId: string; shops: number[] },
@@ -88,13 +98,15 @@ export async function countPushed(
     ownerId,
     statement.finish(`select count(*)::int as total,
         count(*) filter (where c.shop_id = ${crm} or (k.state = 'done' and k.target <> ''))::int as sent,
+        count(*) filter (where k.state = 'due' and exists (select from shops s
+          where s.owner_id = $1 and s.id = ${crm} and s.status = 1))::int as due,
         count(*) filter (where k.state = 'refused')::int as refused,
         count(*) filter (where c.shop_id <> ${crm} and k.customer_id is null and ${isHidden})::int as hidden
       from customers c
       left join customer_cards k on k.owner_id = $1 and k.shop_id = ${crm} and k.customer_id = c.id
       where c.owner_id = $1 and c.id in (${membersOf(statement, segment)})${ofShops}`),
   )
-  return found ?? { total: 0, sent: 0, refused: 0, hidden: 0 }
+  return found ?? { total: 0, sent: 0, due: 0, refused: 0, hidden: 0 }
 }
 
 /** Customers whom the segment has made contacts of the CRM and who are in it no more, the latest buyers first. */

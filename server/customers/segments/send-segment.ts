@@ -10,8 +10,8 @@ import type { ChosenSegment } from './segment-filter-store.ts'
 import {
   endListing,
   enqueuePush,
-  findLastPush,
   listMemberIds,
+  lockLastPush,
   saveSends,
   type SegmentPush,
 } from './segment-push-store.ts'
@@ -22,18 +22,20 @@ const customersPerSlice = 500
 export function createSendSegment(db: Database) {
   return async function sendSegment(payload: unknown): Promise<void> {
     const push = payload as SegmentPush
-    const { ownerId, segmentId, shopId } = push
+    const { ownerId, segmentId, shopId, at } = push
     const segment = await findPushed(push)
     if (!segment) return
     const ids = await listMemberIds(db, push, segment, customersPerSlice)
     const last = ids.at(-1)
     await db.asOwner(ownerId, async (tx) => {
-      const now = await findLastPush(tx, ownerId, segmentId)
-      if (now?.shopId !== shopId) return
+      const newest = await lockLastPush(tx, ownerId, segmentId)
+      const isNewest = newest?.shopId === shopId
+      // Asked for again, the newer one begins anew. One to another CRM takes nothing from this.
+      if (!newest || (isNewest && at !== undefined && newest.at.toISOString() !== at)) return
       await setTargetCards(tx, ownerId, ids, shopId)
       await saveSends(tx, push, ids)
-      if (last === undefined) await endListing(tx, push)
-      else await enqueuePush(tx, { ...push, after: last })
+      if (last !== undefined) await enqueuePush(tx, { ...push, after: last })
+      else if (isNewest) await endListing(tx, push)
     })
   }
 

@@ -4,6 +4,7 @@
  */
 import type { ChannelOrder } from '../../../model/order.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { lockRanksForShare, type Ranks } from '../../customers/customer-rank-store.ts'
 import { saveFirstSales } from '../../customers/first-sales-store.ts'
 import { saveCustomers } from '../../customers/customer-intake-store.ts'
 import { erasedKey, findErased, withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
@@ -59,8 +60,8 @@ export async function saveOrders(
   during: 'import' | 'follow',
 ): Promise<Intake> {
   const reports = readReports(reported)
-  const changes = await lockChanges(tx, shop, reports)
-  if (changes.length > 0) await saveChanges(tx, shop, changes)
+  const { changes, ranks } = await lockChanges(tx, shop, reports)
+  if (ranks) await saveChanges(tx, shop, ranks, changes)
   const { joined, returned } = await joinReturns(
     tx,
     shop,
@@ -86,28 +87,30 @@ export async function saveOrders(
   return { created, updated }
 }
 
-async function lockChanges(tx: Tx, shop: IntakeShop, reports: Report[]): Promise<Change[]> {
+type Locked = { changes: Change[]; ranks?: Ranks }
+
+async function lockChanges(tx: Tx, shop: IntakeShop, reports: Report[]): Promise<Locked> {
   const stored = await lockStored(
     tx,
     shop,
     reports.map(({ order }) => order.channelOrderId),
   )
   const storedOf = ({ order }: Report) => stored.get(order.channelOrderId)
-  const changed = await withErasedBuyers(
-    tx,
-    shop,
-    reports.filter((report) => hasChanged(report, storedOf(report))),
-  )
+  const news = reports.filter((report) => hasChanged(report, storedOf(report)))
+  if (news.length === 0) return { changes: [] }
+  const ranks = await lockRanksForShare(tx, shop.ownerId)
+  const changed = await withErasedBuyers(tx, shop, news)
   const freshIds = await drawIds(tx, changed.filter((report) => !storedOf(report)).length)
-  return changed.map((report) => {
+  const changes = changed.map((report) => {
     const before = storedOf(report)
     const id = before?.id ?? freshIds.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
     return changeOf(shop, report, id, before)
   })
+  return { changes, ranks }
 }
 
-/** Orders from before their buyer was erased come without; what the same person buys afterwards is a new customer's. */
+/** Behind the lock of the ranks. Orders from before their buyer was erased come without; what the same person buys afterwards is a new customer's. */
 async function withErasedBuyers(tx: Tx, shop: IntakeShop, reports: Report[]): Promise<Report[]> {
   const buyers = reports.flatMap(({ order }) => order.buyer?.channelBuyerId ?? [])
   const erased = await findErased(tx, shop, [...new Set(buyers)])
@@ -121,8 +124,8 @@ async function withErasedBuyers(tx: Tx, shop: IntakeShop, reports: Report[]): Pr
   })
 }
 
-async function saveChanges(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  const lostFirstSale = await saveCustomers(tx, shop, changes)
+async function saveChanges(tx: Tx, shop: IntakeShop, ranks: Ranks, changes: Change[]): Promise<void> {
+  const lostFirstSale = await saveCustomers(tx, shop, ranks, changes)
   const known = changes.filter(({ before }) => before).map(({ id }) => id)
   const linesBefore = await listSoldLines(tx, shop.ownerId, known)
   await saveOrderRows(tx, shop, changes)

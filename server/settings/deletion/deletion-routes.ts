@@ -1,11 +1,8 @@
 import type { Reply } from '../../../contract/endpoints.ts'
-import { deletionDays } from '../../../model/deletion-days.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
-import { findDeletion, saveDeletion } from './deletion-store.ts'
-
-const dayMs = 86_400_000
+import { beginDeletion, findDeletion, saveDeletion } from './deletion-store.ts'
 
 export function deletionRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /account/deletion', ({ session: { ownerId } }) =>
@@ -16,10 +13,7 @@ export function deletionRoutes(serve: Serve, { db }: ServerContext): void {
     db.asOwner(ownerId, async (tx) => {
       if (body.email.toLowerCase() !== email.toLowerCase())
         throw new AppError('validation_failed', { invalidFields: { email: 'field.own_email' } })
-      const { at } = await findDeletion(tx, ownerId)
-      // Asked for again, it does not come later.
-      if (at === null)
-        await saveDeletion(tx, ownerId, { at: new Date(Date.now() + deletionDays * dayMs), by: name })
+      await beginDeletion(tx, ownerId, name)
       return { data: await present(tx, ownerId) }
     }),
   )

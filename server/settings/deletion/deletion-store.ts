@@ -2,7 +2,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { escapeIdentifier } from 'pg'
 import { cuttingLock } from '../../audit/audit-store.ts'
+import { deletionDays } from '../../../model/deletion-days.ts'
 import type { Tx } from '../../db/database.ts'
+
+const dayMs = 86_400_000
 
 export type Deletion = { at: Date | null; by: string | null }
 
@@ -10,6 +13,15 @@ export async function findDeletion(tx: Tx, ownerId: string): Promise<Deletion> {
   const { rows } = await sql<Deletion>`
     select delete_at as at, delete_by_name as by from owners where owner_id = ${ownerId}`.execute(tx)
   return rows[0] ?? { at: null, by: null }
+}
+
+/** Answers when the account goes. Asked for again, it does not go later. */
+export async function beginDeletion(tx: Tx, ownerId: string, by: string): Promise<Date> {
+  const { at } = await findDeletion(tx, ownerId)
+  if (at) return at
+  const day = new Date(Date.now() + deletionDays * dayMs)
+  await saveDeletion(tx, ownerId, { at: day, by })
+  return day
 }
 
 export async function saveDeletion(tx: Tx, ownerId: string, { at, by }: Deletion): Promise<void> {

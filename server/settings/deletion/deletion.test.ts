@@ -1,4 +1,7 @@
 /** An account is deleted a month after its owner said so, with every row that it had, and nobody else's. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, startTestConsole, testPassword, type TestConsole } from '../../../test/start-test-console.ts'
@@ -19,6 +22,13 @@ afterAll(async () => {
   await admin?.end()
   await running?.stop()
 })
+
+/** Runs the command as an operator does, and answers what it says. */
+async function command(...options: string[]): Promise<string> {
+  const file = fileURLToPath(new URL('../../../scripts/delete-account.ts', import.meta.url))
+  const env = { ...process.env, DATABASE_URL: running.databaseUrl }
+  return (await promisify(execFile)(process.execPath, [file, ...options], { env })).stdout
+}
 
 /** Rows of an owner, by table. */
 async function rowsOf(ownerId: string): Promise<Record<string, number>> {
@@ -54,7 +64,13 @@ it('works until its day, can be taken back, and leaves nothing', async () => {
   await deleteAccounts(new Date(at + dayMs))
   expect((await account.call('GET /orders/filter')).status).toBe(200)
 
-  await ask('hana@example.test')
+  const told = await command('--email', 'hana@example.test')
+  const { delete_at: day, requested_by: by } = (await account.call('GET /account/deletion')).at<{
+    delete_at: string
+    requested_by: string
+  }>('data')
+  expect([told, by]).toEqual([expect.stringContaining(`deleted on ${day}`), 'npm run delete-account'])
+  expect(Math.round((Date.parse(day) - Date.now()) / dayMs)).toBe(30)
   await deleteAccounts(new Date(Date.now() + 29 * dayMs))
   expect((await account.call('GET /orders/filter')).status).toBe(200)
   expect(Object.keys(await rowsOf(account.ownerId)).length).toBeGreaterThan(60)
@@ -73,6 +89,8 @@ it('works until its day, can be taken back, and leaves nothing', async () => {
   })
   expect(signIn.status).toBe(401)
   expect((await staying.account.call('GET /orders/filter')).status).toBe(200)
+  expect(await command('--email', 'kenji@example.test', '--now')).toContain('is deleted.')
+  expect(await rowsOf(staying.account.ownerId)).toEqual({})
   // Both logs are closed again to whoever would change them.
   for (const log of ['audit_entries', 'stock_movements'])
     await expect(

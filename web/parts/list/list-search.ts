@@ -15,6 +15,9 @@ export const read = {
     return ids.length > 0 ? ids : undefined
   }) satisfies Reader<number[]>,
   id: ((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
+  count: ((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
+  amount: ((text) =>
+    /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined) satisfies Reader<number>,
   number: ((text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
   day: ((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)) satisfies Reader<string>,
   /** A filter that is on or left out. */

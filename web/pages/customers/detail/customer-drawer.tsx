@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
+import { loadChunk } from '../../../chunk-reload.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -18,7 +19,6 @@ import {
   customerQuery,
   customersKey,
   orderStatisticQuery,
-  spendingQuery,
   type Customer,
   type CustomerRow,
 } from '../../../parts/queries/customer-queries.ts'
@@ -38,6 +38,9 @@ import { IdentitiesCard } from '../persons/identities-card.tsx'
 import { useCustomerSearch } from '../list/customer-search.ts'
 import styles from './customer-drawer.module.css'
 
+const SpendingCard = lazy(async () => ({
+  default: (await loadChunk(() => import('./spending-card.tsx'))).SpendingCard,
+}))
 const MergeWith = lazy(async () => ({ default: (await import('../persons/merge-with.tsx')).MergeWith }))
 
 /** One customer: figures, orders, spending by month, addresses and the note. */
@@ -84,7 +87,9 @@ export function CustomerDrawer() {
           <IdentitiesCard customer={customer} />
           <Contact customer={customer} />
           <Note key={id} customer={customer} />
-          <Spending id={id} />
+          <Suspense>
+            <SpendingCard id={id} />
+          </Suspense>
           <Orders id={id} />
           {allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
           <Suspense>{merges && <MergeWith customer={customer} onClose={() => setMerges(false)} />}</Suspense>
@@ -225,34 +230,6 @@ function Note({ customer }: { customer: Customer }) {
           {customer.note_by} · <Moment at={customer.noted_at} />
         </p>
       )}
-    </Card>
-  )
-}
-
-function Spending({ id }: { id: number }) {
-  const { t } = useTranslation()
-  const { data: spending } = useQuery(spendingQuery(id))
-  if (!spending || spending.by_month.length === 0) return null
-  return (
-    <Card title={t('customers.byMonth')}>
-      <table className={styles['months']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('customers.month')}</th>
-            <th scope="col">{t('customers.spent')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {spending.by_month.map(({ month, total }) => (
-            <tr key={month}>
-              <th scope="row">{month}</th>
-              <td>
-                <Money value={total} currency={spending.currency} strong />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Card>
   )
 }

@@ -1,16 +1,20 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateFilter, useDaysText } from '../../../parts/date-filter.tsx'
 import { shortDay } from '../../../parts/dates.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { SegmentFilter, useSegmentName } from '../../../parts/list/segment-filter.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
+import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { customerSearch, levels, rates, useCustomerSearch } from './customer-search.ts'
 import { levelLabel } from './customer-columns.tsx'
+import { RangeFilter, rangeText } from './range-filter.tsx'
 import { rateName } from './rate-name.ts'
 
 export function CustomerFilters({ end }: { end: ReactNode }) {
@@ -21,11 +25,18 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
   const segmentId = search.shortlist_id?.[0]
   const segment = useSegmentName(segmentId)
   const cohort = useCohort()
+  const { currency } = useSuspenseQuery(meQuery).data
+  const { range, from, to } = search
+  const spent = { from: search.total_price_min, to: search.total_price_max }
+  const orders = { from: search.total_order_min, to: search.total_order_max }
   const values = {
     shop,
     cohort,
     level: search.level_value === undefined ? null : levelLabel(t, search.level_value),
     rate: search.delivered_rate === undefined ? null : t(`customers.rate.${rateName(search.delivered_rate)}`),
+    days: useDaysText({ range, from, to, prefix: t('customers.latestOrder') }),
+    spent: rangeText(t('customers.spent'), spent, currency),
+    orders: rangeText(t('customers.orders'), orders),
     segment,
   }
   const clear = {
@@ -33,14 +44,15 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
     cohort: () => change(noCohort),
     level: () => change({ level_value: undefined }),
     rate: () => change({ delivered_rate: undefined }),
+    days: () => change({ range: undefined, from: undefined, to: undefined }),
+    spent: () => change({ total_price_min: undefined, total_price_max: undefined }),
+    orders: () => change({ total_order_min: undefined, total_order_max: undefined }),
     segment: () => change({ shortlist_id: undefined }),
   }
-  const applied = (['shop', 'cohort', 'level', 'rate', 'segment'] as const).flatMap(
-    (key): AppliedFilter[] => {
-      const label = values[key]
-      return label === null ? [] : [{ key, label, clear: clear[key] }]
-    },
-  )
+  const applied = filterKeys.flatMap((key): AppliedFilter[] => {
+    const label = values[key]
+    return label === null ? [] : [{ key, label, clear: clear[key] }]
+  })
   return (
     <ListFilters
       search={{
@@ -107,6 +119,25 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
           />
         )}
       </FilterChip>
+      <DateFilter
+        label={t('customers.latestOrder')}
+        prefix={t('customers.latestOrder')}
+        range={range}
+        from={from}
+        to={to}
+        onChange={change}
+      />
+      <RangeFilter
+        label={t('customers.spent')}
+        currency={currency}
+        range={spent}
+        onChange={({ from: least, to: most }) => change({ total_price_min: least, total_price_max: most })}
+      />
+      <RangeFilter
+        label={t('customers.orders')}
+        range={orders}
+        onChange={({ from: least, to: most }) => change({ total_order_min: least, total_order_max: most })}
+      />
       <SegmentFilter
         chosen={segmentId}
         onChange={(id) => change({ shortlist_id: id === undefined ? undefined : [id] })}
@@ -114,6 +145,8 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
     </ListFilters>
   )
 }
+
+const filterKeys = ['shop', 'cohort', 'level', 'rate', 'days', 'spent', 'orders', 'segment'] as const
 
 const noCohort = {
   first_sold_from: undefined,

@@ -24,6 +24,7 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
 import { useMergeCustomers } from '../persons/use-merge-customers.tsx'
 import { useRemoveFromSegment } from '../segments/use-remove-from-segment.tsx'
+import { ComparedNote } from './compared-note.tsx'
 import { CustomerCards, useCustomerColumns } from './customer-columns.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
 import { customerSearch, useCustomerSearch } from './customer-search.ts'
@@ -61,6 +62,7 @@ export function CustomerListPage() {
     [...selection.chosen.keys()],
     selection.clear,
   )
+  const compared = result.data?.meta.compared_in
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
     <Button
@@ -101,19 +103,22 @@ export function CustomerListPage() {
         )
       }
       filters={
-        <CustomerFilters
-          end={
-            narrow ? (
-              <PhoneActions>
-                {duplicates}
-                {segments}
-                {exporting}
-              </PhoneActions>
-            ) : (
-              menu
-            )
-          }
-        />
+        <>
+          <CustomerFilters
+            end={
+              narrow ? (
+                <PhoneActions>
+                  {duplicates}
+                  {segments}
+                  {exporting}
+                </PhoneActions>
+              ) : (
+                menu
+              )
+            }
+          />
+          {compared && <ComparedNote compared={compared} />}
+        </>
       }
       waiting={{ ...waiting, label: t('customers.waiting', { count: waiting.count }) }}
       {...frame}

@@ -42,6 +42,7 @@ export function segmentPushQuery(id: number) {
     queryKey: [...segmentsKey, 'push', id],
     queryFn: async ({ signal }) =>
       (await api('GET /customers/shortlists/{id}/push', { params: { id }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (data && data.state !== 'sent' ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'listing' || data?.state === 'sending' ? 2_000 : false,
   })
 }

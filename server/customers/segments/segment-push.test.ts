@@ -1,0 +1,84 @@
+/** Pushes of a segment that meet: whoever is asked for last takes over at the same CRM, and nothing is left out at another one. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { startPush } from './segment-push-store.ts'
+import { createSendSegment } from './send-segment.ts'
+
+let running: TestConsole
+let seller: Account
+let admin: pg.Client
+let segmentId: number
+const crms: number[] = []
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  const shop = await addShop(running, seller.ownerId, 'Shop')
+  for (const name of ['North', 'South']) crms.push(await addShop(running, seller.ownerId, name))
+  const buyers = ['Aina', 'Bakar']
+  await putOrders(
+    running,
+    seller.ownerId,
+    shop,
+    buyers.map((name, at) =>
+      orderOf({
+        channelOrderId: name,
+        buyer: { channelBuyerId: name, name },
+        address: addressOf({ name, phone: `+60 12-345 678${at}`, country: 'MY' }),
+      }),
+    ),
+  )
+  const ids = (await seller.call('GET /customers')).at<{ id: number }[]>('data').map(({ id }) => id)
+  const made = await seller.call('POST /customers/shortlists', { name: 'Best', customer_ids: ids })
+  segmentId = made.at('data.id')
+}, 60_000)
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+
+const push = (shopId: number) =>
+  running.db.asOwner(seller.ownerId, (tx) =>
+    startPush(tx, { ownerId: seller.ownerId, segmentId, shopId, shops: [], after: 0 }, 'seller'),
+  )
+
+type Job = { shopId: number; after: number }
+async function jobs(): Promise<Job[]> {
+  const { rows } = await admin.query<{ payload: Job }>(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'send-segment' order by (payload ->> 'shopId')::bigint`,
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+it('goes on from the beginning when asked for again while a slice is listed', async () => {
+  await push(crms[0] ?? 0)
+  const [first] = await jobs()
+  await push(crms[0] ?? 0)
+  await createSendSegment(running.db)(first)
+  expect(await jobs()).toMatchObject([{ shopId: crms[0], after: 0 }])
+})
+
+it('goes on to one CRM when another one is asked for', async () => {
+  await push(crms[1] ?? 0)
+  expect((await jobs()).map(({ shopId }) => shopId)).toEqual(crms)
+  const [older] = await jobs()
+  await createSendSegment(running.db)(older)
+  const { rowCount } = await admin.query('select from customer_cards where shop_id = $1', [crms[0]])
+  expect(rowCount).toBe(2)
+  expect((await jobs())[0]?.after).toBeGreaterThan(0)
+})
+
+it('says that it does not go on once the CRM is disconnected', async () => {
+  const send = createSendSegment(running.db)
+  await send((await jobs())[1])
+  await send((await jobs())[1])
+  const state = async () => (await seller.call(`GET /customers/shortlists/${segmentId}/push`)).at('data')
+  expect(await state()).toMatchObject({ state: 'sending', waiting: 2 })
+  await admin.query('update shops set status = 0 where id = $1', [crms[1]])
+  expect(await state()).toMatchObject({ state: 'stopped', waiting: 2 })
+})

@@ -1,0 +1,99 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AmountField } from '../../../parts/amount-field.tsx'
+import { amount, amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FilterChip } from '../../../ui/filter-chip.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './customer-list.module.css'
+
+export type Range = { from: number | undefined; to: number | undefined }
+
+type Props = {
+  label: string
+  range: Range
+  /** An amount has one; left out: a count. */
+  currency?: string
+  onChange: (range: Range) => void
+}
+
+/** A figure between two ends, of which either may be open. */
+export function RangeFilter({ label, range, currency, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <FilterChip
+      label={label}
+      value={rangeText(label, range, currency)}
+      clearLabel={t('list.removeFilter', { filter: label })}
+      onClear={() => onChange({ from: undefined, to: undefined })}
+    >
+      {(close) => (
+        <RangeForm
+          range={range}
+          currency={currency}
+          onApply={(applied) => {
+            onChange(applied)
+            close()
+          }}
+        />
+      )}
+    </FilterChip>
+  )
+}
+
+/** "Orders: 2 – 5"; null: both ends are open. */
+export function rangeText(label: string, { from, to }: Range, currency?: string): string | null {
+  const text = (value: number) => (currency ? amountText(value, currency) : count(value))
+  if (from === undefined) return to === undefined ? null : `${label}: ≤ ${text(to)}`
+  if (to === undefined) return `${label}: ≥ ${text(from)}`
+  return `${label}: ${currency ? amount(from, currency).figure : count(from)} – ${text(to)}`
+}
+
+const ends = ['from', 'to'] as const
+
+type FormProps = { range: Range; currency: string | undefined; onApply: (range: Range) => void }
+
+function RangeForm({ range, currency, onApply }: FormProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState({ from: typedOf(range.from), to: typedOf(range.to) })
+  const [wrong, setWrong] = useState<string[]>([])
+  const read = (text: string) => {
+    const value = amountIn(text)
+    return currency || Number.isInteger(value) ? value : undefined
+  }
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const unread = ends.filter((end) => typed[end].trim() !== '' && read(typed[end]) === undefined)
+    setWrong(unread)
+    if (unread.length > 0) return
+    const [from, to] = [read(typed.from), read(typed.to)]
+    const isTurned = from !== undefined && to !== undefined && from > to
+    onApply(isTurned ? { from: to, to: from } : { from, to })
+  }
+
+  return (
+    <form className={styles['range']} noValidate onSubmit={submit}>
+      {ends.map((end) => {
+        const field = {
+          label: t(end === 'from' ? 'customers.atLeast' : 'customers.atMost'),
+          value: typed[end],
+          optional: true,
+          error: wrong.includes(end) ? t('customers.numberRule') : undefined,
+          onChange: ({ target }: { target: { value: string } }) =>
+            setTyped({ ...typed, [end]: target.value }),
+        }
+        return currency ? (
+          <AmountField key={end} {...field} currency={currency} unit={currency} maxLength={12} />
+        ) : (
+          <TextField key={end} {...field} inputMode="numeric" autoComplete="off" maxLength={9} />
+        )
+      })}
+      <Button type="submit" size="small">
+        {t('range.apply')}
+      </Button>
+    </form>
+  )
+}
+
+const typedOf = (value: number | undefined) => (value === undefined ? '' : plainAmount(value))
