@@ -15,7 +15,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { showToast } from '../../../ui/toast.ts'
 
 const mostPublished = 500
-/** So many are checked in one call, which takes a second or two. */
+/** Templates of one call, whose check takes a second or two. */
 const inOneCall = 25
 /** Left-out templates that are named; the others are those that stay drafts in the list. */
 const mostNamed = 3
