@@ -130,9 +130,10 @@ async function getOrder(tx: Tx, { ownerId, shopIds }: Session, orderId: number):
   return order
 }
 
+/** Counts the mails of today that the buyer has or may have. */
 function countToday({ timezone }: Session, mails: BuyerMail[]): number {
   const today = startOfDay(timezone, dayIn(timezone, new Date()))
-  return mails.filter(({ createdAt }) => createdAt >= today).length
+  return mails.filter(({ createdAt, state }) => createdAt >= today && state !== 'failed').length
 }
 
 function present({

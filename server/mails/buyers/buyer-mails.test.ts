@@ -185,6 +185,8 @@ describe('a mail to a buyer', () => {
     smtp.answers.push({ code: 550, text: 'no such mailbox' })
     await send({}, seller, other)
     expect((await ended(other)).state).toBe('failed')
+    // The buyer has none of it, so it is none of the three of a day.
+    expect((await mailsOf(other)).left_today).toBe(3)
     expect(received()).toHaveLength(1)
   })
 })
