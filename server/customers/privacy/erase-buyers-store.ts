@@ -53,7 +53,7 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
       address = ${addressLeft}
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   await sql`delete from labels where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update order_actions set details = case kind when 'edit' then '{}' else details - 'note' end, error_message = null
+  await sql`update order_actions set details = case when kind = 'edit' then '{}' else details - 'note' end, error_message = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
   await sql`update parcels_back set note = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null`.execute(tx)
