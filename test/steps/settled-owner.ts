@@ -25,30 +25,23 @@ import { addBatch, finishBatch, saveLabels, saveTemplate } from '../../server/pr
 import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
 import { drawIds } from '../../server/db/database.ts'
-import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
-import { emptyTemplate } from '../../model/product-template.ts'
-import { draftOfShop } from '../../server/templates/draft-of-shop.ts'
-import { keepListing, listShopTemplates, saveUploaded } from '../../server/templates/shop-template-store.ts'
-import { saveChannelImages, saveUploads } from '../../server/templates/uploads/upload-store.ts'
-import { claimUse } from '../../server/templates/writing/writing-store.ts'
-import { addOwnCategory, saveCategories, saveMapping } from '../../server/catalog/category-store.ts'
-import { saveFact } from '../../server/catalog/channel-facts-store.ts'
-import { savePictureSizes } from '../../server/listings/pictures/picture-sizes-store.ts'
-import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { settleImport } from './settled-import.ts'
 import { openSync, saveFailures, markStale } from '../../server/syncs/sync-store.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
-import { productOf, putProducts, skuOf } from './stored-products.ts'
 import { putReturns, returnOf } from './stored-returns.ts'
 import { sendSomething } from './settled-shipments.ts'
+import { settleListings, type SettledListings } from './settled-listings.ts'
 import { settleMails } from './settled-mails.ts'
 import { settlePersons, type SettledPersons } from './settled-persons.ts'
 import { settlePacking, type SettledPacking } from './settled-packing.ts'
+import { settleTemplates, type SettledTemplates } from './settled-templates.ts'
 
 export type Owned = SettledPersons &
-  SettledPacking & {
+  SettledPacking &
+  SettledListings &
+  SettledTemplates & {
     account: Account
     shops: [number, number]
     orders: number[]
@@ -59,31 +52,15 @@ export type Owned = SettledPersons &
     /** An order that was written down. */
     draft: number
     savedFilter: number
-    /** SKU that the other shop alone lists. */
-    otherSku: number
-    /** A split of it that was undone. */
+    /** A split of the other shop's SKU that was undone. */
     merge: number
-    /** Opens the suggestion that its listing is one of the first shop's SKU, and answers its id. */
-    suggest(): Promise<number>
     /** Makes an import that the call can go on with, and answers its id. */
     importFor(key: string): Promise<number>
-    /** Its product. */
-    otherProduct: number
-    /** Saves a change of it that its channel has refused, and answers its id. */
-    refuseChange(): Promise<number>
-    /** The same, and answers the batch that it was requested in. */
-    refuseBatch(): Promise<number>
-    /** Adds a product of the other shop, and answers its id. */
-    addProduct(): Promise<number>
-    /** Image that was uploaded for a listing of the other shop. */
-    image: number
     /** A buyer of the first shop, and one of the other. */
     customer: number
     otherCustomer: number
     /** Adds a segment with the first buyer, and answers its id. */
     addSegment(): Promise<number>
-    /** Adds a template of the other shop, and answers it; for calls that cancel, its upload is queued. */
-    addTemplate(key: string): Promise<{ id: number; step: number }>
     /** Answers an open stock take with a count, and begins one if there is none. */
     openStockTake(): Promise<number>
     /** Sales area of the other shop. */
@@ -151,61 +128,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     codes.push(...made.map(({ channelOrderId }) => channelOrderId))
     await endForAWhile(running, ownerId, shop, made)
   }
-  const listings = await putProducts(running, { ownerId, shopId: shops[0] }, [
-    productOf({ channelProductId: '100', images: ['http://127.0.0.1:1/100.jpg'] }),
-  ])
-  const [otherSku = 0] = await putProducts(running, { ownerId, shopId: shops[1] }, [
-    productOf({ channelProductId: '200', skus: [skuOf({ shopSku: '200_1' })] }),
-  ])
-  const sku = await account.call(`GET /sku-centers/${otherSku}`)
-  const otherProduct = sku.at<number>('data.products.data.0.id')
-  const suggest = () =>
-    running.db.asOwner(ownerId, async (tx) => {
-      const { rows } = await sql<{ id: number }>`
-        insert into sku_suggestions as q (owner_id, id, product_sku_id, sku_id, reason, confidence, created_at)
-        select ${ownerId}::uuid, k.id, k.id, ${listings[0]}::bigint, 'name', 80, ${new Date()}::timestamptz
-        from product_skus k where k.owner_id = ${ownerId} and k.shop_sku = '200_1'
-        on conflict (owner_id, product_sku_id, sku_id) do update set decided_at = null returning q.id`.execute(
-        tx,
-      )
-      return rows[0]?.id ?? 0
-    })
-  await suggest()
-  const refuseOne = () =>
-    running.db.asOwner(ownerId, async (tx) => {
-      const [batchId = 0] = await drawIds(tx, 1)
-      const hidden = { kind: 'set_active', before: { isActive: true }, after: { isActive: false } } as const
-      const listing = { productId: otherProduct, shopId: shops[1], channelProductId: '200' }
-      const whole = { ...listing, variantId: 0, channelSkuId: null }
-      await sql`delete from listing_changes where owner_id = ${ownerId}`.execute(tx)
-      const [id = 0] = await saveChanges(tx, ownerId, { userId: 1, name }, [{ ...whole, ...hidden }], batchId)
-      await sql`update listing_changes set state = 'failed', error = 'refused', ended_at = ${new Date()}
-        where owner_id = ${ownerId} and id = ${id}`.execute(tx)
-      return { id, batchId }
-    })
-  const refuseChange = async () => (await refuseOne()).id
-  const refuseBatch = async () => (await refuseOne()).batchId
-  await refuseChange()
-  const image = await running.db.asOwner(ownerId, async (tx) => {
-    await sql`insert into removed_listings (owner_id, shop_id, channel_product_id, removed_at)
-      values (${ownerId}, ${shops[1]}, '201', ${new Date()})`.execute(tx)
-    const picture = { bytes: Buffer.from(name), width: 600, height: 600 }
-    await savePictureSizes(tx, ownerId, [{ productId: 0, address: name, tries: 0, sides: picture }])
-    return (await saveListingImage(tx, { ownerId, shopId: shops[1] }, picture, 10)) ?? 0
-  })
-  let added = 900
-  const addProduct = async () => {
-    const channelProductId = String(++added)
-    await putProducts(running, { ownerId, shopId: shops[1] }, [productOf({ channelProductId })])
-    const { rows } = await running.db.asOwner(ownerId, (tx) =>
-      sql<{
-        id: number
-      }>`select id from products where owner_id = ${ownerId} and channel_product_id = ${channelProductId}`.execute(
-        tx,
-      ),
-    )
-    return rows[0]?.id ?? 0
-  }
+  const listings = await settleListings(running, account, { name, shops })
+  const { otherSku } = listings
   const importFor = (key: string) => settleImport(running, account, key)
   await importFor('GET /imports/{id}')
   await account.call('GET /shops/authorization-url?platform_id=2')
@@ -230,8 +154,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     await sql`update shops set is_stock_sync = true where owner_id = ${ownerId} and id = ${shops[0]}`.execute(
       tx,
     )
-    const [skuId] = listings
-    if (skuId === undefined) throw new Error('the product has no SKU')
+    const { sku: skuId } = listings
     await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId, quantity: 20 }], at)
     const who = { ownerId, userId: 1, name, currency: 'MYR' }
     await enterCost(tx, who, skuId, { cost: 4_200_000, method: 'average', reason: null })
@@ -264,7 +187,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       tx,
     )
   })
-  const parts = [{ sku_id: listings[0], quantity: 2 }]
+  const parts = [{ sku_id: listings.sku, quantity: 2 }]
   await account.call('POST /sku-centers', {
     prime_sku: `${name}-two`,
     name: `${name} in a pack of two`,
@@ -305,41 +228,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     return id
   }
   await openStockTake()
-  const addTemplate = async (key: string) => {
-    const body = {
-      platform_ids: [2],
-      shop_ids: [shops[1]],
-      name: `${name} template`,
-      long_description: 'Enough to be read. '.repeat(10),
-    }
-    const made = await account.call('POST /product-template', body)
-    const id = made.at<number>('data.id')
-    const step = made.at<number>('data.shops.0.id')
-    await running.db.asOwner(ownerId, async (tx) => {
-      const [stored] = await listShopTemplates(tx, ownerId, [id], [])
-      const draft = stored && draftOfShop(emptyTemplate([2]), stored, 'Asia/Kuala_Lumpur')
-      if (draft) await saveUploaded(tx, ownerId, step, draft, `${name}-${step}`)
-      if (draft && key.includes('undo-keep')) await keepListing(tx, ownerId, step, draft)
-      await saveChannelImages(tx, { ownerId, shopId: shops[1] }, [[`${step}`, { id: null, url: name }]])
-      const by = { userId: 1, name }
-      if (draft && key.includes('cancel')) {
-        const upload = { shopTemplateId: step, templateId: id, shopId: shops[1], draft }
-        await saveUploads(tx, ownerId, by, [{ ...upload, channelProductId: null }])
-      }
-    })
-    return { id, step }
-  }
-  await addTemplate('cancel')
-  await running.db.asOwner(ownerId, async (tx) => {
-    const place = { ownerId, shopId: shops[1] }
-    const leaf = { channelCategoryId: name, parentId: null, name, isLeaf: true, isDisabled: false }
-    await saveCategories(tx, place, 'en', [leaf])
-    await saveFact(tx, place, { kind: 'brands', key: name, language: '' }, [{ channelBrandId: name, name }])
-    await claimUse(tx, ownerId, 10, new Date())
-    const own = await addOwnCategory(tx, ownerId, name, 10)
-    const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
-    await saveMapping(tx, ownerId, mapping)
-  })
+  const templates = await settleTemplates(running, account, { name, shopId: shops[1] })
   const buyers = await running.db.asOwner(ownerId, (tx) =>
     sql<{ id: number; shopId: number }>`select min(id) as id, shop_id as "shopId" from customers
       where owner_id = ${ownerId} group by shop_id`.execute(tx),
@@ -355,10 +244,11 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   return {
     ...packing,
     ...persons,
+    ...listings,
+    ...templates,
     customer: buyerOf(shops[0]),
     otherCustomer: buyerOf(shops[1]),
     addSegment,
-    addTemplate,
     account,
     shops,
     orders,
@@ -366,15 +256,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     batch: requested.at<number>('data.id'),
     printBatch,
     savedFilter,
-    otherSku,
     merge,
-    otherProduct,
-    refuseChange,
-    refuseBatch,
-    addProduct,
-    image,
     importFor,
-    suggest,
     openStockTake,
     salesArea: area.at<number>('data.id'),
     draft,
