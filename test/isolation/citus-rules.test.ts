@@ -63,6 +63,7 @@ const wholeAtRunTime = [
   'server/analytics/courier-figures-store.ts',
   'server/analytics/product-pairs-store.ts',
   'server/analytics/product-ranking-store.ts',
+  'server/analytics/product-sales-store.ts',
   'server/analytics/sales-figures-store.ts',
   'server/analytics/sales-tables-store.ts',
   'server/analytics/sold-breadth-store.ts',
