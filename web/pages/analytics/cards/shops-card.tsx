@@ -9,6 +9,7 @@ import { figuresQuery } from '../analytics-queries.ts'
 import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
+import { Definition } from '../parts/definition.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf, percentText } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
@@ -127,6 +128,11 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'returned',
       title: t('analytics.column.returned'),
+      head: (
+        <>
+          {t('analytics.column.returned')} <Definition figure="returned_orders" />
+        </>
+      ),
       ...right,
       cell: (row) => <Part count={row.returned_orders} percent={row.return_rate} />,
       text: (row) => row.returned_orders,

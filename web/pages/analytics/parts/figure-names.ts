@@ -5,6 +5,7 @@ export const figureNames = [
   'orders',
   'average_order_value',
   'canceled_orders',
+  'returned_orders',
   'refund_value',
   'quantity',
   'products_sold',
