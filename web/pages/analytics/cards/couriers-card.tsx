@@ -115,6 +115,7 @@ function useColumns(
     title: t(`status.${status}`),
     isRight: true,
     cell: (row) => count(row[status]),
+    isWide: status !== 'delivered',
     text: (row) => row[status],
     orders: (row) => (row[status] > 0 ? ordersOf(row, scope, { status }) : null),
   }))
@@ -154,6 +155,7 @@ function useColumns(
       key: 'average',
       title: t('analytics.couriers.average'),
       isRight: true,
+      isWide: 'first',
       cell: (row) => hours(row.average_hours),
       text: (row) => row.average_hours,
     },

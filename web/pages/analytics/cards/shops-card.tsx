@@ -103,6 +103,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       key: 'net',
       title: t('analytics.figure.net_revenue'),
       ...right,
+      isWide: true,
       cell: (row) => bare(row.net_revenue),
       text: (row) => row.net_revenue,
       total: bare(total.net),
@@ -111,6 +112,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       key: 'average',
       title: t('analytics.column.average'),
       ...right,
+      isWide: 'first',
       cell: ({ average_order_value: value }) => (value === null ? '–' : bare(value)),
       text: (row) => row.average_order_value,
       // Orders in money without a rate are in the number alone.
@@ -120,6 +122,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       key: 'canceled',
       title: t('analytics.column.canceled'),
       ...right,
+      isWide: true,
       cell: (row) => <Part count={row.canceled_orders} percent={row.canceled_rate} />,
       text: (row) => row.canceled_orders,
       orders: (row) => (row.canceled_orders > 0 ? canceled(ofShop(row)) : null),
@@ -128,6 +131,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'returned',
       title: t('analytics.column.returned'),
+      isWide: true,
       head: (
         <>
           {t('analytics.column.returned')} <Definition figure="returned_orders" />

@@ -10,7 +10,7 @@ export type TableColumn<Row> = {
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   isRight?: boolean
-  /** Left out on a phone; `first`: also where the table has less than 860 px. */
+  /** Left out where the table has less than 560 px; `first`: less than 860. */
   isWide?: boolean | 'first'
   cell: (row: Row) => ReactNode
   /** The same for a file. */
