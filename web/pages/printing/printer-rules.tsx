@@ -27,8 +27,11 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
   const save = useMutation({
     mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
     // Two choices may come faster than one answer.
-    onMutate: (settings) =>
-      queries.setQueryData(printAgentsQuery.queryKey, (known) => known && { ...known, settings }),
+    onMutate: (settings) => {
+      // An answer that is on its way knows nothing of the change.
+      void queries.cancelQueries({ queryKey: printAgentsQuery.queryKey }, { revert: false })
+      queries.setQueryData(printAgentsQuery.queryKey, (known) => known && { ...known, settings })
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
   })
   const readOnly = me.shop_ids.length > 0

@@ -1,13 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { loadChunk } from '../../chunk-reload.ts'
 import { withTexts } from '../../texts.ts'
 import { useAfterPage } from '../after-page.ts'
+import { printAgentsQuery } from '../queries/print-agent-queries.ts'
 
 const loadJobs = withTexts(() => import('./open-print-jobs.tsx'), 'run')
 const OpenPrintJobs = lazy(() => loadChunk(async () => ({ default: (await loadJobs()).OpenPrintJobs })))
 
-/** The open print jobs, loaded once the page is there. */
+const pollMs = 30_000
+
+/** The open print jobs: asked for once the page is there, again and again where there is a printer, and loaded if there are any. */
 export function LaterPrintJobs() {
-  const isLater = useAfterPage()
-  return <Suspense>{isLater && <OpenPrintJobs />}</Suspense>
+  const { data } = useQuery({
+    ...printAgentsQuery,
+    enabled: useAfterPage(),
+    refetchInterval: ({ state }) => (state.data?.agents.length ? pollMs : false),
+  })
+  return <Suspense>{data?.jobs.some((job) => job.is_open) && <OpenPrintJobs />}</Suspense>
 }

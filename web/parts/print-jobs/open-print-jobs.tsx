@@ -6,15 +6,10 @@ import { When } from '../when.tsx'
 import { JobAnswers } from '../run/job-answers.tsx'
 import styles from './open-print-jobs.module.css'
 
-const pollMs = 30_000
-
-/** Papers that a printer did not print, or nobody is sure of; asked for again and again where there is a printer. */
+/** Papers that a printer did not print, or nobody is sure of. */
 export function OpenPrintJobs() {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    ...printAgentsQuery,
-    refetchInterval: ({ state }) => (state.data?.agents.length ? pollMs : false),
-  })
+  const { data } = useQuery({ ...printAgentsQuery, refetchInterval: false })
   const jobs = data?.jobs.filter((job) => job.is_open)
   if (!jobs?.length) return null
   return (
