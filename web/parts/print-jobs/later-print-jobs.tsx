@@ -17,5 +17,6 @@ export function LaterPrintJobs() {
     enabled: useAfterPage(),
     refetchInterval: ({ state }) => (state.data?.agents.length ? pollMs : false),
   })
-  return <Suspense>{data?.jobs.some((job) => job.is_open) && <OpenPrintJobs />}</Suspense>
+  const jobs = data?.jobs.filter((job) => job.is_open) ?? []
+  return <Suspense>{data && jobs.length > 0 && <OpenPrintJobs jobs={jobs} agents={data.agents} />}</Suspense>
 }
