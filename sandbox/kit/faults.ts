@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { createRandom, type Random } from './random.ts'
 
-/** Faults of a call. The first two happen before the call has any effect, the others after it. */
-export type Fault = 'rate_limit' | 'server_error' | 'timeout' | 'malformed' | 'reset'
+/** Faults of a call. The first two happen before the call has any effect, `late` delays its effect, the others follow it. */
+export type Fault = (typeof KINDS)[number]
+
+const KINDS = ['rate_limit', 'server_error', 'timeout', 'malformed', 'reset', 'late'] as const
 
 const share = z.number().min(0).max(1)
 
@@ -15,6 +17,7 @@ export const faultPlanSchema = z.strictObject({
   timeout: share.default(0).describe('no answer for timeout_ms, then the connection closes'),
   malformed: share.default(0).describe('HTTP 200 with half of the body'),
   reset: share.default(0).describe('the connection closes without an answer'),
+  late: share.default(0).describe('like reset, but it takes effect only before the next call of its path'),
   timeout_ms: z.number().int().min(0).default(30_000),
   slow_ms: z.number().int().min(0).default(0).describe('such calls wait so long before they are looked at'),
   count: z.number().int().min(1).optional().describe('stop after this many faults'),
@@ -33,19 +36,23 @@ export interface Faults {
   draw(path: string, method?: string): Fault | undefined
   /** Lets a call wait if such calls are to be slow. */
   delayCall(path: string, method?: string): Promise<void>
+  /** Keeps the effect of a call that arrives late. */
+  hold(path: string, effect: () => unknown): void
+  /** Lets the late calls of a path arrive, before the next one. */
+  release(path: string): void
   /** Milliseconds until a call without an answer is cut off. */
   timeoutMs(path: string, method?: string): number
   given(): Record<Fault, number>
   reset(): void
 }
 
-const KINDS = ['rate_limit', 'server_error', 'timeout', 'malformed', 'reset'] as const
 const none = (): Record<Fault, number> => ({
   rate_limit: 0,
   server_error: 0,
   timeout: 0,
   malformed: 0,
   reset: 0,
+  late: 0,
 })
 
 /** A plan that is in force. */
@@ -61,6 +68,7 @@ const CONTROL = ''
 export function createFaults(): Faults {
   const active = new Map<string, ActivePlan>()
   let given = none()
+  let held: { path: string; effect: () => unknown }[] = []
   const meant = (path: string, method: string | undefined): ActivePlan[] =>
     active
       .values()
@@ -101,11 +109,18 @@ export function createFaults(): Faults {
       const ms = meant(path, method).reduce((sum, { plan }) => sum + plan.slow_ms, 0)
       if (ms > 0) await wait(ms, undefined, { ref: false })
     },
+    hold: (path, effect) => held.push({ path, effect }),
+    release(path) {
+      const arriving = held.filter((one) => one.path === path)
+      held = held.filter((one) => one.path !== path)
+      for (const { effect } of arriving) effect()
+    },
     timeoutMs: (path, method) =>
       meant(path, method).find(({ plan }) => plan.timeout > 0)?.plan.timeout_ms ?? 0,
     given: () => ({ ...given }),
     reset() {
       active.clear()
+      held = []
       given = none()
     },
   }

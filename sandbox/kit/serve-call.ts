@@ -47,6 +47,13 @@ export async function serveCall(
     return
   }
   const body = bytes instanceof BodyTooLarge ? bytes : form ? '' : bytes.toString('utf8')
+  if (fault === 'late') {
+    log.count(path, fault)
+    faults.hold(path, () => answer(body, form))
+    response.socket?.destroy()
+    return
+  }
+  faults.release(path)
   const reply = answer(body, form)
   log.count(path, reply.error)
   if (fault) corruptReply(response, fault, reply, faults.timeoutMs(path, request.method))

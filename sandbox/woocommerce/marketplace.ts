@@ -58,9 +58,10 @@ async function serveSites(
   })
   const isBefore = fault === 'rate_limit' || fault === 'server_error'
   const fetched = isBefore ? new Map() : await fetchedFor(sites, request, url, body)
-  const reply = isBefore
-    ? { status: 503, body: '' }
-    : answerCall(sites, request, url, { text: body, fetched })
+  const answer = () => answerCall(sites, request, url, { text: body, fetched })
+  if (fault === 'late') faults.hold(url.pathname, answer)
+  else faults.release(url.pathname)
+  const reply = isBefore || fault === 'late' ? { status: 503, body: '' } : answer()
   log.count(url.pathname, fault ?? (reply.status >= 400 ? String(reply.status) : ''))
   if (fault) sendFault(response, fault, faults.timeoutMs(url.pathname, request.method), reply)
   else sendReply(response, reply)

@@ -67,6 +67,7 @@ export function sendFault(response: ServerResponse, fault: Fault, timeoutMs: num
     }
     case 'timeout':
     case 'reset':
+    case 'late':
       setTimeout(() => response.socket?.destroy(), fault === 'timeout' ? timeoutMs : 0).unref()
   }
 }

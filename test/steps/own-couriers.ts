@@ -63,7 +63,7 @@ export async function connectGhn(running: TestConsole, seller: Account): Promise
 }
 
 /** The warehouse gets an address and a phone, so that parcels have a sender. */
-export async function giveSender(seller: Account): Promise<void> {
+export async function giveSender(seller: Account, changes: object = {}): Promise<void> {
   const id = (await seller.call('GET /warehouses')).at<number>('data.0.id')
   const address = {
     street: '1 Jalan Bukit',
@@ -72,6 +72,7 @@ export async function giveSender(seller: Account): Promise<void> {
     province: 'Selangor',
     postcode: '46000',
     country: 'MY',
+    ...changes,
   }
   const saved = await seller.call(`PUT /warehouses/${id}`, { phone: '0123456789', address })
   expect(saved.status).toBe(200)

@@ -157,12 +157,8 @@ export function createOwnCourierKinds(
     async function book(shipment: Shipment): Promise<Outcome | null> {
       const { id, courierId, reference } = shipment
       const courier = couriers.courierOf(courierId)
-      if (shipment.requestedAt) {
-        const found = await lookUp(shipment, courier)
-        if (found === 'unknown') return unanswered(shipment)
-        if (found && 'state' in found) return found
-        if (found) return saved(shipment, courier, found)
-      }
+      const earlier = await settleEarlier(shipment, courier)
+      if (earlier !== undefined) return earlier
       let booking: Booking | null
       try {
         booking = await compose(shipment)
@@ -180,11 +176,25 @@ export function createOwnCourierKinds(
         return await saved(shipment, courier, booked)
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error
-        if (error.kind === 'refused' || error.kind === 'sign-in-expired')
-          return later(error, 'running', shipment)
+        if (error.kind === 'refused' || error.kind === 'sign-in-expired') {
+          // An earlier try may have arrived after it was looked up.
+          const late = await settleEarlier(shipment, courier)
+          return late === undefined ? later(error, 'running', shipment) : late
+        }
         // It may have arrived: the next attempt looks it up by its reference, where the courier can.
         return courier?.find ? later(error, 'running') : unanswered({ ...shipment, reference })
       }
+    }
+
+    /** Ends the shipment by what an earlier try left at the courier. Undefined: the courier does not have it. */
+    async function settleEarlier(
+      shipment: Shipment,
+      courier: Courier | undefined,
+    ): Promise<Outcome | null | undefined> {
+      const found = shipment.requestedAt ? await lookUp(shipment, courier) : null
+      if (!found) return undefined
+      if (found === 'unknown') return unanswered(shipment)
+      return 'state' in found ? found : saved(shipment, courier, found)
     }
 
     /** Null: the courier does not have it. `unknown`: it cannot be looked up. */
