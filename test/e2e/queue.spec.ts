@@ -41,6 +41,30 @@ const toAnswer = async (page: Page) =>
 const tray = (page: Page) => page.getByRole('region', { name: 'Current run' })
 const step = (page: Page, name: string) => tray(page).locator(`li[data-step=${name}]`)
 
+test('what arrived while an order was open stands in the queue once it is closed', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const [first = ''] = await sell(product, sandbox, 1, 1)
+  await page.goto('/en/orders?view=queue')
+  await page.locator('[data-row]').filter({ hasText: first }).click({ timeout: 60_000 })
+  await expect(page.getByRole('dialog')).toContainText(first)
+  const before = await toConfirm(page, 'today')
+  const [second = ''] = await sell(product, sandbox, 1, 1)
+  await expect.poll(() => toConfirm(page, 'today'), { timeout: 60_000 }).toBe(before + 1)
+  // Changes of what is shown are shown at once.
+  await sandbox('POST', `/_sandbox/shopee/orders/${first}/advance`, { action: 'request_cancel' })
+  const rows = page.locator('[data-row]')
+  await expect(rows.filter({ hasText: first })).toContainText('Change of Mind')
+  const row = rows.filter({ hasText: second })
+  await expect(row).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(row).toBeVisible()
+})
+
 test('what fails stands by reason, with the one thing that helps, also after a reload', async ({
   page,
   product,

@@ -49,7 +49,7 @@ export function QueuePage() {
     JSON.stringify(ordersSearch.filtersOf(search)),
     keep,
   )
-  const queue = useQueue(() => selection.size > 0 || openId !== null)
+  const queue = useQueue(selection.size > 0 || openId !== null)
   const { result, rows } = queue
   const next = useNextStep(open)
   const table = useQueueColumns({ rows: rows ?? [], selection, next: next.runner })

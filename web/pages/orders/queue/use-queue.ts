@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type DueGroup,
@@ -37,8 +37,8 @@ export type QueueGroup = {
 /** Orders of one selection at most. */
 const mostSelected = 3000
 
-/** The rows of the queue in their groups, which keep themselves fresh. */
-export function useQueue(isBusy: () => boolean) {
+/** The rows of the queue in their groups, which keep themselves fresh; while `isBusy`, none comes or goes. */
+export function useQueue(isBusy: boolean) {
   const { search } = useOrdersSearch()
   const query = useMemo(() => toQueueQuery(search), [search])
   const [unfolded, setUnfolded] = useState<boolean>()
@@ -60,6 +60,18 @@ export function useQueue(isBusy: () => boolean) {
   const figures = ofGroups(figuresOf(result.data ?? first.data))
   const totals = totalsOf(figures, query.step)
   const rows = result.data?.pages.flatMap((page) => page.data)
+
+  const isBehind = useRef(false)
+  const renew = () => {
+    isBehind.current = false
+    void queries.invalidateQueries({ queryKey: options.queryKey, exact: true })
+  }
+  const catchUp = useEffectEvent(() => {
+    if (isBehind.current) renew()
+  })
+  useEffect(() => {
+    if (!isBusy) catchUp()
+  }, [isBusy])
 
   /** While somebody selects, rows change where they stand. */
   async function renewInPlace(ids: Set<number> | null) {
@@ -83,8 +95,9 @@ export function useQueue(isBusy: () => boolean) {
   }
 
   useLive('order.change', (values) => {
-    if (isBusy()) void renewInPlace(changedIds(values))
-    else void queries.invalidateQueries({ queryKey: options.queryKey, exact: true })
+    isBehind.current ||= isBusy
+    if (isBusy) void renewInPlace(changedIds(values))
+    else renew()
   })
 
   return {
