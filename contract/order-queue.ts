@@ -74,10 +74,13 @@ const plan = z.object({
       z.object({
         shop,
         courier: z.string().nullable(),
+        own_courier: z.boolean().describe("Carried by the account's own courier, not by the channel's."),
         order_ids: z.array(id),
         handover: handover
           .nullable()
-          .describe('As the channel recommends for the first of the orders; null: not known before.'),
+          .describe(
+            'As the channel recommends, or the courier is booked, for the first of the orders; null: not known before.',
+          ),
         message: z.string().nullable().describe('Why it is not known.'),
       }),
     )

@@ -18,14 +18,15 @@ import { pickWaveRoutes } from './waves/pick-wave-routes.ts'
 export const orders: Domain = {
   routes(serve, context) {
     const { db, channels, couriers } = context
+    const bookings = createBookings(db, channels, couriers)
     orderListRoutes(serve, context)
     customerOrdersRoutes(serve, context)
     orderDetailRoutes(serve, context, channels)
     orderEditRoutes(serve, context, channels)
-    orderActionRoutes(serve, context, channels, createBookings(db, channels, couriers))
+    orderActionRoutes(serve, context, channels, bookings)
     manualOrderRoutes(serve, context, channels)
     orderScanRoutes(serve, context, channels)
-    orderQueueRoutes(serve, context, channels)
+    orderQueueRoutes(serve, context, channels, bookings)
     waitingWorkRoutes(serve, context)
     pickWaveRoutes(serve, context)
   },

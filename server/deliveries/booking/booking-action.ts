@@ -2,7 +2,7 @@
 import type { Body } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
-import type { PickupRequest } from '../../../model/delivery.ts'
+import type { HandoverToCourier, PickupRequest } from '../../../model/delivery.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
@@ -12,7 +12,7 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { inTime } from '../../http/patience.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { findShop } from '../../shops/shops-store.ts'
-import { bookingProblems } from './booking-form.ts'
+import { bookingProblems, firstPickup, modeOf, momentIn } from './booking-form.ts'
 import {
   createBookingInfo,
   withFailure,
@@ -39,6 +39,11 @@ import {
 } from './shipments-store.ts'
 
 export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
+/** Days and hours at the place of the courier, as moments. */
+export type PlannedBooking =
+  | { mode: HandoverToCourier; place: string; pickup: { from: Date; to: Date } | null }
+  | { problem: string }
+
 export type Bookings = {
   info(
     ownerId: string,
@@ -46,6 +51,19 @@ export type Bookings = {
     question: BookingQuestion,
     translate: Translate,
   ): Promise<BookingInfo>
+  /** Null: nobody chose a courier, for the order or for its shop. */
+  courierOf(
+    tx: Tx,
+    ownerId: string,
+    order: { shopId: number; courier: number | null },
+  ): Promise<number | null>
+  /** Says how the order would be handed over to this courier if it were booked now, or what is in the way. */
+  planOf(
+    ownerId: string,
+    order: { id: number; shopId: number },
+    courierId: number,
+    translate: Translate,
+  ): Promise<PlannedBooking>
   /**
    * Answers the buyer's place by the chosen courier's ids. Undefined where the courier needs none. Throws
    * validation_failed with the fields.
@@ -81,6 +99,29 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
   return {
     info: async (ownerId, order, question, translate) =>
       withFailure(await infoOf(ownerId, order, question, translate), translate),
+
+    async courierOf(tx, ownerId, { shopId, courier }) {
+      const shop = await findShop(tx, ownerId, shopId)
+      return shop ? courierOfOrder(tx, shop, { courier }) : null
+    },
+
+    async planOf(ownerId, order, courierId, translate) {
+      const { info, failure, parts, choices } = await infoOf(ownerId, order, { courierId }, translate)
+      const [problem] = Object.values(bookingProblems(parts))
+      if (problem) return { problem: translate(problem) }
+      if (!choices) return { problem: withFailure({ info, failure }, translate).warnings.at(-1) ?? '' }
+      const mode = modeOf(parts, choices)
+      const { street, district } = parts.sender?.address ?? {}
+      const pickup = mode === 'pickup' ? firstPickup(choices, parts.country, new Date()) : null
+      return {
+        mode,
+        place: [street, district].filter(Boolean).join(', '),
+        pickup: pickup && {
+          from: momentIn(parts.country, pickup.date, pickup.from),
+          to: momentIn(parts.country, pickup.date, pickup.to),
+        },
+      }
+    },
 
     async placeFor({ ownerId, shopIds }, orderId, body) {
       const found = await db.asOwner(ownerId, async (tx) => {

@@ -92,8 +92,7 @@ export function bookingOf(
   now: Date,
 ): Booking {
   const { choice, defaults, sender } = parts
-  const wanted = choice.mode ?? defaults.mode
-  const mode = choices && !choices.modes.includes(wanted) ? (choices.modes[0] ?? wanted) : wanted
+  const mode = modeOf(parts, choices)
   const placeId = choice.placeId ?? sender?.placeId
   return {
     ...questionOf(parts),
@@ -114,6 +113,12 @@ export function bookingOf(
   }
 }
 
+/** The mode that was chosen, or the usual one; the courier's first where it does not offer that. */
+export function modeOf({ choice, defaults }: BookingParts, choices: DeliveryChoices | null) {
+  const wanted = choice.mode ?? defaults.mode
+  return choices && !choices.modes.includes(wanted) ? (choices.modes[0] ?? wanted) : wanted
+}
+
 const dayMs = 86_400_000
 const hoursAhead = { MY: 8, VN: 7 } as const
 
@@ -132,6 +137,10 @@ export function firstPickup(
   if (!slot) return { date, from: '09:00', to: '18:00' }
   return { date: slot.date ?? date, from: slot.from, to: slot.to, slotId: slot.id }
 }
+
+/** The moment of a courier's local time, `HH:mm`. */
+export const momentIn = (country: 'MY' | 'VN', date: string, time: string): Date =>
+  new Date(`${date}T${time}:00+0${hoursAhead[country]}:00`)
 
 function receiverOf(
   address: OrderAddress,

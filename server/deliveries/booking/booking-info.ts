@@ -33,13 +33,21 @@ export type BookingQuestion = PlaceIds & { courierId: number | undefined; parcel
 
 export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
 
-/** `failure`: the courier refused to answer, or could not be reached; what does not depend on it is there all the same. */
-type Answered = { info: BookingInfo; failure: AppError | undefined }
+type Answered = {
+  info: BookingInfo
+  /** The courier refused to answer, or could not be reached; what does not depend on it is there all the same. */
+  failure: AppError | undefined
+  parts: BookingParts
+  choices: DeliveryChoices | null
+}
 
 export type Translate = (key: string, values?: Record<string, string>) => string
 
 /** Adds the failure to the form: this courier cannot be booked now, but another one can be chosen instead. */
-export function withFailure({ info, failure }: Answered, translate: Translate): BookingInfo {
+export function withFailure(
+  { info, failure }: Pick<Answered, 'info' | 'failure'>,
+  translate: Translate,
+): BookingInfo {
   if (!failure) return info
   const { code, details } = failure
   const message = translate(`error.${code}`, { reason: translate(details.channelMessage ?? '') })
@@ -114,7 +122,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       warnings: warnings.map(({ message }) => message),
       problems: warnings,
     }
-    return { info, failure }
+    return { info, failure, parts, choices }
 
     async function askCourier(one: Courier, found: BookingParts): Promise<CourierAnswer> {
       try {

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { deadlineOf, dueGroupOf, mostCounted, queueStepOf } from '../../../model/queue-groups.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { seesContact } from '../../../model/see-contact.ts'
+import type { Bookings } from '../../deliveries/booking/booking-action.ts'
 import type { Database } from '../../db/database.ts'
 import { readCursor } from '../../http/read-cursor.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
@@ -14,10 +15,15 @@ import { presentBrief } from '../list/present-order-brief.ts'
 import { planConfirmation } from './plan-confirmation.ts'
 import { readQueue, type QueueFigure, type QueueQuestion } from './order-queue-store.ts'
 
-export function orderQueueRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
+export function orderQueueRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  channels: ChannelSessions,
+  bookings: Bookings,
+): void {
   serve('GET /orders/queue', (call) => list(db, call))
   serve('GET /orders/confirm-plan', async ({ query, ...call }) => ({
-    data: await planConfirmation({ db, channels }, call, query.ids),
+    data: await planConfirmation({ db, channels, bookings }, call, query.ids),
   }))
 }
 

@@ -1,11 +1,13 @@
 /** Plans a confirmation without doing anything: the hand-over by courier, and what would be left out. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { RefusalCode } from '../../../model/order-action.ts'
 import { recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../../model/parcel.ts'
 import { waybillRefusal } from '../../../model/printing.ts'
+import type { Bookings } from '../../deliveries/booking/booking-action.ts'
 import { dayIn } from '../../i18n/calendar.ts'
 import { courierName } from '../../i18n/courier-names.ts'
 import { refusalFor } from '../actions/order-actions-of.ts'
@@ -15,14 +17,28 @@ import { readChoices, type ActionCall, type ActionTools } from '../actions/reque
 import { listQueuedFacts, type QueuedFacts } from './queued-facts-store.ts'
 
 type Plan = Reply<'GET /orders/confirm-plan'>['data']
-type Planned = { order: OrderToAct; facts: QueuedFacts; refusal: RefusalCode | null }
+type PlanTools = ActionTools & { bookings: Bookings }
+type Planned = { order: OrderToAct; facts: QueuedFacts; refusal: RefusalCode | null; isOwn: boolean }
+type Handover = Pick<Plan['handovers'][number], 'handover' | 'message'>
 
-export async function planConfirmation(tools: ActionTools, call: ActionCall, ids: number[]): Promise<Plan> {
+export async function planConfirmation(tools: PlanTools, call: ActionCall, ids: number[]): Promise<Plan> {
   const planned = await readPlanned(tools, call, ids)
   const open = planned.filter(({ refusal }) => refusal === null)
   const groups = Map.groupBy(open, ({ order, facts }) => `${order.shopId}/${courierOf(facts, call) ?? ''}`)
   return {
-    handovers: await Promise.all([...groups.values()].map((group) => handoverOf(tools, call, group))),
+    handovers: await Promise.all(
+      [...groups.values()].map(async (group) => {
+        const [first] = group
+        if (!first) throw new Error('a group without orders')
+        return {
+          shop: shopOf(first),
+          courier: courierOf(first.facts, call),
+          own_courier: first.isOwn,
+          order_ids: group.map(({ order }) => order.id),
+          ...(await (first.isOwn ? ownHandoverOf : channelHandoverOf)(tools, call, first)),
+        }
+      }),
+    ),
     to_print: planned
       .filter(
         ({ refusal, facts }) =>
@@ -34,7 +50,7 @@ export async function planConfirmation(tools: ActionTools, call: ActionCall, ids
 }
 
 async function readPlanned(
-  { db, channels }: ActionTools,
+  { db, channels, bookings }: PlanTools,
   { session }: ActionCall,
   ids: number[],
 ): Promise<Planned[]> {
@@ -44,14 +60,25 @@ async function readPlanned(
     const known = orders.map(({ id }) => id)
     const latest = new Map((await listLatestActions(tx, ownerId, known)).map((one) => [one.orderId, one]))
     const facts = new Map((await listQueuedFacts(tx, ownerId, known)).map((one) => [one.id, one]))
+    const couriers = new Map<string, number | null>()
+    /** The order's own courier, or its shop's. */
+    const courierFor = async (shopId: number, courier: number | null) => {
+      const key = `${shopId}/${courier}`
+      if (!couriers.has(key)) couriers.set(key, await bookings.courierOf(tx, ownerId, { shopId, courier }))
+      return couriers.get(key) ?? null
+    }
+    const planned: Planned[] = []
     // The first one chosen speaks for those that leave with it.
-    const inOrder = orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    return inOrder.flatMap((order) => {
+    for (const order of orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))) {
       const ofOrder = facts.get(order.id)
+      if (!ofOrder) continue
       const connector = channels.connectorOf(order.platformId)
+      const isOwn = fulfilmentOf(connector) === 'own-courier'
+      const courier = isOwn ? await courierFor(order.shopId, ofOrder.courier) : ofOrder.courier
       const refusal = refusalFor('confirm', session, order, connector, latest.get(order.id))
-      return ofOrder ? [{ order, facts: ofOrder, refusal }] : []
-    })
+      planned.push({ order, facts: { ...ofOrder, courier }, refusal, isOwn })
+    }
+    return planned
   })
 }
 
@@ -59,26 +86,28 @@ function courierOf({ provider, courier }: QueuedFacts, { language }: ActionCall)
   return provider ?? (courier === null ? null : courierName(courier, language))
 }
 
-/** The channel is asked for the first order of a shop and courier: all of them are handed over alike. */
-async function handoverOf(
-  tools: ActionTools,
-  call: ActionCall,
-  group: Planned[],
-): Promise<Plan['handovers'][number]> {
-  const [first] = group
-  if (!first) throw new Error('a group without orders')
-  const { order, facts } = first
-  const about = {
-    shop: shopOf(first),
-    courier: courierOf(facts, call),
-    order_ids: group.map((one) => one.order.id),
+/** The owner's courier is asked for the first order, and so is the channel below: all of them are handed over alike. */
+async function ownHandoverOf(
+  { bookings }: PlanTools,
+  { session, translate }: ActionCall,
+  { order, facts: { courier } }: Planned,
+): Promise<Handover> {
+  const { ownerId, timezone } = session
+  if (courier === null) return { handover: null, message: translate('confirm_plan.no_courier') }
+  // The seller brings it himself, when he likes.
+  if (courier === selfDeliveryId) return { handover: null, message: null }
+  const plan = await bookings.planOf(ownerId, order, courier, translate)
+  if ('problem' in plan) return { handover: null, message: plan.problem }
+  const { mode, place, pickup } = plan
+  const times = {
+    date: pickup && dayIn(timezone, pickup.from),
+    from: pickup && pickup.from.toISOString(),
+    to: pickup && pickup.to.toISOString(),
   }
-  if (fulfilmentOf(tools.channels.connectorOf(order.platformId)) === 'own-courier')
-    return {
-      ...about,
-      handover: { mode: 'self', place: null, date: null, from: null, to: null },
-      message: null,
-    }
+  return { handover: { mode, place: pickup && place, ...times }, message: null }
+}
+
+async function channelHandoverOf(tools: PlanTools, call: ActionCall, { order }: Planned): Promise<Handover> {
   try {
     const options = await readChoices(tools, call.session, order, (channel, { shipping }) => {
       if (!shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
@@ -89,10 +118,10 @@ async function handoverOf(
     })
     const choice = recommendedChoice(options)
     const message = choice ? null : call.translate('action_error.needs_choice')
-    return { ...about, handover: choice && presentChoice(options, choice, call.session.timezone), message }
+    return { handover: choice && presentChoice(options, choice, call.session.timezone), message }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...about, handover: null, message: call.translate('confirm_plan.unknown') }
+    return { handover: null, message: call.translate('confirm_plan.unknown') }
   }
 }
 

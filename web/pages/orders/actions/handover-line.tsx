@@ -28,7 +28,7 @@ export function HandoverLine({ line, choice, onChange }: Props) {
           <span>{[courier, way].filter(Boolean).join(' · ')}</span>
           <small>{[shop.system_name, choice ? null : handover?.place].filter(Boolean).join(' · ')}</small>
         </span>
-        {handover?.mode !== 'self' && (
+        {!line.own_courier && handover?.mode !== 'self' && (
           <Button
             size="small"
             variant="quiet"

@@ -1,0 +1,66 @@
+/** What is said before orders are confirmed that the owner's own couriers carry, beside what then happens. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
+import {
+  connectCourier,
+  giveSender,
+  parcelsOf,
+  sellOnWebStore,
+  untilStatus,
+} from '../../../test/steps/own-couriers.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { addDays, dayIn } from '../../i18n/calendar.ts'
+
+let running: TestConsole
+let seller: Account
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+})
+afterEach(() => running.stop())
+
+type Line = { courier: string | null; own_courier: boolean; order_ids: number[]; handover: object | null }
+
+async function planOf(...ids: number[]): Promise<Line[]> {
+  const plan = await seller.call(`GET /orders/confirm-plan?${ids.map((id) => `ids=${id}`).join('&')}`)
+  return plan.at<Line[]>('data.handovers')
+}
+
+it('names courier, day and place of orders that go with the shop’s courier, and what is in their way', async () => {
+  await connectCourier(running, seller, 'jnt')
+  const { id } = await sellOnWebStore(running, seller)
+  const other = await sellOnWebStore(running, seller)
+  const mine = { own_courier: true, handover: null }
+  const without = { ...mine, courier: null, order_ids: [id, other.id] }
+  expect(await planOf(id, other.id)).toEqual([
+    expect.objectContaining({ ...without, message: expect.stringContaining('No courier is chosen') }),
+  ])
+  await seller.call('PUT /settings/delivery-platform', { platform_id: 6, shipment_id: courierIds.jnt })
+  await seller.call(`PUT /orders/${other.id}`, { shipment_id: courierIds.self_delivery })
+  const lacking = { ...mine, courier: 'J&T Express', order_ids: [id] }
+  expect(await planOf(id, other.id)).toEqual([
+    expect.objectContaining({ ...lacking, message: expect.stringContaining("shop's warehouse") }),
+    expect.objectContaining({ ...mine, courier: 'Own delivery', order_ids: [other.id], message: null }),
+  ])
+
+  await giveSender(seller)
+  expect(await planOf(id)).toEqual([
+    expect.objectContaining({ ...lacking, message: expect.stringContaining('weight') }),
+  ])
+  const usual = { weight: 800, length: 20, width: 15, height: 10 }
+  await seller.call('PUT /settings/delivery', { shipment_id: courierIds.jnt, default_package: usual })
+  const tomorrow = addDays(dayIn('Asia/Kuala_Lumpur', new Date()), 1)
+  const [line] = await planOf(id)
+  expect(line?.handover).toEqual({
+    mode: 'pickup',
+    place: '1 Jalan Bukit, Petaling Jaya',
+    date: tomorrow,
+    from: `${tomorrow}T01:00:00.000Z`,
+    to: `${tomorrow}T10:00:00.000Z`,
+  })
+  expect((await seller.call('POST /orders/bulk-confirm', { ids: [id] })).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
+  const [parcel] = await parcelsOf(running, 'jnt')
+  expect(parcel?.booking).toMatchObject({ serviceType: '1', sendStartTime: `${tomorrow} 09:00:00` })
+})
