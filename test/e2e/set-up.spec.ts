@@ -13,6 +13,15 @@ test('the first steps lead where they are done, and say so once when all are', a
   const filled = page.getByRole('main').locator('[class*=primary]')
   await expect(filled).toHaveText(['Link now'])
   await expectWellMade(page)
+  // Lists that are empty for want of a shop lead there as well.
+  for (const list of ['products', 'orders']) {
+    await page.goto(`/en/${list}?from=mail`)
+    await expect(filled).toHaveText(['Connect shop'])
+    await expectFits(page)
+  }
+  await filled.click()
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+  await page.goto('/en?from=mail')
   await steps.getByRole('button', { name: 'Collapse' }).click()
   await expect(steps.getByRole('listitem')).toHaveCount(0)
   await page.reload()

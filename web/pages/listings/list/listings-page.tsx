@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
+import { ConnectShop } from '../../../parts/connect-shop.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
@@ -169,7 +170,12 @@ function useOpenListing() {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const { t } = useTranslation()
   const { change } = useListingsSearch()
-  if (!isFiltered) return <EmptyState title={t('products.none')} text={t('products.noneText')} />
+  if (!isFiltered)
+    return (
+      <EmptyState title={t('products.none')} text={t('products.noneText')}>
+        <ConnectShop />
+      </EmptyState>
+    )
   return (
     <EmptyState title={t('products.noMatch')} text={t('products.noMatchText')}>
       <Button onClick={() => change({ ...listingsSearch.none, status: undefined })}>

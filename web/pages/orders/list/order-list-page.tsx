@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { api } from '../../../api.ts'
+import { ConnectShop } from '../../../parts/connect-shop.tsx'
 import { HelpLink } from '../../../parts/help-link.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
@@ -67,12 +68,16 @@ export function OrderListPage() {
     onStar: toggleStar,
     next: next.runner,
   })
+  const isFiltered = ordersSearch.hasFilters(search) || search.status !== undefined
+  // Before the first order there is nothing to choose, scan or export.
+  const hasNone = !isFiltered && rows?.length === 0
   const moreActions = (
     <>
       <NewOrderButton />
-      <ExportButton query={query} total={isMore ? undefined : page?.meta.pagination.total} />
+      {!hasNone && <ExportButton query={query} total={isMore ? undefined : page?.meta.pagination.total} />}
     </>
   )
+  const scan = !hasNone && <ScanButton hasSelection={selection.size > 0} />
 
   return (
     <ListedOrders value={rows}>
@@ -88,35 +93,27 @@ export function OrderListPage() {
           !narrow && (
             <>
               {moreActions}
-              <ScanButton hasSelection={selection.size > 0} />
+              {scan}
             </>
           )
         }
         tabs={
-          <ListTabs
-            label={t('orders.statuses')}
-            view={narrow && <ViewSwitch />}
-            tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
-            active={search.status}
-            counts={page?.meta.status_counts ?? undefined}
-            moreThan={isMore && search.status === undefined ? page?.meta.pagination.total : undefined}
-            onChange={(status) => change({ status })}
-          />
+          !hasNone && (
+            <ListTabs
+              label={t('orders.statuses')}
+              view={narrow && <ViewSwitch />}
+              tabs={orderStatuses.map((key) => ({ key, label: t(`status.${key}`) }))}
+              active={search.status}
+              counts={page?.meta.status_counts ?? undefined}
+              moreThan={isMore && search.status === undefined ? page?.meta.pagination.total : undefined}
+              onChange={(status) => change({ status })}
+            />
+          )
         }
         filters={
           <>
             {allows(me, 'orders.print') && <LaterPrintJobs />}
-            <OrdersFilters
-              end={
-                narrow ? (
-                  <PhoneActions first={<ScanButton hasSelection={selection.size > 0} />}>
-                    {moreActions}
-                  </PhoneActions>
-                ) : (
-                  menu
-                )
-              }
-            />
+            <OrdersFilters end={narrow ? <PhoneActions first={scan}>{moreActions}</PhoneActions> : menu} />
           </>
         }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}
@@ -127,7 +124,7 @@ export function OrderListPage() {
           {...body}
           label={t('area.orders')}
           failed={t('orders.failed')}
-          empty={<Nothing isFiltered={ordersSearch.hasFilters(search) || search.status !== undefined} />}
+          empty={<Nothing isFiltered={isFiltered} />}
           table={table}
           cards={(list) => (
             <OrderCards {...list} selection={selection} onStar={toggleStar} next={next.runner} />
@@ -149,6 +146,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered)
     return (
       <EmptyState title={t('orders.none')} text={t('orders.noneText')}>
+        <ConnectShop />
         <HelpLink answer="order-missing" />
       </EmptyState>
     )
