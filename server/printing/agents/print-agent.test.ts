@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import type { Tx } from '../../db/database.ts'
 import { startRawPrinter, type RawPrinter } from '../../../test/steps/raw-printer.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
@@ -214,24 +215,37 @@ it('prints new labels by itself where the account wants it, each once', async ()
   expect((await show()).jobs.filter((one) => one.is_auto)).toHaveLength(1)
 })
 
-it('is offered a job until it has its file, and a person is asked about one that nobody tells of', async () => {
-  const [before] = (await show()).agents
-  const code = (await seller.call('POST /print-agents', { name: 'Desk' })).at<string>('data.code')
-  const ask = (path: string, token: string, body?: object) =>
-    fetch(`${running.url}/api/v2/print-agent/${path}`, {
-      method: path.endsWith('/file') ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  const read = async <T>(reply: Response) => ((await reply.json()) as { data: T }).data
-  const { token } = await read<{ token: string }>(await ask('pair', '', { code }))
+/** A program of the test's own, and the rules that print labels with it. */
+async function pairDesk() {
+  const made = await seller.call('POST /print-agents', { name: 'Desk' })
+  const paired = await ask('pair', '', { code: made.at<string>('data.code') })
+  const { token } = await read<{ token: string }>(paired)
   const offered = async () =>
     (await read<{ id: number }[]>(await ask('poll', token, { printers: [] }))).map(({ id }) => id)
-  const agentId = (await show()).agents.find(({ id }) => id !== before?.id)?.id
-  const rules = { label: { agent_id: agentId, printer: 'Desk' }, office: null }
+  const label = { agent_id: made.at<number>('data.id'), printer: 'Desk' }
+  return { token, rules: { label, office: null }, offered }
+}
+
+const autoJob = ({ offered }: Awaited<ReturnType<typeof pairDesk>>, count: number) =>
+  until(`a job of ${count} orders to be offered`, async () => {
+    const ids = await offered()
+    return (await show()).jobs.find((one) => ids.includes(one.id) && one.orders === count)
+  })
+
+const read = async <T>(reply: Response) => ((await reply.json()) as { data: T }).data
+const ask = (path: string, token: string, body?: object) =>
+  fetch(`${running.url}/api/v2/print-agent/${path}`, {
+    method: path.endsWith('/file') ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+it('is offered a job until it has its file, and a person is asked about one that nobody tells of', async () => {
+  const desk = await pairDesk()
+  const { token, rules, offered } = desk
   const auto = { is_on: false, shop_ids: [], courier_ids: [] }
   await seller.call('PUT /print-settings', { rules, auto })
   const id = await send('label')
@@ -254,15 +268,36 @@ it('is offered a job until it has its file, and a person is asked about one that
   const orders = ['LATE-1', 'LATE-2'].map(trackedOrder)
   const { created } = await putOrders(running, seller.ownerId, shopId, orders)
   await seller.call('PUT /print-settings', { rules, auto: { ...auto, is_on: true } })
-  const autoJob = (count: number) =>
-    until(`a job of ${count} orders to be offered`, async () => {
-      const ids = await offered()
-      return (await show()).jobs.find((one) => ids.includes(one.id) && one.orders === count)
-    })
-  await autoJob(3)
+  await autoJob(desk, 3)
   await print([created[0] ?? 0])
-  await autoJob(2)
-  await seller.call(`DELETE /print-agents/${agentId}`)
+  await autoJob(desk, 2)
+  await seller.call(`DELETE /print-agents/${rules.label.agent_id}`)
+})
+
+it('leaves to the next printer what it has not printed when it is revoked', async () => {
+  const auto = { is_on: true, shop_ids: [shopId], courier_ids: [] }
+  const first = await pairDesk()
+  await seller.call('PUT /print-settings', { rules: first.rules, auto })
+  await autoJob(first, 2)
+  const { created } = await putOrders(running, seller.ownerId, shopId, [trackedOrder('LATE-3')])
+  const pages = (tx: Tx) =>
+    sql`select id from print_batches where owner_id = ${seller.ownerId} and state <> 'done'`.execute(tx)
+  const pending = async () => (await running.db.asOwner(seller.ownerId, pages)).rows.length
+  await running.db.asOwner(seller.ownerId, async (tx) => {
+    // Its file cannot be finished meanwhile.
+    await sql`select id from orders where owner_id = ${seller.ownerId} and id = ${created[0]} for no key update`.execute(
+      tx,
+    )
+    await first.offered()
+    await until('the file to be made', async () => (await pending()) === 1)
+    expect((await seller.call(`DELETE /print-agents/${first.rules.label.agent_id}`)).status).toBe(204)
+  })
+  await until('its end', async () => (await pending()) === 0)
+  expect((await seller.call(`GET /orders/filter?ids=${created[0]}`)).at('data.0.is_printed')).toBe(0)
+  const second = await pairDesk()
+  await seller.call('PUT /print-settings', { rules: second.rules, auto })
+  await autoJob(second, 3)
+  await seller.call(`DELETE /print-agents/${second.rules.label.agent_id}`)
 })
 
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {

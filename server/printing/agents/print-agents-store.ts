@@ -91,8 +91,24 @@ export async function listAgents(tx: Tx, ownerId: string): Promise<PrintAgent[]>
   return rows
 }
 
-/** With the rules that name it. */
+/** With the rules that name it. What it has not printed automatically is left to the next one. */
 export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+  // Locked first, as by the job that finishes them.
+  const { rows: batches } = await sql<{
+    id: number
+  }>`select id from print_batches where owner_id = ${ownerId} and id in (
+      select batch_id from print_jobs where owner_id = ${ownerId} and agent_id = ${id} and is_auto
+        and state in ('waiting', 'failed'))
+    order by id for update`.execute(tx)
+  await sql`with gone as (delete from print_jobs j using print_batches b
+      where j.owner_id = ${ownerId} and j.agent_id = ${id} and j.state in ('waiting', 'failed')
+        and j.batch_id = any(${batches.map((one) => one.id)}::bigint[]) and b.owner_id = ${ownerId} and b.id = j.batch_id
+      returning b.order_ids)
+    delete from print_auto_orders a using gone
+    where a.owner_id = ${ownerId} and a.order_id = any(gone.order_ids)`.execute(tx)
+  // Its papers would count as printed, with no job that says otherwise.
+  await sql`delete from print_batches b where b.owner_id = ${ownerId} and b.id = any(${batches.map((one) => one.id)}::bigint[])
+    and b.state <> 'done'`.execute(tx)
   await sql`update print_settings set rules = (
       select jsonb_object_agg(key, case when (value ->> 'agent_id')::bigint = ${id} then 'null' else value end)
       from jsonb_each(rules))
