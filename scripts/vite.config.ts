@@ -74,6 +74,10 @@ const chunkOfIcon = (id: string) => iconChunks.get(iconFile.exec(id)?.[1] ?? '')
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
   /web[\\/]parts[\\/]palette[\\/]|@mantine[\\/]spotlight|@mantine[\\/]core[\\/]\w+[\\/]components[\\/](ScrollArea|Input|Highlight|Mark)[\\/]/
+/** What is said in the corner, loaded behind the first page. The parts of the library are used by it alone. */
+const toastFiles =
+  /node_modules[\\/](@mantine[\\/](notifications|core[\\/]esm[\\/]components[\\/]Notification|hooks[\\/]esm[\\/]use-(drag|long-press))|react-transition-group)[\\/]|web[\\/]ui[\\/]toasts\./
+
 /** The drawing library and what it alone needs: loaded by itself, where something is drawn. With the library it would be everywhere. */
 const chartFiles =
   /node_modules[\\/](@mantine[\\/]charts|@mantine[\\/]core[\\/]esm[\\/]components[\\/]ColorSwatch|recharts|victory-vendor|d3-[a-z-]+|internmap|@reduxjs|react-redux|redux|redux-thunk|reselect|immer|es-toolkit|eventemitter3|decimal\.js-light|tiny-invariant|react-is)[\\/]/
@@ -151,6 +155,7 @@ export default defineConfig({
             { name: 'variants', test: /web[\\/]pages[\\/]templates[\\/]variants[\\/]/, priority: 0 },
             { name: 'scan', test: /web[\\/]parts[\\/]scan-camera/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
+            { name: 'toasts', test: toastFiles, priority: 0 },
             { name: 'grid', test: sheetFiles, priority: 0 },
             { name: 'editor', test: editorFiles, priority: 0 },
             {
@@ -158,6 +163,7 @@ export default defineConfig({
               test: (id) =>
                 libraryFiles.test(id) &&
                 !paletteFiles.test(id) &&
+                !toastFiles.test(id) &&
                 !chartFiles.test(id) &&
                 !sheetFiles.test(id) &&
                 !editorFiles.test(id),
@@ -174,6 +180,7 @@ export default defineConfig({
               test: (id) =>
                 (consoleFiles.test(id) || sharedRules.test(id)) &&
                 !paletteFiles.test(id) &&
+                !toastFiles.test(id) &&
                 !sheetFiles.test(id) &&
                 !editorFiles.test(id),
               priority: 2,

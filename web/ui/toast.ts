@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 
 type Toast = {
@@ -11,14 +10,20 @@ type Toast = {
   shownMs?: number
 }
 
+let made = 0
+/** Comes behind the page, whose shell shows what was said before. */
+const library = () => import('@mantine/notifications')
+
 const colors = { success: 'teal', warning: 'orange', error: 'red' }
 
 /** Says in the corner what has happened. Answers the id. */
-export function showToast({ tone, shownMs, ...toast }: Toast): string {
+export function showToast({ tone, shownMs, id = `toast-${made++}`, ...toast }: Toast): string {
   const autoClose = shownMs === Infinity ? (false as const) : shownMs
-  return notifications.show({ ...toast, color: colors[tone], ...(autoClose !== undefined && { autoClose }) })
+  const shown = { ...toast, id, color: colors[tone], ...(autoClose !== undefined && { autoClose }) }
+  void library().then(({ notifications }) => notifications.show(shown))
+  return id
 }
 
 export function hideToast(id: string): void {
-  notifications.hide(id)
+  void library().then(({ notifications }) => notifications.hide(id))
 }

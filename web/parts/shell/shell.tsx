@@ -1,9 +1,8 @@
 import './library.css'
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
 import { cssVariables, theme } from '../../theme.ts'
@@ -25,6 +24,9 @@ import { RunPlace } from './run-place.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
+// Nothing is said before the page is there.
+const Toasts = lazy(async () => ({ default: (await import('../../ui/toasts.tsx')).Toasts }))
+
 /** The frame around every page behind the sign-in. */
 export function Shell() {
   const { t } = useTranslation()
@@ -36,7 +38,6 @@ export function Shell() {
   }, [close])
   return (
     <MantineProvider theme={named} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-      <Notifications position="top-right" autoClose={4000} limit={4} zIndex={1300} />
       <Frame />
     </MantineProvider>
   )
@@ -52,6 +53,7 @@ function Frame() {
   const isBare = useMatches({ select: (matches) => matches.some((match) => match.staticData.isBare) })
   useWatchFirstPage()
   useServerVersion()
+  const afterPage = useAfterPage()
 
   return (
     <div className={styles['shell']} data-narrow={narrow || undefined} data-bare={isBare || undefined}>
@@ -75,6 +77,11 @@ function Frame() {
         <RunPlace />
       </div>
       <ReloadOffer />
+      {afterPage && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
     </div>
   )
 }

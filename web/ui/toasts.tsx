@@ -1,0 +1,7 @@
+import './toasts.css'
+import { Notifications } from '@mantine/notifications'
+
+/** The corner in which the console says what has happened. */
+export function Toasts() {
+  return <Notifications position="top-right" autoClose={4000} limit={4} zIndex={1300} />
+}
