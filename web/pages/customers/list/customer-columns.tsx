@@ -51,7 +51,7 @@ export function useCustomerColumns(rows: CustomerRow[], selection: CustomerSelec
     rate: {
       key: 'rate',
       title: t('customers.deliveredRate'),
-      width: 120,
+      width: 150,
       rank: 5,
       cell: (row) => <Rate row={row} />,
     },

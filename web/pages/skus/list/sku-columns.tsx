@@ -36,7 +36,7 @@ export function useSkuColumns(forecasts: Forecasts, rows: SkuRow[], selection: S
   const figure = (key: 'stock_total' | 'reserved' | 'threshold', title: string, rank: number) => ({
     key,
     title,
-    width: 96,
+    width: 108,
     rank,
     align: 'end' as const,
     cell: (row: SkuRow) => <Figure value={row[key]} />,
@@ -86,7 +86,7 @@ export function useSkuColumns(forecasts: Forecasts, rows: SkuRow[], selection: S
     updated: {
       key: 'updated',
       title: t('skus.updated'),
-      width: 116,
+      width: 148,
       rank: 3,
       sort: 'updated_at',
       cell: (row) => <Moment at={row.updated_at} />,
