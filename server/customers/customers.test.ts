@@ -33,7 +33,7 @@ beforeAll(async () => {
   await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
   await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
   await order(0, 'kenji', '田中 ケンジ')
-  await order(1, 'aisyah', 'Nur Aisyah', { status: 'pending' })
+  await order(1, 'aisyah', 'Nur Aisyah', { status: 'unpaid' })
 }, 60_000)
 afterAll(() => running?.stop())
 
@@ -101,6 +101,15 @@ describe('customers', () => {
     const [kenji] = await list('keyword=ケンジ')
     const ended = await seller.call(`GET /customers/${kenji?.id}/order-statistic`)
     expect(ended.at('data')).toMatchObject({ total_order: 3, success: 1, returned: 2, success_rate: 33.3 })
+    const [aisyah] = await list('keyword=aisyah')
+    const open = await seller.call(`GET /customers/${aisyah?.id}/order-statistic`)
+    expect(open.at('data')).toMatchObject({
+      success: 0,
+      delivering: 1,
+      delivering_price: 100,
+      currency: 'MYR',
+    })
+    expect(open.at('data')).toMatchObject({ unpaid: 1, unpaid_price: 100 })
     const spent = await seller.call(`GET /customers/${hong?.id}/spent-total`)
     expect(spent.at('data')).toMatchObject({ total_price: 300, average_order_value: 100 })
     const months = spent.at<{ month: string; total: number }[]>('data.by_month')
