@@ -1,8 +1,11 @@
 /** Customers and segments over real HTTP, from orders of two shops. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { openStream } from '../../test/steps/stream.ts'
 
 let running: TestConsole
 let seller: Account
@@ -199,6 +202,19 @@ describe('segments', () => {
     expect(
       (await seller.call(`GET /customers/shortlists/${id}`)).at<Row[]>('data.customers.data'),
     ).toHaveLength(1)
+    const stream = await openStream(running.url, seller.token)
+    const file = await exportList(running, seller, 'GET /customers/shortlists/export', {
+      query: `shortlist_id=${id}&format=csv`,
+    })
+    expect(file).toMatchObject({ type: 'shortlists', status: 'done', rows: 1 })
+    const told = await stream.next(
+      ({ channel, data: { value } }) =>
+        channel === 'export.shortlists' && exportChange.safeParse(value).data?.status === 'done',
+    )
+    expect(told.data.value).toMatchObject({ export_id: file.id, rows: 1, percent: 100 })
+    await stream.close()
+    const [row] = (await readExport(running, seller, file)).rows
+    expect(row?.['Name']).toBe('Nur Aisyah')
     expect((await seller.call(`DELETE /customers/shortlists/${id}`)).status).toBe(204)
     expect((await seller.call(`GET /customers?shortlist_id=${id}`)).at('field_codes.shortlist_id')).toBe(
       'segment_gone',
