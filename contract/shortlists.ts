@@ -80,7 +80,9 @@ const segmentPush = z.object({
   requested_by: z.string(),
   state: z
     .enum(['listing', 'sending', 'stopped', 'sent'])
-    .describe('Stopped: those who wait are on no way there, and would be by another call.'),
+    .describe(
+      'Stopped: those who wait go on once the CRM is connected again; where it is, they need another call.',
+    ),
   total: z.int().describe('Customers who are in the segment now.'),
   sent: z.int().describe('Known to the CRM as they are here.'),
   waiting: z.int(),

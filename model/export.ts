@@ -6,6 +6,7 @@ export const exportPermissions = {
   products: 'products.export',
   skus: 'sku.export',
   customers: 'customers.export',
+  shortlists: 'customers.export',
   'sales.shop-detail': 'analytics.export',
   'sales.product-ranking': 'analytics.export',
   'products.product-ranking': 'analytics.export',

@@ -17,6 +17,7 @@ export const realtimeChannels = [
   'export.products',
   'export.skus',
   'export.customers',
+  'export.shortlists',
   'export.sales.shop-detail',
   'export.sales.product-ranking',
   'export.products.product-ranking',

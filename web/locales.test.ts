@@ -63,6 +63,7 @@ const dynamic: Record<string, number> = {
   'courier.key.': 1,
   'courier.keyChoice.': 1,
   'courier.stores.roles.': 1,
+  'customers.ended.': 1,
   'customers.levels.': 1,
   'customers.person.done.': 1,
   'customers.person.reason.': 1,

@@ -221,6 +221,25 @@ describe('couriers', () => {
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
+  it('open every order that left, also those placed long before', async () => {
+    const placedAt = new Date('2025-09-01T04:00:00Z')
+    const late = {
+      placedAt,
+      paidAt: at('03-01T09:00'),
+      status: 'shipped',
+      changedAt: at('03-02T10:00'),
+    } as const
+    await put('1', '03-01T10:00', late)
+    await put('2', '03-01T10:00', { status: 'shipped', changedAt: at('03-02T10:00') })
+    const [row] = await couriers()
+    expect(row).toMatchObject({ orders: 2 })
+    const shipped = `date_field=shipped&shipment_id=${row?.shipment?.id}`
+    expect(await listed(`${march}&${shipped}`)).toHaveLength(2)
+    expect(await listed(`from=2026-03-01&${shipped}`)).toHaveLength(2)
+    expect(await listed(`from=2026-03-03&${shipped}`)).toHaveLength(0)
+    expect(await listed(`${march}&date_field=paid`)).toHaveLength(1)
+  })
+
   it('count ways beyond thirty days together', async () => {
     await put('1', '02-01T10:00', { status: 'shipped', changedAt: at('02-01T10:00') })
     await put('1', '02-01T10:00', { status: 'delivered', changedAt: at('03-25T10:00') })

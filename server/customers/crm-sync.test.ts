@@ -15,6 +15,7 @@ const site = 'aoi-crm'
 let running: TestConsole
 let seller: Account
 let crm: number
+let apiKey: string
 
 beforeEach(async () => {
   running = await startTestConsole()
@@ -31,7 +32,8 @@ const write = (contact: object, id?: string) =>
 const look = () => seller.call(`POST /shops/${crm}/sync`, {})
 
 async function link(more: object = {}) {
-  const key = (await simulate('authorize', { shop_id: site, ...more })) as object
+  const key = (await simulate('authorize', { shop_id: site, ...more })) as { api_key: string }
+  apiKey = key.api_key
   return seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...key })
 }
 
@@ -308,6 +310,22 @@ it('goes on where it was when its key is no longer accepted and the CRM is linke
   expect(await contacts()).toEqual([])
   expect((await link()).at('data.id')).toBe(crm)
   expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
+})
+
+it('tries once more whom it refused for want of a right, when the CRM is linked with a key that may', async () => {
+  await open()
+  await firstSync()
+  await simulate('authorize', { shop_id: site, key: apiKey, can: 'read' })
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  await buy('bao', { name: 'Bao Tran', phone: '12' })
+  const reasons = async () =>
+    (await seller.call(`GET /shops/${crm}/sync-logs`))
+      .at<{ reason: string }[]>('data')
+      .map(({ reason }) => reason)
+  await until('both refusals', async () => (await reasons()).length === 2)
+  await link()
+  expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
+  await until('the refusal that has another cause', async () => (await reasons())[0]?.includes('phoneNumber'))
 })
 
 it('takes in a segment alone where not everybody is sent, each customer once, with its progress', async () => {

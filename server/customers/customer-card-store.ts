@@ -34,8 +34,8 @@ const clear = (column: 'c.phone' | 'c.email') =>
   sql.raw(`case when position('*' in ${column}) = 0 then ${column} end`)
 
 /**
- * Sets the details of these customers that CRMs should have: those that get everybody's, or one that is named, whatever it gets. Customers whose channel hides who they are stay unknown there,
- * and none is sent to the CRM that he comes from.
+ * Sets the details of these customers that CRMs should have: those that get everybody's, or one that is named, whatever it gets, also
+ * while it is disconnected. Customers whose channel hides who they are stay unknown there, and none is sent to the CRM that he comes from.
  */
 export async function setTargetCards(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function setTargetCards(
     insert into customer_cards as k (owner_id, shop_id, customer_id, target, state, target_at, check_at)
     select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
       ${now}::timestamptz, ${now}::timestamptz
-    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and s.status = 1
-      and (case when ${onlyShop}::bigint is null then s.is_customer_push else s.id = ${onlyShop}::bigint end)
+    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id
+      and (case when ${onlyShop}::bigint is null then s.status = 1 and s.is_customer_push else s.id = ${onlyShop}::bigint end)
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
       and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
     order by s.id, c.id
@@ -66,6 +66,12 @@ export async function setTargetCards(
 export async function parkDueCards(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`update customer_cards set state = 'done', target = ''
     where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'due'`.execute(tx)
+}
+
+/** Refused cards are tried once more, as a new key may have the right that the old one lacked. */
+export async function retryCards(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  await sql`update customer_cards set state = 'due', attempts = 0, check_at = ${new Date()}
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'refused'`.execute(tx)
 }
 
 /** Customers in the order of their ids. */

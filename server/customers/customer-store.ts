@@ -90,15 +90,37 @@ export type OrderStatistic = {
   canceled: number
   returned: number
   failed: number
+  unpaid: number
+  /** Sums of the orders in the customer's currency. */
+  deliveringPrice: number
+  unpaidPrice: number
 }
 
-export async function countOrdersOf(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderStatistic> {
+export async function countOrdersOf(
+  tx: Tx,
+  ownerId: string,
+  customerIds: number[],
+  currency: string,
+): Promise<OrderStatistic> {
   const { rows } = await sql<OrderStatistic>`
     select count(*)::int as total, count(*) filter (where status = 6)::int as success,
       count(*) filter (where status = 7)::int as canceled, count(*) filter (where status = 8)::int as returned,
-      count(*) filter (where status = 9)::int as failed
+      count(*) filter (where status = 9)::int as failed, count(*) filter (where status = 1)::int as unpaid,
+      coalesce(sum(total) filter (where status < 6 and currency = ${currency}), 0)::bigint as "deliveringPrice",
+      coalesce(sum(total) filter (where status = 1 and currency = ${currency}), 0)::bigint as "unpaidPrice"
     from orders where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[])`.execute(tx)
-  return rows[0] ?? { total: 0, success: 0, canceled: 0, returned: 0, failed: 0 }
+  return rows[0] ?? noOrders
+}
+
+const noOrders: OrderStatistic = {
+  total: 0,
+  success: 0,
+  canceled: 0,
+  returned: 0,
+  failed: 0,
+  unpaid: 0,
+  deliveringPrice: 0,
+  unpaidPrice: 0,
 }
 
 export type Spending = {

@@ -49,8 +49,10 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}/order-statistic', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
-      const ids = await getIdentities(tx, session, params.id)
-      const { total, success, canceled, returned, failed } = await countOrdersOf(tx, session.ownerId, ids)
+      const { currency, identities } = await getCustomer(tx, session, params.id)
+      const ids = identities.map(({ id }) => id)
+      const counts = await countOrdersOf(tx, session.ownerId, ids, currency)
+      const { total, success, canceled, returned, failed } = counts
       const ended = success + returned + failed
       return {
         data: {
@@ -60,6 +62,10 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
           returned,
           failed,
           delivering: total - success - canceled - returned - failed,
+          delivering_price: fromMinor(counts.deliveringPrice, currency as Currency),
+          unpaid: counts.unpaid,
+          unpaid_price: fromMinor(counts.unpaidPrice, currency as Currency),
+          currency,
           success_rate: ended === 0 ? null : Math.round((success / ended) * 1000) / 10,
         },
       }

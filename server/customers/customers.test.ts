@@ -1,8 +1,11 @@
 /** Customers and segments over real HTTP, from orders of two shops. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { openStream } from '../../test/steps/stream.ts'
 
 let running: TestConsole
 let seller: Account
@@ -33,7 +36,7 @@ beforeAll(async () => {
   await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
   await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
   await order(0, 'kenji', '田中 ケンジ')
-  await order(1, 'aisyah', 'Nur Aisyah', { status: 'pending' })
+  await order(1, 'aisyah', 'Nur Aisyah', { status: 'unpaid' })
 }, 60_000)
 afterAll(() => running?.stop())
 
@@ -101,6 +104,15 @@ describe('customers', () => {
     const [kenji] = await list('keyword=ケンジ')
     const ended = await seller.call(`GET /customers/${kenji?.id}/order-statistic`)
     expect(ended.at('data')).toMatchObject({ total_order: 3, success: 1, returned: 2, success_rate: 33.3 })
+    const [aisyah] = await list('keyword=aisyah')
+    const open = await seller.call(`GET /customers/${aisyah?.id}/order-statistic`)
+    expect(open.at('data')).toMatchObject({
+      success: 0,
+      delivering: 1,
+      delivering_price: 100,
+      currency: 'MYR',
+    })
+    expect(open.at('data')).toMatchObject({ unpaid: 1, unpaid_price: 100 })
     const spent = await seller.call(`GET /customers/${hong?.id}/spent-total`)
     expect(spent.at('data')).toMatchObject({ total_price: 300, average_order_value: 100 })
     const months = spent.at<{ month: string; total: number }[]>('data.by_month')
@@ -190,6 +202,19 @@ describe('segments', () => {
     expect(
       (await seller.call(`GET /customers/shortlists/${id}`)).at<Row[]>('data.customers.data'),
     ).toHaveLength(1)
+    const stream = await openStream(running.url, seller.token)
+    const file = await exportList(running, seller, 'GET /customers/shortlists/export', {
+      query: `shortlist_id=${id}&format=csv`,
+    })
+    expect(file).toMatchObject({ type: 'shortlists', status: 'done', rows: 1 })
+    const told = await stream.next(
+      ({ channel, data: { value } }) =>
+        channel === 'export.shortlists' && exportChange.safeParse(value).data?.status === 'done',
+    )
+    expect(told.data.value).toMatchObject({ export_id: file.id, rows: 1, percent: 100 })
+    await stream.close()
+    const [row] = (await readExport(running, seller, file)).rows
+    expect(row?.['Name']).toBe('Nur Aisyah')
     expect((await seller.call(`DELETE /customers/shortlists/${id}`)).status).toBe(204)
     expect((await seller.call(`GET /customers?shortlist_id=${id}`)).at('field_codes.shortlist_id')).toBe(
       'segment_gone',

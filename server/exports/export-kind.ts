@@ -2,6 +2,7 @@
  * A kind of file: which columns it has and how its records are read. What a cell of each form looks like in a CSV or a sheet
  * is the same for all kinds and stands in csv-part.ts and sheet-part.ts. A new kind is one object, named in export-kinds.ts.
  */
+import type { ExportType } from '../../model/export.ts'
 import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Statement } from '../db/statement.ts'
@@ -42,6 +43,8 @@ export type ExportColumn = {
 export type ExportForm = 'text' | 'whole' | 'money' | 'time'
 
 export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
+  /** The type whose texts it has; left out: its own. */
+  words?: ExportType
   /** A part of a file has no more; a record is never torn between two. */
   rowsPerPart: number
   /** Records per slice, so that a slice has a megabyte or two. */

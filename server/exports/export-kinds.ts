@@ -15,6 +15,7 @@ export type TableType = Exclude<ExportType, 'account'>
 const kinds = {
   audit: auditExport,
   customers: customerExport,
+  shortlists: { ...customerExport, words: 'customers' },
   orders: orderExport,
   products: productExport,
   skus: skuExport,

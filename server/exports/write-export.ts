@@ -221,12 +221,13 @@ export function createExpireExport(db: Database) {
 function headOf(kind: ExportKind, request: Export): PartHead {
   const { language, type, ownerId } = request
   const columns = kind.columns(new Statement(ownerId), request)
+  const words = kind.words ?? type
   return {
     columns: columns.map(({ key, values, ...column }) => ({
       ...column,
-      title: translate(language, `export.${type}.${key}`, values),
+      title: translate(language, `export.${words}.${key}`, values),
     })),
-    title: translate(language, `export.${type}`),
+    title: translate(language, `export.${words}`),
     language,
   }
 }

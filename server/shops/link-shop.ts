@@ -10,7 +10,7 @@ import type { Session } from '../auth/sessions/sessions-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
 import { enqueueCatalog } from '../catalog/channel-facts-store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { startGathering } from '../customers/customer-card-store.ts'
+import { retryCards, startGathering } from '../customers/customer-card-store.ts'
 import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
@@ -85,6 +85,7 @@ export function createLinking(
       // Customers who became known, and cards that became due, while the key was not accepted.
       if (connector.customers) {
         await startGathering(tx, key)
+        await retryCards(tx, key)
         await enqueueDue(tx, dueWorks.customerCards, key)
       }
       const shop = await findShop(tx, ownerId, shopId)

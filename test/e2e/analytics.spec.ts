@@ -113,6 +113,21 @@ test('range, comparison, grouping and the drawn figure are in the address, on th
   await expect(page).toHaveURL(/from=2026-01-05&to=2026-01-09/)
 })
 
+/** Saves what a card shows. */
+async function fileOf(page: Page, card: Locator, name: 'PNG' | 'CSV'): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name, exact: true }).click(),
+  ])
+  return readFile(await file.path())
+}
+
+async function expectPicture(page: Page, card: Locator): Promise<void> {
+  const png = await fileOf(page, card, 'PNG')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.length).toBeGreaterThan(3000)
+}
+
 test('a chart is a table, a picture, a file, and steps for the keyboard', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const query = await days(page)
@@ -121,19 +136,8 @@ test('a chart is a table, a picture, a file, and steps for the keyboard', async 
   const card = page.getByRole('region', { name: 'Sales analytics' })
   await expect(card.locator('.recharts-bar-rectangle').first()).toBeVisible()
 
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: 'PNG' }).click(),
-  ])
-  const png = await readFile(await picture.path())
-  expect(png.subarray(1, 4).toString()).toBe('PNG')
-  expect(png.length).toBeGreaterThan(3000)
-
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name: 'CSV' }).click(),
-  ])
-  const [heads = [], ...rows] = readCsv(await readFile(await file.path()))
+  await expectPicture(page, card)
+  const [heads = [], ...rows] = readCsv(await fileOf(page, card, 'CSV'))
   expect(heads.slice(0, 2)).toEqual(['Time', 'Orders'])
   expect(rows.map((row) => Number(row[1]))).toEqual(chart.map(({ orders }) => orders))
 
@@ -211,6 +215,17 @@ test('the pages are well made, also on a phone', async ({ page, signInAs }) => {
   await page.getByRole('button', { name: 'Last month' }).click()
   await expect(page).toHaveURL(/range=last_month/)
   await expectFits(page)
+
+  await page.goto('/en/analytics/sales')
+  const shops = page.getByRole('region', { name: 'Shops' })
+  const canceled = shops.getByRole('columnheader', { name: 'Canceled' })
+  await expect(shops.getByRole('columnheader', { name: 'Orders' })).toBeVisible()
+  await expect(canceled).toBeHidden()
+  await shops.getByRole('button', { name: 'All columns' }).click()
+  await canceled.scrollIntoViewIfNeeded()
+  await expect(canceled).toBeInViewport()
+  await expectFits(page)
+  await expectPicture(page, shops)
 })
 
 test('a table of a page is had as a file', async ({ page, signInAs }) => {
@@ -283,6 +298,12 @@ test('products bought together, stock that lasts and stock that lies open what t
   await expect(best.getByRole('cell').last()).toHaveText(
     `${known.days_left} day${known.days_left === 1 ? '' : 's'}`,
   )
+  const ranked = page.getByRole('region', { name: 'Product ranking' })
+  const [heads = [], ...rows] = readCsv(await fileOf(page, ranked, 'CSV'))
+  expect(heads.slice(-2)).toEqual(['30 days', 'Days left'])
+  expect(rows.map((row) => row.slice(-2))).toContainEqual([known.by_day.join(' '), String(known.days_left)])
+  for (const name of ['Product ranking', 'Bought together', 'Stock cover', 'Dead stock'])
+    await expectPicture(page, page.getByRole('region', { name }))
   const pairs = page.getByRole('region', { name: 'Bought together' })
   await expectItsOrders(page, pairs.getByRole('row').nth(1).getByRole('link').last(), /^Remove filter: SKU/)
   const dead = page.getByRole('region', { name: 'Dead stock' })
@@ -299,11 +320,8 @@ test('a cohort opens as many customers', async ({ page, signInAs }) => {
   const link = cohorts.getByRole('link').last()
   await expect(link).toBeVisible()
   const shown = await figureIn(link)
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    cohorts.getByRole('button', { name: 'PNG' }).click(),
-  ])
-  expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
+  await expectPicture(page, cohorts)
+  await expectPicture(page, page.getByRole('region', { name: 'Customers by revenue' }))
   await expectWellMade(page)
   await link.click()
   await expect(page).toHaveURL(/first_sold_from=/)

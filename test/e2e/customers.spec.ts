@@ -124,6 +124,33 @@ test('the drawer goes on to the next customer of the list, and back', async ({ p
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+type Open = { unpaid: number; delivering: number }
+
+test('the drawer of a customer who has not paid yet begins with what waits for payment', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto(list)
+  const read = async <Data>(path: string) =>
+    ((await (await page.request.get(`/api/v2/customers${path}`)).json()) as { data: Data }).data
+  const isUnpaid = async ({ id }: Customer) => {
+    const { unpaid, delivering } = await read<Open>(`/${id}/order-statistic`)
+    return unpaid === 1 && delivering === 1
+  }
+  let customer: Customer | undefined
+  for (const one of await read<Customer[]>('?total_price_max=0&limit=100'))
+    if (!customer && (await isUnpaid(one))) customer = one
+  if (!customer) throw new Error('the demo has no customer with an unpaid order alone')
+  await page.goto(`${list}/${customer.id}`)
+  const drawer = page.getByRole('dialog', { name: customer.name })
+  await expect(drawer.getByText(/^1 unpaid/)).toBeVisible()
+  await expect(drawer.getByRole('term').first()).toHaveText('Unpaid')
+  await expect(drawer.getByRole('definition').first()).toHaveText(/[1-9]/)
+  await expect(drawer.getByText('Total spent')).toBeHidden()
+  await expectWellMade(page)
+})
+
 test('a segment is kept by hand, and its customers are had as a file', async ({
   page,
   signInAs,

@@ -15,6 +15,7 @@ const fields = z.strictObject(
 const schemas = {
   authorize: z.strictObject({
     shop_id,
+    key: z.string().optional().describe('one that has been given, whose role changes; left out: a new one'),
     can: z.enum(['write', 'read', 'nothing']).default('write').describe("what the key's role allows"),
     revoke: z.boolean().default(false).describe('takes all other keys back'),
   }),
@@ -54,8 +55,9 @@ export function crmControl(crm: Crm): Omit<ControlPart, 'reset'> {
         const input = read(schemas.authorize)
         const site = siteOf(input.shop_id)
         const known = crm.keys.get(site) ?? []
-        const key = keyOf(`crm:${site.slug}:${crm.world.clock.nowMs()}:${known.length}`)
-        crm.keys.set(site, [...(input.revoke ? [] : known), { key, can: input.can }])
+        const key = input.key ?? keyOf(`crm:${site.slug}:${crm.world.clock.nowMs()}:${known.length}`)
+        const others = known.filter((one) => one.key !== key)
+        crm.keys.set(site, [...(input.revoke ? [] : others), { key, can: input.can }])
         crm.changed()
         return { platform_url: crm.addressOf(site), api_key: key }
       },

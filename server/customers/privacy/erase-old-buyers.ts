@@ -2,8 +2,14 @@
 import type { ChainSeal } from '../../audit/audit-chain.ts'
 import { listOwnersAfter } from '../../audit/audit-store.ts'
 import { addPlainEntry } from '../../audit/trail.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import { eraseSomeCustomers, eraseSomeOrders, findSpan, saveErasedUntil } from './old-buyers-store.ts'
+import type { Database } from '../../db/database.ts'
+import {
+  eraseSomeCustomers,
+  eraseSomeOrders,
+  findSpan,
+  saveErasedUntil,
+  type OrderPlace,
+} from './old-buyers-store.ts'
 
 const dayMs = 86_400_000
 const ownersPerRound = 200
@@ -29,13 +35,18 @@ export function createEraseOldBuyers(db: Database, seal: ChainSeal): EraseOldBuy
 async function eraseOf(db: Database, seal: ChainSeal, ownerId: string, now: Date): Promise<void> {
   const span = await db.asOwner(ownerId, (tx) => findSpan(tx, ownerId, now))
   if (!span) return
-  const all = async (some: (tx: Tx) => Promise<number>) => {
-    let total = 0
-    for (let count = -1; count !== 0; total += count) count = await db.asOwner(ownerId, some)
-    return total
+  let [orders, customers] = [0, 0]
+  for (const which of ['placed', 'late'] as const) {
+    let after: OrderPlace | undefined
+    do {
+      const batch = { which, after, now }
+      const { erased, last } = await db.asOwner(ownerId, (tx) => eraseSomeOrders(tx, ownerId, span, batch))
+      orders += erased
+      after = last
+    } while (after)
   }
-  const orders = await all((tx) => eraseSomeOrders(tx, ownerId, span, now))
-  const customers = await all((tx) => eraseSomeCustomers(tx, ownerId, span, now))
+  for (let count = -1; count !== 0; customers += count)
+    count = await db.asOwner(ownerId, (tx) => eraseSomeCustomers(tx, ownerId, span, now))
   await db.asOwner(ownerId, async (tx) => {
     await saveErasedUntil(tx, ownerId, span.until)
     if (orders + customers === 0) return

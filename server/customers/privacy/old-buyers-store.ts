@@ -35,21 +35,32 @@ export async function saveErasedUntil(tx: Tx, ownerId: string, until: Date): Pro
   await sql`update owners set buyers_erased_until = ${until} where owner_id = ${ownerId}`.execute(tx)
 }
 
-/** Some of the span's orders that still have their buyer, however they stand: nothing is under way for so long. Returns how many. */
-export async function eraseSomeOrders(tx: Tx, ownerId: string, span: Span, now: Date): Promise<number> {
-  const { since, until, late } = span
-  const { rows } = await sql<{ id: number }>`
-    (select id from orders where owner_id = ${ownerId} and erased_at is null and placed_at >= ${since} and placed_at < ${until}
-      order by placed_at, id limit 500)
-    union all (select id from orders where owner_id = ${ownerId} and erased_at is null and updated_at >= ${late}
-      and placed_at < ${since} limit 500)
-    limit 500`.execute(tx)
+/** Last order of a batch: when it was placed, or saved, as PostgreSQL writes it. */
+export type OrderPlace = { at: string; id: number }
+
+/**
+ * Some orders that still have their buyer, however they stand: nothing is under way for so long. Those placed in the span, or those that
+ * came late; from behind the last batch, as what has been erased would be read again before the others. No place: none is left.
+ */
+export async function eraseSomeOrders(
+  tx: Tx,
+  ownerId: string,
+  { since, until, late }: Span,
+  { which, after, now }: { which: 'placed' | 'late'; after: OrderPlace | undefined; now: Date },
+): Promise<{ erased: number; last: OrderPlace | undefined }> {
+  const [at, from, before] =
+    which === 'placed' ? [sql`placed_at`, since, until] : [sql`updated_at`, late, since]
+  const { rows } = await sql<OrderPlace>`
+    select id, ${at}::text as at from orders
+    where owner_id = ${ownerId} and erased_at is null and placed_at < ${before}
+      and (${at}, id) > (${after?.at ?? from}::timestamptz, ${after?.id ?? 0}::bigint)
+    order by ${at}, id limit 500`.execute(tx)
   const locked = await sql<{ id: number }>`
     select id from orders where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[]) and erased_at is null
     order by id for update`.execute(tx)
   const ids = locked.rows.map(({ id }) => id)
   if (ids.length > 0) await eraseFromOrders(tx, ownerId, ids, now)
-  return rows.length
+  return { erased: ids.length, last: rows.at(-1) }
 }
 
 /** Some of the customers who have bought nothing since, also those whose orders came late. Returns how many. */

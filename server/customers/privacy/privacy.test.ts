@@ -265,7 +265,9 @@ it('is erased by age once an account says so, with an entry in the audit log', a
     ...order(code, monthsAgo(months)),
     buyer: { channelBuyerId: buyerId, name: `Buyer ${buyerId}` },
   })
-  await putOrders(running, third.ownerId, shop, [of('A-1', 'a', 14), of('B-1', 'b', 14), of('B-2', 'b', 1)])
+  // More than a batch, of one moment.
+  const many = Array.from({ length: 501 }, (_, at) => of(`A-${at + 1}`, 'a', 14))
+  await putOrders(running, third.ownerId, shop, [...many, of('B-1', 'b', 14), of('B-2', 'b', 1)])
   const erase = createEraseOldBuyers(running.db, createChainSeal([Buffer.alloc(32)]))
   const names = async () =>
     (await third.call('GET /customers?sort=name')).at<Row[]>('data').map(({ name }) => name)
@@ -278,24 +280,21 @@ it('is erased by age once an account says so, with an entry in the audit log', a
   await erase(new Date(now.getTime() + 2 * 86_400_000))
   expect(await names()).toEqual(['Erased customer', 'Zephyrine Quill'])
   const { rows } = await admin.query<{ code: string; name: string | null }>(
-    'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 order by 1',
+    'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 and buyer_name is not null',
     [third.ownerId],
   )
-  expect(rows).toEqual([
-    { code: 'A-1', name: null },
-    { code: 'B-1', name: null },
-    { code: 'B-2', name: 'Zephyrine Quill' },
-  ])
+  expect(rows).toEqual([{ code: 'B-2', name: 'Zephyrine Quill' }])
   // Orders that a channel reports after their day was looked at.
-  await putOrders(running, third.ownerId, shop, [of('L-1', 'late', 14)])
+  const late = Array.from({ length: 501 }, (_, at) => of(`L-${at}`, 'late', 14))
+  await putOrders(running, third.ownerId, shop, late)
   await erase(new Date(now.getTime() + 4 * 86_400_000))
   expect(await names()).toEqual(['Erased customer', 'Erased customer', 'Zephyrine Quill'])
-  const late = await admin.query('select from orders where owner_id = $1 and buyer_name is not null', [
+  const left = await admin.query('select from orders where owner_id = $1 and buyer_name is not null', [
     third.ownerId,
   ])
-  expect(late.rowCount).toBe(1)
+  expect(left.rowCount).toBe(1)
   const log = (await third.call('GET /audit-logs?action=customer.erase_old')).at<{ changes: unknown }[]>(
     'data',
   )
-  expect(JSON.stringify(log)).toMatch(/"orders".*2.*|2.*"orders"/)
+  expect(JSON.stringify(log)).toMatch(/"orders".*502.*|502.*"orders"/)
 })

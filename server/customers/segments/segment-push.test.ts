@@ -73,12 +73,15 @@ it('goes on to one CRM when another one is asked for', async () => {
   expect((await jobs())[0]?.after).toBeGreaterThan(0)
 })
 
-it('says that it does not go on once the CRM is disconnected', async () => {
+it('stops while the CRM is disconnected, also one that was being listed, and goes on afterwards', async () => {
   const send = createSendSegment(running.db)
+  const connect = (status: number) =>
+    admin.query('update shops set status = $2, is_customer_push = false where id = $1', [crms[1], status])
+  await connect(0)
   await send((await jobs())[1])
   await send((await jobs())[1])
   const state = async () => (await seller.call(`GET /customers/shortlists/${segmentId}/push`)).at('data')
-  expect(await state()).toMatchObject({ state: 'sending', waiting: 2 })
-  await admin.query('update shops set status = 0 where id = $1', [crms[1]])
   expect(await state()).toMatchObject({ state: 'stopped', waiting: 2 })
+  await connect(1)
+  expect(await state()).toMatchObject({ state: 'sending', waiting: 2 })
 })

@@ -75,7 +75,7 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
       session,
       language,
       format: query.format,
-      type: 'customers',
+      type: 'shortlists',
       filters,
       needs: contactNeeds(session),
     })

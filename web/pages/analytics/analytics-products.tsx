@@ -6,12 +6,15 @@ import { PiecesCard } from './cards/pieces-card.tsx'
 import { RankingCard, type RankingRow } from './cards/ranking-card.tsx'
 import { useProductKpis } from './cards/use-product-kpis.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
+import { ChartTools, type ChartToolsProps } from './parts/chart-tools.tsx'
 import { FiguresTable, type FiguresTableProps } from './parts/figures-table.tsx'
 
 // Loaded after the charts.
 const loadGoods = withTexts(() => import('./later/goods-cards.tsx'), 'analytics', 'goods')
-const StockRanking = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./later/stock-ranking.tsx')).StockRanking })),
+const loadRanking = () => import('./later/stock-ranking.tsx')
+const StockRanking = lazy(() => loadChunk(async () => ({ default: (await loadRanking()).StockRanking })))
+const StockRankingTools = lazy(() =>
+  loadChunk(async () => ({ default: (await loadRanking()).StockRankingTools })),
 )
 const GoodsCards = lazy(() => loadChunk(async () => ({ default: (await loadGoods()).GoodsCards })))
 
@@ -24,7 +27,12 @@ export function ProductsPage() {
       exports={<FiguresExport page="products" calls={['GET /analytics/products/product-ranking/export']} />}
     >
       <PiecesCard page="products" call="GET /analytics/products/products-sold" more={kpis} />
-      <RankingCard page="products" call="GET /analytics/products/product-ranking" table={RankingTable} />
+      <RankingCard
+        page="products"
+        call="GET /analytics/products/product-ranking"
+        table={RankingTable}
+        tools={RankingTools}
+      />
       <Suspense>
         <GoodsCards />
       </Suspense>
@@ -36,6 +44,14 @@ function RankingTable(props: FiguresTableProps<RankingRow>) {
   return (
     <Suspense fallback={<FiguresTable {...props} />}>
       <StockRanking {...props} />
+    </Suspense>
+  )
+}
+
+function RankingTools(props: ChartToolsProps<RankingRow>) {
+  return (
+    <Suspense fallback={<ChartTools {...props} />}>
+      <StockRankingTools {...props} />
     </Suspense>
   )
 }

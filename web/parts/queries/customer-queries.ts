@@ -6,6 +6,7 @@ import { noticeJapanese } from '../japanese-font.ts'
 export type CustomerPage = Reply<'GET /customers'>
 export type CustomerRow = CustomerPage['data'][number]
 export type Customer = Reply<'GET /customers/{id}'>['data']
+export type OrderStatistic = Reply<'GET /customers/{id}/order-statistic'>['data']
 export type Segment = Reply<'GET /customers/shortlists'>['data'][number]
 export type SegmentRule = NonNullable<Segment['rules']>[number]
 export type CustomerQuery = QueryInput<'GET /customers'> & { page?: number }

@@ -19,6 +19,7 @@ export function ExportNotice() {
   useLive('export.products', renew)
   useLive('export.skus', renew)
   useLive('export.customers', renew)
+  useLive('export.shortlists', renew)
   useLive('export.sales.shop-detail', renew)
   useLive('export.sales.product-ranking', renew)
   useLive('export.products.product-ranking', renew)

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { customerLevels } from '../../../../model/customer-rank.ts'
@@ -28,6 +29,7 @@ type Buyer = Buyers['data'][number]
 /** Customers by what they bought in the range. */
 export function BuyersCard() {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
   const { data: me } = useSuspenseQuery(meQuery)
   const { search, change, plain, scopeOf } = useFigures('customers')
   const { page = 1, limit = defaultPageSize } = search
@@ -42,7 +44,11 @@ export function BuyersCard() {
       note={t('analytics.clickOpens')}
       result={result}
       height={480}
-      tools={columns && <ChartTools file="customers" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        columns && (
+          <ChartTools file="customers" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+        )
+      }
     >
       {({ data, meta }) => (
         <>
@@ -52,6 +58,7 @@ export function BuyersCard() {
           ) : (
             <FiguresTable
               label={title}
+              picture={picture}
               columns={columns ?? []}
               rows={data}
               keyOf={({ customer }) => customer.id}

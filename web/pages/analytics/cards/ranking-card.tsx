@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
@@ -12,7 +12,7 @@ import { figuresQuery, type Ranking } from '../analytics-queries.ts'
 import { type AnalyticsSearch, toRankingQuery } from '../analytics-search.ts'
 import { sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
-import { ChartTools } from '../parts/chart-tools.tsx'
+import { ChartTools, type ChartToolsProps } from '../parts/chart-tools.tsx'
 import { FiguresTable, type FiguresTableProps, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf } from '../parts/formats-of.ts'
 import { Change } from '../parts/kpi-cells.tsx'
@@ -32,6 +32,8 @@ type Props = {
   isShort?: boolean
   /** A table with more columns. */
   table?: (props: FiguresTableProps<RankingRow>) => ReactNode
+  /** The files of that table. */
+  tools?: (props: ChartToolsProps<RankingRow>) => ReactNode
 }
 export type RankingRow = Ranking['data'][number]
 type Sort = NonNullable<AnalyticsSearch['sort']>
@@ -39,8 +41,10 @@ type Sort = NonNullable<AnalyticsSearch['sort']>
 const shortLength = 10
 
 /** Products by what was sold of them. */
-export function RankingCard({ page, call, isShort = false, table: Table = FiguresTable }: Props) {
+export function RankingCard({ page, call, isShort = false, table, tools }: Props) {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
+  const [Table, Tools] = [table ?? FiguresTable, tools ?? ChartTools]
   const { search, change, scopeOf, timeZone } = useFigures(page)
   const size = isShort ? shortLength : (search.limit ?? defaultPageSize)
   const asked = toRankingQuery(isShort ? { ...search, page: 1 } : search, timeZone, size)
@@ -55,7 +59,11 @@ export function RankingCard({ page, call, isShort = false, table: Table = Figure
       note={result.data && t('analytics.products', countOf(result.data.meta.pagination.total))}
       result={result}
       height={520}
-      tools={columns && <ChartTools file="products" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        columns && (
+          <Tools file="products" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+        )
+      }
     >
       {({ data, meta }) => (
         <>
@@ -63,7 +71,13 @@ export function RankingCard({ page, call, isShort = false, table: Table = Figure
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noProducts')} />
           ) : (
-            <Table label={title} columns={columns ?? []} rows={data} keyOf={({ rank }) => rank} />
+            <Table
+              label={title}
+              columns={columns ?? []}
+              rows={data}
+              keyOf={({ rank }) => rank}
+              picture={picture}
+            />
           )}
           {!isShort && meta.pagination.total > data.length && (
             <div className={styles['pager']}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { percentOf } from '../../../../model/chart-figures.ts'
@@ -23,6 +24,7 @@ type Shop = Shops['data'][number]
 /** Sales by shop, highest revenue first. */
 export function ShopsCard() {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
   const { plain, scopeOf } = useFigures('sales')
   const result = useQuery(figuresQuery('GET /analytics/sales/shop-detail-statistic', plain))
   const columns = result.data && columnsOf(t, result.data, scopeOf(result.data.meta))
@@ -32,13 +34,18 @@ export function ShopsCard() {
       note={t('analytics.clickOpens')}
       result={result}
       height={260}
-      tools={columns && <ChartTools file="shops" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        columns && (
+          <ChartTools file="shops" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+        )
+      }
     >
       {({ data, meta }) => (
         <>
           <MoneyNotes money={meta} />
           <FiguresTable
             label={t('analytics.table.shops')}
+            picture={picture}
             columns={columns ?? []}
             rows={data}
             keyOf={({ shop }) => shop.id}

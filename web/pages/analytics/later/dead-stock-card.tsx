@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { type Clock, shortDay } from '../../../parts/dates.ts'
@@ -29,6 +29,7 @@ const usualDays = 90
 /** SKUs that have pieces and no sale, and the money that lies in them. */
 export function DeadStockCard() {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
   const clock = useClock()
   const shops = useShopFilter('products')
   const [days, setDays] = useState<(typeof choices)[number]>(usualDays)
@@ -60,7 +61,11 @@ export function DeadStockCard() {
               ))}
             </SelectField>
           </span>
-          <ChartTools file="dead-stock" table={{ columns, rows: result.data?.data ?? [] }} />
+          <ChartTools
+            file="dead-stock"
+            picture={picture}
+            table={{ columns, rows: result.data?.data ?? [] }}
+          />
         </>
       }
     >
@@ -85,6 +90,7 @@ export function DeadStockCard() {
               </p>
               <FiguresTable
                 label={title}
+                picture={picture}
                 columns={columns}
                 rows={data}
                 keyOf={({ sku }) => sku.id}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { shortDay } from '../../../parts/dates.ts'
@@ -23,6 +24,7 @@ type Product = Row['first']
 /** Which two products stand in one order, and how often. */
 export function PairsCard() {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
   const clock = useClock()
   const { plain, scopeOf } = useFigures('products')
   const place = usePageOfRows(plain)
@@ -38,7 +40,13 @@ export function PairsCard() {
       }
       result={result}
       height={320}
-      tools={<ChartTools file="bought-together" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        <ChartTools
+          file="bought-together"
+          picture={picture}
+          table={{ columns, rows: result.data?.data ?? [] }}
+        />
+      }
     >
       {({ data, meta }) => (
         <>
@@ -47,6 +55,7 @@ export function PairsCard() {
           ) : (
             <FiguresTable
               label={title}
+              picture={picture}
               columns={columns}
               rows={data}
               keyOf={({ first, second }) => `${keyOf(first)}+${keyOf(second)}`}

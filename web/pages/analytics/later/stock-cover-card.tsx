@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { type Clock, shortDay } from '../../../parts/dates.ts'
@@ -24,6 +25,7 @@ type Row = Cover['data'][number]
 /** SKUs by the days for which their stock lasts, the shortest first. */
 export function StockCoverCard() {
   const { t } = useTranslation()
+  const picture = useRef<HTMLTableElement>(null)
   const clock = useClock()
   const shops = useShopFilter('products')
   const place = usePageOfRows(shops)
@@ -37,7 +39,9 @@ export function StockCoverCard() {
       note={t('goods.last30')}
       result={result}
       height={320}
-      tools={<ChartTools file="stock-cover" table={{ columns, rows: result.data?.data ?? [] }} />}
+      tools={
+        <ChartTools file="stock-cover" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+      }
     >
       {({ data, meta }) => (
         <>
@@ -46,6 +50,7 @@ export function StockCoverCard() {
           ) : (
             <FiguresTable
               label={title}
+              picture={picture}
               columns={columns}
               rows={data}
               keyOf={({ sku }) => sku.id}

@@ -4,6 +4,7 @@ import { count } from '../../../parts/figures.ts'
 import { forecastsQuery } from '../../../parts/sales/sales-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
 import type { RankingRow } from '../cards/ranking-card.tsx'
+import { ChartTools, type ChartToolsProps } from '../parts/chart-tools.tsx'
 import { FiguresTable, type FiguresTableProps, type TableColumn } from '../parts/figures-table.tsx'
 import { DaysLeft } from './days-left.tsx'
 import { Sparkline } from './sparkline.tsx'
@@ -16,6 +17,12 @@ export function StockRanking({ columns, rows, ...props }: FiguresTableProps<Rank
       ? columns
       : columns.map((one) => (one.key === 'share' ? { ...one, isWide: 'first' as const } : one))
   return <FiguresTable {...props} columns={[...others, ...stock]} rows={rows} />
+}
+
+/** Its files, with the same columns. */
+export function StockRankingTools({ table: { columns, rows }, ...props }: ChartToolsProps<RankingRow>) {
+  const stock = useStockColumns(rows)
+  return <ChartTools {...props} table={{ columns: [...columns, ...stock], rows }} />
 }
 
 function useStockColumns(rows: readonly RankingRow[]): TableColumn<RankingRow>[] {

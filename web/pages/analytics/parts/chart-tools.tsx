@@ -8,7 +8,7 @@ import styles from '../analytics.module.css'
 import type { TableColumn } from './figures-table.tsx'
 import { saveCsv, savePng } from './save-file.ts'
 
-type Props<Row> = {
+export type ChartToolsProps<Row> = {
   file: string
   /** The element that is saved as a picture; null: nothing is drawn. */
   picture?: RefObject<HTMLElement | null> | null
@@ -19,7 +19,13 @@ type Props<Row> = {
 }
 
 /** Shows a chart as a table, and saves it as a picture or as the figures of its table. */
-export function ChartTools<Row>({ file, picture, isTable, onTable, table: { columns, rows } }: Props<Row>) {
+export function ChartTools<Row>({
+  file,
+  picture,
+  isTable,
+  onTable,
+  table: { columns, rows },
+}: ChartToolsProps<Row>) {
   const { t } = useTranslation()
   return (
     <span className={styles['fileTools']} data-unprinted="">

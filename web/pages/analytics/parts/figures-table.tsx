@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import styles from '../analytics.module.css'
 import type { OrdersSearch } from '../orders-of-figure.ts'
 import { OrdersLink } from './orders-link.tsx'
@@ -10,7 +11,7 @@ export type TableColumn<Row> = {
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   isRight?: boolean
-  /** Left out where the table has less than 560 px; `first`: less than 860. */
+  /** Left out where the table has less than 560 px; `first`: less than 860. A button shows them. */
   isWide?: boolean | 'first'
   cell: (row: Row) => ReactNode
   /** The same for a file. */
@@ -32,6 +33,8 @@ export type FiguresTableProps<Row> = {
   isQuiet?: (row: Row) => boolean
   /** Left out of the order of the Tab key while it is there to be heard alone. */
   isSeen?: boolean
+  /** The table, where it is saved as a picture. */
+  picture?: RefObject<HTMLTableElement | null>
 }
 
 /** Figures to read: the first column names the row, the others stand right. */
@@ -43,7 +46,13 @@ export function FiguresTable<Row>({
   height,
   isQuiet,
   isSeen = true,
+  picture,
 }: FiguresTableProps<Row>) {
+  const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
+  const hidden = columns.some(({ isWide }) => isWide === 'first')
+    ? 'first'
+    : columns.some(({ isWide }) => isWide)
   const hasTotal = columns.some(({ total }) => total !== undefined)
   return (
     <div
@@ -53,9 +62,10 @@ export function FiguresTable<Row>({
         tabIndex: 0,
         role: 'group',
         'aria-label': label,
+        'data-whole': isWhole || undefined,
       })}
     >
-      <table>
+      <table ref={picture}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
@@ -128,6 +138,18 @@ export function FiguresTable<Row>({
           </tfoot>
         )}
       </table>
+      {isSeen && hidden && (
+        <button
+          type="button"
+          className={styles['columns']}
+          data-hidden={hidden}
+          data-unprinted=""
+          aria-pressed={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {t('analytics.allColumns')}
+        </button>
+      )}
     </div>
   )
 }

@@ -68,10 +68,24 @@ function svgOf(element: HTMLElement, width: number, size: { width: number; heigh
       'style',
       [...style].map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'),
     )
+    if (original instanceof HTMLImageElement) copies[at]?.setAttribute('src', dataOf(original))
   }
   for (const hidden of copy.querySelectorAll('.visually-hidden, [data-unprinted]')) hidden.remove()
   copy.style.margin = `${padding}px`
   copy.style.width = `${width}px`
   const xhtml = new XMLSerializer().serializeToString(copy)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><foreignObject width="100%" height="100%">${xhtml}</foreignObject></svg>`
+}
+
+/** The image itself, because an image loads no other; empty where its host lets nobody read it, or it is not loaded. */
+function dataOf(image: HTMLImageElement): string {
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width * sharpness
+  canvas.height = image.height * sharpness
+  try {
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return canvas.toDataURL()
+  } catch {
+    return ''
+  }
 }

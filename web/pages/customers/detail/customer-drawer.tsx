@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Merge from 'lucide-react/icons/merge'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
@@ -21,6 +22,7 @@ import {
   orderStatisticQuery,
   type Customer,
   type CustomerRow,
+  type OrderStatistic,
 } from '../../../parts/queries/customer-queries.ts'
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { StatusPill } from '../../../parts/status-pill.tsx'
@@ -101,8 +103,8 @@ export function CustomerDrawer() {
 
 function Figures({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { data: statistic } = useQuery(orderStatisticQuery(customer.id))
-  const { shops, level } = customer
+  const { data: statistic, isPending } = useQuery(orderStatisticQuery(customer.id))
+  const { shops, level, total_order_success: delivered, latest_order_date: latest } = customer
   return (
     <Card>
       <p className={styles['from']}>
@@ -110,40 +112,59 @@ function Figures({ customer }: { customer: Customer }) {
         <Level value={level.data.level_value} />
       </p>
       <dl className={styles['figures']}>
-        <div>
-          <dt>{t('customers.spent')}</dt>
-          <dd>
+        {delivered === 0 && isPending ? (
+          <Skeleton width={90} height={36} />
+        ) : delivered === 0 && statistic && statistic.delivering > 0 ? (
+          <OpenOrders statistic={statistic} />
+        ) : (
+          <Figure name={t('customers.spent')}>
             <Money value={customer.total_price} currency={customer.currency} strong />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('customers.orders')}</dt>
-          <dd>{count(customer.total_order)}</dd>
-        </div>
-        <div>
-          <dt>{t('customers.deliveredRate')}</dt>
-          <dd>
+          </Figure>
+        )}
+        <Figure name={t('customers.orders')}>{count(customer.total_order)}</Figure>
+        {customer.delivered_rate !== null && (
+          <Figure name={t('customers.deliveredRate')}>
             <Rate row={customer} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('customers.latestOrder')}</dt>
-          <dd>{customer.latest_order_date ? <Moment at={customer.latest_order_date} /> : '–'}</dd>
-        </div>
+          </Figure>
+        )}
+        {latest && (
+          <Figure name={t('customers.latestOrder')}>
+            <Moment at={latest} />
+          </Figure>
+        )}
       </dl>
-      {statistic && (
-        <p className={styles['ended']}>
-          {t('customers.ended', {
-            success: count(statistic.success),
-            canceled: count(statistic.canceled),
-            returned: count(statistic.returned),
-            failed: count(statistic.failed),
-            delivering: count(statistic.delivering),
-          })}
-        </p>
-      )}
+      {statistic && <p className={styles['ended']}>{orderCounts(t, statistic)}</p>}
     </Card>
   )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Stands in the place of what was spent, which is nothing before the first order is delivered. */
+function OpenOrders({ statistic }: { statistic: OrderStatistic }) {
+  const { t } = useTranslation()
+  const { delivering, unpaid, delivering_price: price, currency } = statistic
+  return (
+    <Figure name={unpaid === delivering ? t('status.unpaid') : t('customers.openOrders')}>
+      <Money value={price} currency={currency} strong />
+    </Figure>
+  )
+}
+
+/** Orders of the customer by their state; states without any are left out. */
+function orderCounts(t: TFunction, orders: OrderStatistic): string {
+  const counts = { ...orders, delivering: orders.delivering - orders.unpaid }
+  return (['success', 'unpaid', 'delivering', 'canceled', 'returned', 'failed'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => t(`customers.ended.${state}`, { figure: count(counts[state]) }))
+    .join(' · ')
 }
 
 function Contact({ customer }: { customer: Customer }) {

@@ -36,13 +36,12 @@ export const placesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /customers/shortlists/places', { signal })).data,
 })
 
-/** Progress of sending a segment to a CRM, followed until it has ended. */
+/** Progress of sending a segment to a CRM, followed until it has ended: what has stopped may go on. */
 export function segmentPushQuery(id: number) {
   return queryOptions({
     queryKey: [...segmentsKey, 'push', id],
     queryFn: async ({ signal }) =>
       (await api('GET /customers/shortlists/{id}/push', { params: { id }, signal })).data,
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === 'listing' || data?.state === 'sending' ? 2_000 : false,
+    refetchInterval: ({ state: { data } }) => (data && data.state !== 'sent' ? 2_000 : false),
   })
 }

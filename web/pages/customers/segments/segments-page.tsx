@@ -10,7 +10,7 @@ import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { segmentsKey, segmentsQuery, type Segment } from '../../../parts/queries/customer-queries.ts'
-import { isConnected, isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { isConnected, isCrm, isLockedOut, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,8 +27,9 @@ export function SegmentsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: segments, error, refetch } = useQuery(segmentsQuery)
   const [edited, setEdited] = useState<Segment | 'new' | null>(null)
-  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: allows(me, 'customers.export') })
-  const crms = shops.filter((shop) => isCrm(shop) && isConnected(shop))
+  const maySend = allows(me, 'customers.export')
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: maySend })
+  const crms = shops.filter((shop) => maySend && isCrm(shop) && (isConnected(shop) || isLockedOut(shop)))
   const [sent, setSent] = useState<Segment | null>(null)
   const [filled, setFilled] = useState<Segment | null>(null)
   const [removed, setRemoved] = useState<Segment | null>(null)

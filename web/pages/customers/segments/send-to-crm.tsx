@@ -7,7 +7,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { type Segment } from '../../../parts/queries/customer-queries.ts'
-import type { Shop } from '../../../parts/queries/shop-queries.ts'
+import { isConnected, type Shop } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -16,6 +16,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { segmentPushQuery, type SegmentPush } from './segment-queries.ts'
 import styles from './segments.module.css'
 
+/** `crms`: also those whose access has expired. */
 type Props = { segment: Segment; crms: Shop[]; onClose: () => void }
 
 /** Sends the customers of a segment to a CRM, and follows how far that is. */
@@ -23,7 +24,9 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const messageOf = useErrorMessage()
-  const [shopId, setShopId] = useState(crms[0]?.id ?? 0)
+  const connected = crms.filter(isConnected)
+  const [chosen, setChosen] = useState<number>()
+  const shopId = chosen ?? connected[0]?.id ?? 0
   const asked = segmentPushQuery(segment.id)
   const { data: push } = useQuery(asked)
   const send = useMutation({
@@ -31,6 +34,7 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
       api('POST /customers/shortlists/{id}/push', { params: { id: segment.id }, body: { shop_id: shopId } }),
     onSuccess: ({ data }) => queries.setQueryData(asked.queryKey, data),
   })
+  const isHeldUp = push?.state === 'stopped' && !connected.some(({ id }) => id === push.shop_id)
   const figures = push
     ? (['sent', 'waiting', 'refused', 'hidden'] as const).filter((one) => push[one] > 0)
     : []
@@ -38,9 +42,9 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
     <Dialog opened size={560} title={t('segments.sendTitle', { segment: segment.name })} onClose={onClose}>
       <div className={styles['form']}>
         <p>{t('segments.sendText')}</p>
-        {crms.length > 1 && (
-          <SelectField label="CRM" value={shopId} onChange={({ target }) => setShopId(Number(target.value))}>
-            {crms.map(({ id, system_name: name }) => (
+        {connected.length > 1 && (
+          <SelectField label="CRM" value={shopId} onChange={({ target }) => setChosen(Number(target.value))}>
+            {connected.map(({ id, system_name: name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -52,7 +56,10 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
           <div className={styles['change']} aria-live="polite">
             <p>
               <b>
-                {t(`segments.sendState.${push.state}`, { done: count(push.sent), total: count(push.total) })}
+                {t(`segments.sendState.${isHeldUp ? 'disconnected' : push.state}`, {
+                  done: count(push.sent),
+                  total: count(push.total),
+                })}
               </b>
             </p>
             <ProgressBar
@@ -72,7 +79,12 @@ export function SendToCrm({ segment, crms, onClose }: Props) {
         )}
         <div className={styles['end']}>
           <span />
-          <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
+          <Button
+            variant="primary"
+            busy={send.isPending}
+            {...(connected.length === 0 && { refusal: t('segments.crmExpired') })}
+            onClick={() => send.mutate()}
+          >
             {t('segments.sendToCrm')}
           </Button>
         </div>
