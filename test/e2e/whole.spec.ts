@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, lowContrastInHand, test } from './page-steps.ts'
 
-const widths = [390, 1024, 1280, 1366, 1920]
+const widths = [390, 1024, 1280, 1366, 1440, 1920]
 const settings = [
   'channels',
   'stock',
@@ -129,8 +129,8 @@ async function faultsAtWidths(page: Page, where: string, at = widths): Promise<s
 
 /**
  * Finds controls that lie outside the window or are cut by what contains them, buttons whose words do not fit, and deadlines,
- * amounts, codes and tracking numbers (`data-whole`) that are cut. A list that is meant to be pushed sideways says so with
- * `data-sideways`.
+ * amounts, codes and tracking numbers (`data-whole`) that are cut, as well as columns and their headings. A list that is meant to be
+ * pushed sideways says so with `data-sideways`.
  */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -171,6 +171,13 @@ function faultsOf(page: Page): Promise<string[]> {
       ...all('[data-whole]')
         .filter((one) => isOut(one) || isCut(one))
         .map((one) => `cut: ${name(one)}`),
+      ...all('th, td')
+        .filter(
+          (one) =>
+            isOut(one) ||
+            (one.closest('thead') !== null && getComputedStyle(one).overflowX === 'hidden' && isCut(one)),
+        )
+        .map((one) => `column cut: ${name(one)}`),
     ]
   })
 }

@@ -115,7 +115,7 @@ function useColumns(
     title: t(`status.${status}`),
     isRight: true,
     cell: (row) => count(row[status]),
-    isWide: status !== 'delivered',
+    isWide: true,
     text: (row) => row[status],
     orders: (row) => (row[status] > 0 ? ordersOf(row, scope, { status }) : null),
   }))
@@ -140,6 +140,7 @@ function useColumns(
     {
       key: 'box',
       title: t('analytics.couriers.spread'),
+      isWide: true,
       head: <BoxAxis days={mostDays} />,
       cell: (row) => <BoxLine hours={row.hours} days={mostDays} />,
       text: (row) => (row.hours ? `${row.hours.tenth}–${row.hours.nine_tenths}` : null),
@@ -148,6 +149,7 @@ function useColumns(
       key: 'median',
       title: t('analytics.couriers.median'),
       isRight: true,
+      isWide: true,
       cell: (row) => hours(row.hours?.median ?? null),
       text: (row) => row.hours?.median ?? null,
     },
@@ -163,6 +165,7 @@ function useColumns(
       key: 'fee',
       title: `${t('analytics.couriers.fee')}, ${sign}`,
       isRight: true,
+      isWide: 'first',
       cell: (row) => bare(row.shipping_fee),
       text: (row) => row.shipping_fee,
     },

@@ -195,7 +195,7 @@ function columnsOf(
     {
       key: 'share',
       title: t('analytics.column.share'),
-      isWide: true,
+      isWide: 'first',
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
     },

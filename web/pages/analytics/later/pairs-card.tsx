@@ -100,7 +100,7 @@ function columnsOf(t: TFunction, scope: Scope): TableColumn<Row>[] {
   })
   return [
     product('first', t('analytics.column.product')),
-    product('second', t('goods.boughtWith')),
+    { ...product('second', t('goods.boughtWith')), isName: true },
     {
       key: 'orders',
       title: t('analytics.figure.orders'),

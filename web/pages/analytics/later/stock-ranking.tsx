@@ -12,11 +12,7 @@ import { Sparkline } from './sparkline.tsx'
 /** The ranking with what is sold of each SKU on the last 30 days in all shops, and the days for which its stock lasts. */
 export function StockRanking({ columns, rows, ...props }: FiguresTableProps<RankingRow>) {
   const stock = useStockColumns(rows)
-  const others =
-    stock.length === 0
-      ? columns
-      : columns.map((one) => (one.key === 'share' ? { ...one, isWide: 'first' as const } : one))
-  return <FiguresTable {...props} columns={[...others, ...stock]} rows={rows} />
+  return <FiguresTable {...props} columns={[...columns, ...stock]} rows={rows} />
 }
 
 /** Its files, with the same columns. */

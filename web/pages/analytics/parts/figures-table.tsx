@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../analytics.module.css'
 import type { OrdersSearch } from '../orders-of-figure.ts'
@@ -11,8 +11,10 @@ export type TableColumn<Row> = {
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   isRight?: boolean
-  /** Left out where the table has less than 560 px; `first`: less than 860. A button shows them. */
+  /** Left out where the others have no room with it, those that are `first` before the rest. A button shows them. */
   isWide?: boolean | 'first'
+  /** Names a thing, as the first column does. */
+  isName?: boolean
   cell: (row: Row) => ReactNode
   /** The same for a file. */
   text: (row: Row) => CsvCell
@@ -50,13 +52,12 @@ export function FiguresTable<Row>({
 }: FiguresTableProps<Row>) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
-  const hidden = columns.some(({ isWide }) => isWide === 'first')
-    ? 'first'
-    : columns.some(({ isWide }) => isWide)
+  const box = useFittedColumns()
   const hasTotal = columns.some(({ total }) => total !== undefined)
   return (
     <div
       {...(isSeen && {
+        ref: box,
         className: styles['table'],
         style: height === undefined ? undefined : { maxHeight: height },
         tabIndex: 0,
@@ -101,6 +102,7 @@ export function FiguresTable<Row>({
                     {...(at === 0 && { scope: 'row' })}
                     data-right={column.isRight || undefined}
                     data-wide={column.isWide || undefined}
+                    data-name={column.isName || undefined}
                   >
                     {column.orders ? (
                       <OrdersLink
@@ -138,11 +140,10 @@ export function FiguresTable<Row>({
           </tfoot>
         )}
       </table>
-      {isSeen && hidden && (
+      {isSeen && columns.some(({ isWide }) => isWide) && (
         <button
           type="button"
           className={styles['columns']}
-          data-hidden={hidden}
           data-unprinted=""
           aria-pressed={isWhole}
           onClick={() => setWhole(!isWhole)}
@@ -152,6 +153,26 @@ export function FiguresTable<Row>({
       )}
     </div>
   )
+}
+
+/** Leaves out as few columns as the room asks for. Looked at anew after each change, as words and figures have their own widths. */
+function useFittedColumns(): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return undefined
+    const fit = () => {
+      for (const hidden of ['none', 'first', 'all']) {
+        box.dataset['hidden'] = hidden
+        if (box.scrollWidth <= box.clientWidth) return
+      }
+    }
+    const observer = new ResizeObserver(fit)
+    observer.observe(box)
+    fit()
+    return () => observer.disconnect()
+  })
+  return ref
 }
 
 function nameOf<Row>([first]: TableColumn<Row>[], row: Row): string {
