@@ -9,7 +9,7 @@ import type { PlannedTexts, TextRow, TextShop } from './text-rules.ts'
 
 const mostShown = 5
 
-/** How many listings change and what the first of them become, and those that would break a rule. */
+/** Number of the listings that change, the first of them as they become, and those that would break a rule. */
 export function BulkTextsPreview({ planned }: { planned: PlannedTexts[] }) {
   const { t } = useTranslation()
   const good = planned.filter(({ broken, locks }) => broken.length + locks.length === 0)
