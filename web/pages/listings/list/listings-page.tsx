@@ -82,7 +82,7 @@ export function ListingsPage() {
       }
       filters={
         <ListingsFilters
-          needs={page?.meta.needs}
+          meta={page?.meta}
           end={
             narrow ? (
               <PhoneActions>
