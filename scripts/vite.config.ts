@@ -40,7 +40,7 @@ const consoleFiles =
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-|use-planned)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =

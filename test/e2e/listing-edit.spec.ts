@@ -262,6 +262,7 @@ test('names and photos of chosen listings change at two channels, and one that s
     .locator('input[type=file]')
     .setInputFiles({ name: 'rug.png', mimeType: 'image/png', buffer: await plain(700, '#8b4513') })
   await expect(dialog.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
+  await expect(dialog.getByText('Main', { exact: true })).toBeHidden()
   await expect(dialog.getByText('Handmade Woven rug of Kedah, green')).toBeVisible()
   await expect(dialog.getByText('Photos: 1 → 2')).toHaveCount(3)
   await expectWellMade(page)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listingHtml } from '../../../../model/listing-html.ts'
 import { api } from '../../../api.ts'
@@ -22,12 +22,12 @@ import {
   descriptionRuleKinds,
   nameRuleKinds,
   photoRuleKinds,
-  planTexts,
   type TextRow,
   type TextRules,
   type TextShop,
 } from './text-rules.ts'
 import { type Refusal, useBulkSend } from './use-bulk-send.ts'
+import { usePlannedTexts } from './use-planned-texts.ts'
 
 type Props = { ids: number[]; onClose: () => void; onDone: () => void }
 type Kinds = { [Field in keyof Required<TextRules>]: NonNullable<TextRules[Field]>['kind'] | '' }
@@ -76,21 +76,22 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
       setRefused((before) => [...before, ...refusals])
     },
   })
-  const rules: TextRules = {
-    ...(kinds.name && { name: { kind: kinds.name, find, text } }),
-    ...(kinds.description && { description: { kind: kinds.description, html } }),
-    ...(kinds.photos && { photos: { kind: kinds.photos, ids: photos.idsIn } }),
-  }
-  const planned = rows.flatMap((row) => {
-    const shop = shops.get(row.shop_id)
-    return shop && !sent.has(row.id) ? (planTexts(row, shop, rules) ?? []) : []
-  })
-  const good = planned.filter(({ broken, locks }) => broken.length + locks.length === 0)
+  const rules = useMemo<TextRules>(
+    () => ({
+      ...(kinds.name && { name: { kind: kinds.name, find, text } }),
+      ...(kinds.description && { description: { kind: kinds.description, html } }),
+      ...(kinds.photos && { photos: { kind: kinds.photos, ids: photos.ids } }),
+    }),
+    [kinds, find, text, html, photos.ids],
+  )
+  const { texts, isCurrent } = usePlannedTexts(rows, shops, rules)
+  const planned = texts?.filter(({ row }) => !sent.has(row.id))
+  const good = (planned ?? []).filter(({ broken, locks }) => broken.length + locks.length === 0)
   const figures = { count: good.length, figure: count(good.length) }
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (good.length === 0 || photos.uploads.uploading > 0) return
+    if (good.length === 0 || !isCurrent || photos.uploads.uploading > 0) return
     send(
       [],
       good.map(({ row, edit }) => ({ id: row.id, updated_at: row.version, ...edit })),
@@ -134,7 +135,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
       <fieldset className={own['fields']} disabled={isPending}>
         {ruleField('name', nameRuleKinds)}
         {kinds.name && (
-          <div className={styles['rule']}>
+          <div className={kinds.name === 'replace' ? styles['rule'] : undefined}>
             {kinds.name === 'replace' && (
               <TextField
                 label={t('bulkTexts.find')}
@@ -178,6 +179,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
               photos={photos.list}
               uploading={photos.uploads.uploading}
               errors={photos.uploads.errors}
+              hasMain={kinds.photos !== 'append'}
               onChange={photos.change}
               onFiles={(files) => void photos.uploads.upload(files)}
             />
@@ -185,7 +187,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
             <p className={styles['muted']}>{t('bulkTexts.noPhotos')}</p>
           ))}
       </fieldset>
-      <BulkTextsPreview planned={planned} />
+      {planned ? <BulkTextsPreview planned={planned} /> : <Skeleton width="100%" height={20} />}
       {(isPending || sent.size > 0) && (
         <ProgressBar label={t('bulkTexts.sending')} percent={(100 * sent.size) / (sent.size + good.length)} />
       )}
@@ -208,18 +210,21 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
 function useBulkPhotos(rows: TextRow[], shops: Loaded['shops']) {
   const [list, setList] = useState<Photo[]>([])
   const [copies, setCopies] = useState<ReadonlyMap<string, number[]>>(new Map())
-  const places = [...shops.values()].filter(({ locks }) => locks.images === null)
+  const places = useMemo(() => [...shops.values()].filter(({ locks }) => locks.images === null), [shops])
   const firsts = places.flatMap(({ id }) => rows.find((row) => row.shop_id === id)?.id ?? [])
   const uploads = usePhotoUploads(firsts, (photo, ids) => {
     setList((before) => (before.some(({ url }) => url === photo.url) ? before : [...before, photo]))
     setCopies((before) => new Map([...before, [photo.url, ids]]))
   })
-  const idsIn = (shopId: number) => {
-    const at = places.findIndex(({ id }) => id === shopId)
-    // A shop that takes none is told so by its lock.
-    return list.flatMap(({ url, id }) => (at === -1 ? id : copies.get(url)?.[at]) ?? [])
-  }
-  return { list, change: setList, isOpen: places.length > 0, uploads, idsIn }
+  const ids = useMemo(() => {
+    // The lock of a shop that takes none tells so, whichever the numbers.
+    const idsIn = ({ id: shopId }: TextShop) => {
+      const at = places.findIndex(({ id }) => id === shopId)
+      return list.flatMap(({ url, id }) => (at === -1 ? id : copies.get(url)?.[at]) ?? [])
+    }
+    return new Map([...shops.values()].map((shop) => [shop.id, idsIn(shop)]))
+  }, [shops, places, list, copies])
+  return { list, change: setList, isOpen: places.length > 0, uploads, ids }
 }
 
 async function loadTexts(ids: number[]): Promise<Loaded> {

@@ -39,7 +39,7 @@ describe('a listing', () => {
     const planned = planTexts(row, shop, {
       name: { kind: 'set', find: '', text: 'Kite' },
       description: { kind: 'append', html: `<p>${'High. '.repeat(20)}</p>` },
-      photos: { kind: 'prepend', ids: () => [7] },
+      photos: { kind: 'prepend', ids: new Map([[row.shop_id, [7]]]) },
     })
     expect(planned?.edit.images).toEqual([{ id: 7 }, { url: 'https://a.test/1.jpg' }])
     expect(planned?.edit.description).toMatch(/^<p>Flies\.<\/p><p>High\./)

@@ -1,6 +1,5 @@
 /** Rules that make new names, descriptions and photos of those that listings have, and the limits that these would break. */
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
-import { listingHtml } from '../../../../model/listing-html.ts'
 import { type BrokenLimit, brokenLimits } from '../../../../model/listing-limits.ts'
 import { replacedText } from './replaced-text.ts'
 
@@ -17,8 +16,8 @@ export type TextRules = {
   name?: { kind: (typeof nameRuleKinds)[number]; find: string; text: string }
   /** HTML. */
   description?: { kind: (typeof descriptionRuleKinds)[number]; html: string }
-  /** Uploaded images of each shop. */
-  photos?: { kind: (typeof photoRuleKinds)[number]; ids: (shopId: number) => number[] }
+  /** Numbers of uploaded images, by shop. */
+  photos?: { kind: (typeof photoRuleKinds)[number]; ids: ReadonlyMap<number, number[]> }
 }
 
 export type PlannedTexts = {
@@ -84,14 +83,15 @@ const beginsWithWord = new RegExp(`^${word}`, 'u')
 
 function newDescriptionBy({ kind, html }: NonNullable<TextRules['description']>, now: string): string {
   if (html === '') return now
-  return kind === 'set' ? html : listingHtml(kind === 'prepend' ? html + now : now + html)
+  // Both are clean, and so is one behind the other.
+  return { set: html, prepend: html + now, append: now + html }[kind]
 }
 
 function newImagesBy(
   { kind, ids }: NonNullable<TextRules['photos']>,
   { shop_id: shopId, images }: TextRow,
 ): SentRow['images'] {
-  const added = ids(shopId).map((id) => ({ id }))
+  const added = (ids.get(shopId) ?? []).map((id) => ({ id }))
   if (added.length === 0) return undefined
   const now = images.map((url) => ({ url }))
   if (kind === 'set') return added
