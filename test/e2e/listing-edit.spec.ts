@@ -57,6 +57,11 @@ test('a listing gets a name, formatted text and photos in another order, and sho
     'src',
     /\/products\/images\//,
   )
+  const first = form.getByRole('button', { name: 'Photo 1 of 2' })
+  await first.dragTo(second)
+  await expect(second.locator('img')).toHaveAttribute('src', /\/products\/images\//)
+  await second.dragTo(first)
+  await expect(first.locator('img')).toHaveAttribute('src', /\/products\/images\//)
   await expectFits(page)
   await form.getByRole('textbox', { name: /Fountain pen of Penang/ }).fill('5')
   await form.getByRole('button', { name: 'Send to the channel' }).click()
