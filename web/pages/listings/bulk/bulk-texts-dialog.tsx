@@ -70,7 +70,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
   const [refused, setRefused] = useState<Refusal[]>([])
   const [isOver, setIsOver] = useState(false)
   const { send, isPending } = useBulkSend({
-    onSent: (refusals) => (refusals.length > 0 ? setIsOver(true) : onDone()),
+    onSent: (refusals) => (refused.length + refusals.length > 0 ? setIsOver(true) : onDone()),
     onPortion: ({ products }, refusals) => {
       setSent((before) => new Set([...before, ...products.map(({ id }) => id)]))
       setRefused((before) => [...before, ...refusals])
