@@ -1,11 +1,13 @@
 /** Variants of many products as rows of a grid, and changes of many of them in one request. */
 import { z } from 'zod'
-import { cursor, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
-import { listingChange, newPrice, newSpecialPrice } from './listing-changes.ts'
+import { cursor, endpoints, flag, id, idParam, instant, item, someIds, version } from './endpoint.ts'
+import { listingChange, newPrice, newSpecialPrice, productEdit } from './listing-changes.ts'
 import { money } from './order-brief.ts'
 import { productFilters } from './products.ts'
 
 export const mostRows = 1000
+/** Products whose descriptions one answer holds. */
+export const mostTexts = 100
 
 const variantRow = z.object({
   id,
@@ -45,6 +47,26 @@ const variantMeta = z.object({
     .describe('Shops of the rows. A lock says why a field cannot be changed there; null: it can.'),
 })
 
+const textRow = z.object({
+  id,
+  shop_id: id,
+  name: z.string(),
+  description_html: z.string(),
+  images: z.array(z.string()).describe('Addresses, the main image first.'),
+  version: version.describe('Send it back with a change, as `updated_at`.'),
+})
+
+const textLocks = z.object({ name: lock, description: lock, images: lock })
+
+const productChange = productEdit
+  .pick({ updated_at: true, name: true, description: true, images: true })
+  .extend({ id, status: flag.optional() })
+  .refine(
+    ({ status, name, description, images }) =>
+      [status, name, description, images].some((one) => one !== undefined),
+    { error: 'field.nothing_to_change' },
+  )
+
 const counts = { total: z.int(), open: z.int(), done: z.int(), failed: z.int() }
 
 const batch = z.object({
@@ -57,7 +79,7 @@ const batch = z.object({
 const refusal = z.object({
   variant_id: id.nullable(),
   product_id: id.nullable(),
-  field: z.enum(['row', 'price', 'special_price', 'threshold', 'status']),
+  field: z.enum(['row', 'price', 'special_price', 'threshold', 'status', 'name', 'description', 'images']),
   message: z.string(),
 })
 
@@ -72,6 +94,19 @@ export const bulkListingChanges = endpoints({
       limit: z.coerce.number().int().min(1).max(500).default(200).describe('Products, not variants.'),
     }),
     reply: z.object({ data: z.array(variantRow), meta: variantMeta }),
+  },
+  'GET /products/texts': {
+    summary: 'Names, descriptions and images of products, for editing many at once.',
+    access: 'products.view',
+    query: z.strictObject({ ids: someIds(mostTexts) }),
+    reply: z.object({
+      data: z.array(textRow),
+      meta: z.object({
+        shops: z
+          .array(z.object({ id, system_name: z.string(), platform_id: id, locks: textLocks }))
+          .describe('Shops of the rows. A lock says why a field cannot be changed there; null: it can.'),
+      }),
+    }),
   },
   'POST /products/bulk-changes': {
     summary:
@@ -100,10 +135,7 @@ export const bulkListingChanges = endpoints({
           )
           .max(mostRows)
           .default([]),
-        products: z
-          .array(z.strictObject({ id, status: flag }))
-          .max(mostRows)
-          .default([]),
+        products: z.array(productChange).max(mostRows).default([]),
       })
       .refine(({ variants, products }) => variants.length + products.length > 0, {
         error: 'field.nothing_to_change',

@@ -81,9 +81,7 @@ const limits = z.object({ min: z.number(), max: z.number() }).nullable()
 const idOfCategory = z.object({ id: channelId })
 const platform = z.object({ platform: channelText(1, 40) })
 
-const brands = z.object({
-  data: z.array(z.object({ id: z.string(), name: z.string(), platform_brand_id: z.string() })),
-})
+const brands = page(z.object({ id: z.string(), name: z.string(), platform_brand_id: z.string() }), {})
 
 const ofShop = {
   summary: 'Categories of a shop’s channel: a branch, the whole tree, or a search.',
@@ -222,12 +220,13 @@ export const categoriesCalls = endpoints({
     errors: unreachable,
   },
   'GET /shop-product-template/search-brand': {
-    summary: 'Brands that a shop may list a category under, 50 at most.',
+    summary: 'Brands that a shop may list a category under, in the order of its channel.',
     access: 'products.view',
     query: z.strictObject({
       shop_id: shopId,
       category_id: channelText(0, 100).default(''),
-      keyword: z.string().trim().pipe(channelText(0, 255)).optional(),
+      ...optionsQuery,
+      limit: paging.limit.unwrap().default(50),
     }),
     reply: brands,
     errors: unreachable,

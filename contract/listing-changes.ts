@@ -80,7 +80,7 @@ const longestDescription = 50_000
 const mostImages = 100
 export const mostSiblings = 50
 
-const productEdit = z.strictObject({
+export const productEdit = z.strictObject({
   updated_at: readVersion.describe(
     '`version` of the product as it was read: refused with `changed_by_other` if somebody has changed it since. Left out: the last change wins.',
   ),

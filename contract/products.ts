@@ -209,6 +209,10 @@ const listMeta = {
   needs: z
     .object({ short: z.int(), unlinked: z.int(), refused: z.int() })
     .describe('Products of these shops that need somebody: low or out, not linked, refused.'),
+  category_name: z
+    .string()
+    .nullable()
+    .describe('Of the category that the list is filtered by; null: of none, or no channel has told it.'),
   next_after: z.string().nullable(),
 }
 

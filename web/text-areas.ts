@@ -179,6 +179,7 @@ export const textAreas = {
     'skus.unlinked',
     'skus.warehouse',
   ],
+  bulkTexts: ['bulkTexts'],
   grid: [
     'grid',
     'productStatus.active',

@@ -134,11 +134,21 @@ export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
     }
   })
 
-  serve('GET /shop-product-template/search-brand', async ({ query, session }) => {
+  serve('GET /shop-product-template/search-brand', async ({ query, session, request }) => {
+    const { page, limit } = query
     const shop = await getShop(query.shop_id, session)
-    const found = await catalog.brands(shop, query.category_id, query.keyword ?? '').catch(asAppError)
+    const { brands, isMore } = await catalog
+      .brands(shop, query.category_id, query.keyword ?? '', page * limit)
+      .catch(asAppError)
+    const shown = brands.slice((page - 1) * limit, page * limit)
     return {
-      data: found.map(({ channelBrandId: id, name }) => ({ id, name, platform_brand_id: id })),
+      data: shown.map(({ channelBrandId: id, name }) => ({ id, name, platform_brand_id: id })),
+      meta: {
+        pagination: {
+          ...paginationOf(request, { total: brands.length, count: shown.length, page, limit }),
+          ...(isMore && { is_more: true }),
+        },
+      },
     }
   })
 

@@ -116,6 +116,36 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     expect(names.every((name) => /aoi/i.test(name))).toBe(true)
   })
 
+  it('have more brands than a page holds, each on one page', async () => {
+    const [leaf] = await rowsOf(`${list}${query(code)}&lang=en&keyword=gift sets`)
+    const brandsOf = (more: string) =>
+      seller.call(
+        `GET /shop-product-template/search-brand?shop_id=${shops[code]}&category_id=${leaf?.id}&${more}`,
+      )
+    const ids: string[] = []
+    for (let page = 1; ; page++) {
+      const answer = await brandsOf(`page=${page}`)
+      const { total, is_more: isMore } = answer.at<{ total: number; is_more?: true }>('meta.pagination')
+      ids.push(...answer.at<{ id: string }[]>('data').map(({ id }) => id))
+      if (!isMore && ids.length >= total) break
+    }
+    expect(ids.length).toBeGreaterThan(100)
+    expect(new Set(ids).size).toBe(ids.length)
+    const matching = await brandsOf('keyword=a&limit=100')
+    expect(matching.at<unknown[]>('data')).toHaveLength(100)
+  })
+
+  it('are named where the product list is filtered by one', async () => {
+    const [leaf] = await rowsOf(`${list}${query(code)}&lang=en&keyword=gift sets`)
+    const nameOf = async (id: string | number | undefined, more = '') =>
+      (await seller.call(`GET /products/filter?category_id=${id}${more}`)).at('meta.category_name')
+    expect(await nameOf(leaf?.id)).toBe(leaf?.name)
+    expect(await nameOf(leaf?.id, `&shop_id=${shops[code]}`)).toBe(leaf?.name)
+    expect(await nameOf('none')).toBeNull()
+    const foreign = await stranger.call(`GET /products/filter?category_id=${leaf?.id}`)
+    expect(foreign.at('meta.category_name')).toBeNull()
+  })
+
   it('are nobody else’s, and an unknown one is told in the channel’s words', async () => {
     expect((await stranger.call(`${list}${query(code)}`)).status).toBe(404)
     const unknown = await seller.call(`GET /categories/1/attributes?shop_id=${shops[code]}`)

@@ -90,6 +90,23 @@ export async function listCategories(
   return rows
 }
 
+/** Finds a category's name in the reader's language or else in any that was told. `shops`: those that may have it; undefined: all. */
+export async function findCategoryName(
+  tx: Tx,
+  ownerId: string,
+  shops: number[] | undefined,
+  channelCategoryId: string,
+  language: Language,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select c.name from channel_catalogs t
+    join channel_categories c on c.owner_id = ${ownerId} and c.shop_id = t.shop_id and c.language = t.language
+      and c.channel_category_id = ${channelCategoryId}
+    where t.owner_id = ${ownerId} and (${shops === undefined} or t.shop_id = any(${shops ?? []}::bigint[]))
+    order by (c.language = ${language}) desc, c.language, c.shop_id limit 1`.execute(tx)
+  return rows[0]?.name
+}
+
 export type OwnCategory = { id: number; name: string }
 
 export async function listOwnCategories(

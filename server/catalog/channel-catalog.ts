@@ -21,7 +21,6 @@ import {
 import {
   enqueueBrands,
   findFact,
-  mostBrands,
   saveFact,
   type FactKey,
   type FactKind,
@@ -29,6 +28,9 @@ import {
 } from './channel-facts-store.ts'
 
 const dayMs = 86_400_000
+
+/** `isMore`: the list goes on behind these. */
+type FoundBrands = { brands: Brand[]; isMore: boolean }
 
 export type ChannelCatalog = {
   categories(
@@ -39,7 +41,8 @@ export type ChannelCatalog = {
   attributes(shop: Shop, categoryId: string, language: Language): Promise<FactKinds['attributes']>
   rules(shop: Shop, categoryId: string): Promise<FactKinds['rules']>
   couriers(shop: Shop): Promise<FactKinds['couriers']>
-  brands(shop: Shop, categoryId: string, keyword: string): Promise<FactKinds['brands']>
+  /** `most`: as many as are wanted; those that were found beside them are answered too. */
+  brands(shop: Shop, categoryId: string, keyword: string, most: number): Promise<FoundBrands>
 }
 
 export function createChannelCatalog(db: Database, channels: ChannelSessions, log: Log): ChannelCatalog {
@@ -122,7 +125,7 @@ export function createChannelCatalog(db: Database, channels: ChannelSessions, lo
         [],
       ),
 
-    async brands(shop, categoryId, keyword) {
+    async brands(shop, categoryId, keyword, most) {
       const { ownerId, id: shopId } = shop
       const place = { ownerId, shopId }
       const whole = await db.read(ownerId, (tx) =>
@@ -132,27 +135,39 @@ export function createChannelCatalog(db: Database, channels: ChannelSessions, lo
         if (Date.now() - +whole.fetchedAt > dayMs)
           await db.asOwner(ownerId, (tx) => enqueueBrands(tx, place, categoryId))
         const wanted = keyword.trim().toLowerCase()
-        return whole.content.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostBrands)
+        return {
+          brands: whole.content.filter(({ name }) => name.toLowerCase().includes(wanted)),
+          isMore: false,
+        }
       }
-      const key = { kind: 'brands' as const, key: `${categoryId}|${keyword.toLowerCase()}`, language: '' }
-      const search = (catalog: Catalog, session: Session) => findBrands(catalog, session, categoryId, keyword)
-      return fact(shop, key, search, []).catch(async (error: unknown) => {
-        if (!(error instanceof LongerList)) throw error
-        // The part found so far is answered now; the whole list is there at one of the next searches.
-        await db.asOwner(ownerId, (tx) => enqueueBrands(tx, place, categoryId))
-        return error.found
+      const catalog = catalogOf(shop)
+      if (!catalog) return { brands: [], isMore: false }
+      const keyOf = (isMore: boolean) => ({
+        kind: 'brands' as const,
+        key: [categoryId, keyword.toLowerCase(), ...(isMore ? [most] : [])].join('|'),
+        language: '' as const,
       })
+      const read = async (tx: Tx) => {
+        for (const isMore of [false, true]) {
+          const known = await findFact(tx, place, keyOf(isMore))
+          if (known) return { ...known, content: { brands: known.content, isMore } }
+        }
+        return undefined
+      }
+      const fetch = async () => {
+        const found = await channels.use(shop, (session) =>
+          findBrands(catalog, session, { categoryId, keyword, most }),
+        )
+        await db.asOwner(ownerId, (tx) =>
+          // The part found so far is answered now; the whole list is there at one of the next searches.
+          found.isMore && found.brands.length < most
+            ? enqueueBrands(tx, place, categoryId)
+            : saveFact(tx, place, keyOf(found.isMore), found.brands),
+        )
+        return found
+      }
+      return (await keptOr(shop, read, fetch)).content
     },
-  }
-}
-
-/** A search ended before the list did, so its answer is not kept. */
-class LongerList extends Error {
-  readonly found: Brand[]
-
-  constructor(found: Brand[]) {
-    super('the list of brands goes on')
-    this.found = found
   }
 }
 
@@ -162,18 +177,16 @@ const mostPages = 10
 async function findBrands(
   catalog: Catalog,
   session: Session,
-  channelCategoryId: string,
-  keyword: string,
-): Promise<Brand[]> {
+  { categoryId: channelCategoryId, keyword, most }: { categoryId: string; keyword: string; most: number },
+): Promise<FoundBrands> {
   const found: Brand[] = []
   let cursor: string | null = null
-  for (let page = 0; page < mostPages && found.length < mostBrands; page++) {
+  for (let page = 0; page < mostPages && found.length < most; page++) {
     const request = { channelCategoryId, keyword: keyword || null, cursor }
     const { brands, nextCursor } = await catalog.brands(session, request)
     found.push(...brands)
-    if (nextCursor === null) return found.slice(0, mostBrands)
+    if (nextCursor === null) return { brands: found, isMore: false }
     cursor = nextCursor
   }
-  if (found.length < mostBrands) throw new LongerList(found)
-  return found.slice(0, mostBrands)
+  return { brands: found, isMore: true }
 }

@@ -15,14 +15,15 @@ export type FactKinds = {
   attributes: CategoryAttribute[]
   rules: ListingRules
   couriers: DeliveryOption[]
+  /** Key: category, keyword of a search or none, and where the list goes on behind those found, how many were wanted. */
   brands: Brand[]
   /** Page of a category's list that is read next. */
   brand_reading: { cursor: string; page: number }
   /** Key: category and number of the page. */
   brand_page: Brand[]
 }
-/** Brands that one search answers. */
-export const mostBrands = 50
+/** A search of an earlier release ended at so many brands. */
+const mostBrandsBefore = 50
 
 export type FactKind = keyof FactKinds
 export type FactKey = { kind: FactKind; key: string; language: string }
@@ -155,7 +156,7 @@ export async function findKnownBrand(
           and (f.key = ${categoryId} or starts_with(f.key, ${`${categoryId}|`}))
           and b.brand->>'channelBrandId' = ${brandId} limit 1) as brand,
       exists (select from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.kind = 'brands'
-        and f.key = ${`${categoryId}|${brandName.toLowerCase()}`} and jsonb_array_length(f.content) < ${mostBrands}) as "isLooked"`.execute(
+        and f.key = ${`${categoryId}|${brandName.toLowerCase()}`} and jsonb_array_length(f.content) < ${mostBrandsBefore}) as "isLooked"`.execute(
     tx,
   )
   const [found] = rows

@@ -4,6 +4,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { can } from '../../model/permissions.ts'
 import { productStatusOf } from '../../model/product.ts'
+import { findCategoryName } from '../catalog/category-store.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
 import { requestExport } from '../exports/request-export-store.ts'
@@ -96,6 +97,13 @@ async function list(
   const filter = await productFilterOf(db, query, session)
   const paging: ProductPaging = pagingOf(query, 'updated_at')
   const { rows, counts } = await listProducts(db, filter, paging, session.shopIds)
+  const { channelCategoryId } = filter
+  const category =
+    channelCategoryId === undefined
+      ? undefined
+      : await db.read(session.ownerId, (tx) =>
+          findCategoryName(tx, session.ownerId, filter.shops, channelCategoryId, language),
+        )
   const wanted = filter.statuses
   const total = Object.entries(counts.statuses)
     .filter(([status]) => wanted.length === 0 || wanted.includes(Number(status)))
@@ -110,6 +118,7 @@ async function list(
         ),
       ),
       needs: counts.needs,
+      category_name: category ?? null,
       next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
     },
   }

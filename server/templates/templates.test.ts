@@ -1,6 +1,8 @@
 /** Templates over real HTTP, from the draft to the listings at three marketplaces of the sandbox. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enqueueBrands, findFact } from '../catalog/channel-facts-store.ts'
+import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import {
   linkShop,
   startTestConsole,
@@ -320,6 +322,57 @@ describe('publishing', () => {
     await publish(id)
     await untilUploads(id, ['uploaded'])
   }, 60_000)
+
+  it.each([
+    ['when the next one did not come as far', '/api/v2/media_space/upload_image', { server_error: 1 }],
+    ['behind the look-up of the next one', '/api/v2/product/search_item', { slow_ms: 2_000 }],
+  ])(
+    'takes a listing for its own that an earlier try made late, %s',
+    async (_when, path, fault) => {
+      const code = `LATE-${path.length}`
+      const single = { variant_names: [], skus: [sku(code, 'Red', { variants: [] })] }
+      const { id } = await writeTemplate(code, [2], single)
+      const addItem = '/api/v2/product/add_item'
+      const fail = (plan: object) =>
+        fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+      const callsOf = async (what: string) => {
+        const reply = await fetch(`${running.sandbox.url}/_sandbox/stats`)
+        const { calls } = (await reply.json()) as { calls: Record<string, { calls: number }> }
+        return calls[what]?.calls ?? 0
+      }
+      /** As if the channel had had its minute to settle. */
+      const tryAgain = () =>
+        running.db.asOwner(seller.ownerId, async (tx) => {
+          await sql`update template_uploads set check_at = now(), sent_at = now() - interval '2 minutes'
+          where owner_id = ${seller.ownerId} and template_id = ${id} and state = 'running'`.execute(tx)
+          await enqueueDue(tx, dueWorks.templateUploads, { ownerId: seller.ownerId, shopId: shopee })
+        })
+      await fail({ path: addItem, late: 1 })
+      const added = await callsOf(addItem)
+      await publish(id)
+      await until('the first try', async () => (await callsOf(addItem)) > added)
+      await running.db.asOwner(seller.ownerId, (tx) =>
+        sql`delete from channel_images where owner_id = ${seller.ownerId}`.execute(tx),
+      )
+      await fail({ path, ...fault })
+      const before = await callsOf(path)
+      await until('the second try', async () => {
+        await tryAgain()
+        return (await callsOf(path)) > before
+      })
+      // The next call of its path brings the first one with it.
+      await fetch(`${running.sandbox.url}${addItem}`)
+      await fail({})
+      const upload = await until('the end', async () => {
+        await tryAgain()
+        const [now] = (await read(id)).uploads
+        return now && ['uploaded', 'failed'].includes(now.upload_status.code) && now
+      })
+      expect([upload.upload_status.code, upload.error]).toEqual(['uploaded', null])
+      expect(await callsOf(addItem)).toBe(added + 2)
+    },
+    60_000,
+  )
 
   it('is refused before it is sent where a channel lists nothing without stock and none is left', async () => {
     const { id } = await writeTemplate('NONE', [2, 5])

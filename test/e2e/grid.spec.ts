@@ -49,6 +49,22 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await expect(priceCell(page, 2)).toBeVisible()
   await expectWellMade(page)
 
+  // Arrows go from cell to cell, with Shift they select, and what is selected is copied as a spreadsheet reads it.
+  const shown = [await priceCell(page, 1).innerText(), await priceCell(page, 2).innerText()]
+  await priceCell(page, 0).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const range = await document.querySelector('revo-grid')?.getSelectedRange()
+        return [range?.x, range?.x1, range?.y, range?.y1]
+      }),
+    )
+    .toEqual([0, 0, 1, 2])
+  await page.keyboard.press('Control+c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join('\n'))
+
   await priceCell(page, 0).click()
   await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
   await page.keyboard.press('Control+v')

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { linkByConsent, linkWithKeys } from './doorstep.ts'
+import { ask, linkByConsent, linkWithKeys } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const plain = (width: number, background: string) =>
@@ -57,6 +57,11 @@ test('a listing gets a name, formatted text and photos in another order, and sho
     'src',
     /\/products\/images\//,
   )
+  const first = form.getByRole('button', { name: 'Photo 1 of 2' })
+  await first.dragTo(second)
+  await expect(second.locator('img')).toHaveAttribute('src', /\/products\/images\//)
+  await second.dragTo(first)
+  await expect(first.locator('img')).toHaveAttribute('src', /\/products\/images\//)
   await expectFits(page)
   await form.getByRole('textbox', { name: /Fountain pen of Penang/ }).fill('5')
   await form.getByRole('button', { name: 'Send to the channel' }).click()
@@ -227,4 +232,68 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await refused.getByRole('button', { name: 'Retry' }).click()
   await expect(refused).toHaveCount(2, { timeout: 60_000 })
   await expect(drawer.getByRole('button', { name: 'Retry' })).toHaveCount(1)
+})
+
+test('names and photos of chosen listings change at two channels, and one that someone was quicker with stays alone', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  const rugs = [
+    { code: 'shopee', shop_id: linkedShop.id, sku: 'KEDAH-RUG-1', name: 'Woven rug of Kedah, red' },
+    { code: 'shopee', shop_id: linkedShop.id, sku: 'KEDAH-RUG-2', name: 'Woven rug of Kedah, blue' },
+    { code: 'lazada', shop_id: 100190015, sku: 'KEDAH-RUG-3', name: 'Woven rug of Kedah, green' },
+  ]
+  for (const { code, ...rug } of rugs)
+    await sandbox('POST', `/_sandbox/${code}/products`, { ...rug, price: 3000, stock: 12 })
+  await linkByConsent(page, sandbox, { code: 'lazada', id: 1 }, 100190015)
+  await page.goto('/en/products?keyword=KEDAH-RUG')
+  const rows = page.getByRole('row').filter({ hasText: 'rug of Kedah' })
+  await expect(rows).toHaveCount(3, { timeout: 120_000 })
+  await page.getByRole('checkbox', { name: /all/i }).first().check()
+  await page.getByRole('button', { name: 'Edit texts and photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit texts and photos of 3 products' })
+  await expect(dialog.getByText('0 products change')).toBeVisible()
+  await dialog.getByLabel('Name').selectOption('Add in front')
+  await dialog.getByLabel('Text').fill('Handmade '.repeat(12))
+  await expect(dialog.getByRole('alert')).toContainText('3 products stay as they are:')
+  await expect(dialog.getByText('Name: use 20 to 120 characters, it would have 132.')).toBeVisible()
+  await dialog.getByLabel('Text').fill('Handmade')
+  await dialog.getByLabel('Photos').selectOption('Add at the end')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rug.png', mimeType: 'image/png', buffer: await plain(700, '#8b4513') })
+  await expect(dialog.getByRole('button', { name: 'Photo 1 of 1' })).toBeVisible()
+  await expect(dialog.getByText('Main', { exact: true })).toBeHidden()
+  await expect(dialog.getByText('Handmade Woven rug of Kedah, green')).toBeVisible()
+  await expect(dialog.getByText('Photos: 1 → 2')).toHaveCount(3)
+  await expectWellMade(page)
+
+  const [blue] = await ask<{ id: number }[]>(page, 'get', '/products/filter?keyword=KEDAH-RUG-2')
+  await ask(page, 'put', `/products/${blue?.id}`, { name: 'Woven rug of Kedah, dark blue' })
+  await dialog.getByRole('button', { name: 'Send changes of 3 products' }).click()
+  const refused = dialog.getByRole('alert')
+  await expect(refused).toContainText('1 product was refused:')
+  await expect(refused.getByRole('listitem')).toHaveCount(1)
+  await expect(refused).toContainText('changed this first')
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  const namesAt = async (code: string, shop: number) => {
+    const path = `/_sandbox/oracle/${code}/products?shop_id=${shop}`
+    const lines = await (await page.request.get(product.sandbox.url + path)).text()
+    return lines
+      .split('\n')
+      .filter((line) => line.includes('KEDAH-RUG'))
+      .map((line) => (JSON.parse(line) as { name: string }).name)
+  }
+  await expect
+    .poll(() => namesAt('shopee', linkedShop.id), { timeout: 60_000 })
+    .toEqual(['Handmade Woven rug of Kedah, red', 'Woven rug of Kedah, dark blue'])
+  await expect.poll(() => namesAt('lazada', 100190015)).toEqual(['Handmade Woven rug of Kedah, green'])
+  await page.getByRole('link', { name: 'Handmade Woven rug of Kedah, green' }).click({ timeout: 60_000 })
+  await expect(page.getByRole('dialog').first().getByText('1 photo → 2 photos')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { linkWithKeys } from './doorstep.ts'
+import { ask, linkWithKeys } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('the product list is filtered, worked by keyboard and opened over itself', async ({
@@ -27,9 +27,15 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
 
+  const shops = await ask<{ id: number; platform_id: number }[]>(page, 'get', '/shops')
+  const shopId = shops.find(({ platform_id: platform }) => platform === 2)?.id
+  const path = `/categories/shopee?shop_id=${shopId}&keyword=gift`
+  const [gifts] = await ask<{ id: string; name: string }[]>(page, 'get', path)
+  await page.goto(`/en/products?category_id=${gifts?.id}`)
+  await expect(page.getByRole('button', { name: `Category: ${gifts?.name}` })).toBeVisible()
   await page.goto('/en/products?platform_id=2&category_id=none')
   await expect(page.getByText('No products match')).toBeVisible()
-  await page.getByRole('button', { name: 'Category none' }).click()
+  await page.getByRole('button', { name: 'Category: none' }).click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
   await page.getByRole('button', { name: 'Channel: Shopee' }).click()
   await page.getByRole('checkbox', { name: 'Shopee', exact: true }).uncheck()

@@ -138,6 +138,7 @@ test('a product with three variants is written and published to five shops by th
       /page|step/,
     )
     await chooseCategory(page, category)
+    if (channel === 'Lazada') await showMoreBrands(page)
     await answerRequired(page)
   }
   await expectFits(page)
@@ -209,6 +210,16 @@ async function chooseCategory(page: Page, word: string): Promise<void> {
   }
   // The focus goes on from what was chosen.
   await expect(page.getByRole('button', { name: 'Change category' })).toBeFocused()
+}
+
+/** A channel has more brands than the first page of them. */
+async function showMoreBrands(page: Page): Promise<void> {
+  await press(page, page.getByRole('button', { name: /^Brand/ }))
+  const brands = page.locator('[role=dialog] li')
+  await expect(brands).toHaveCount(50)
+  await press(page, page.getByRole('button', { name: 'Show more' }))
+  await expect(brands).toHaveCount(100)
+  await page.keyboard.press('Escape')
 }
 
 /** Fills in what the channel asks for in this category: first values, and the first courier. */

@@ -223,6 +223,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /orders/{id}/print': 'yyyy--',
   'GET /orders/{id}/print-waybill': 'yyyy--',
   'POST /orders/{id}/take-back': 'yyyy--',
+  'GET /products/texts': 'yyyyyy',
   'GET /products/variants': 'yyyyyy',
   'POST /products/bulk-changes': 'yyyyyy',
   'GET /products/change-batches/{id}': 'yyyyyy',

@@ -1,8 +1,10 @@
-/** Variants as rows of a grid, and changes of many listings in one request. No call waits for a channel. */
+/** Variants as rows of a grid, texts of products, and changes of many listings in one request. No call waits for a channel. */
 import type { Body, Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
+import type { ChangeableField } from '../../../model/listing-change.ts'
+import { editableHtml } from '../../../model/listing-html.ts'
 import { can, type Permission } from '../../../model/permissions.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
@@ -10,21 +12,31 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
-import { claimVersions } from '../../http/edit-versions-store.ts'
+import { claimVersion, claimVersions, instantOf } from '../../http/edit-versions-store.ts'
 import { readCursor } from '../../http/read-cursor.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
+import { touchListingImages } from '../../images/listing-image-store.ts'
 import { listShops } from '../../shops/shops-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
-import { listBatchChanges, saveChanges, type StoredChange } from '../changes/listing-change-store.ts'
+import { unchangeableFields } from '../changes/changeable-fields.ts'
+import {
+  listBatchChanges,
+  type NewChange,
+  saveChanges,
+  type StoredChange,
+} from '../changes/listing-change-store.ts'
 import { presentChange } from '../changes/present-listing-change.ts'
 import { productFilterOf } from '../list/product-filter.ts'
-import { bulkChangesOf, type BulkRefusal } from './bulk-changes-of.ts'
+import { bulkChangesOf } from './bulk-changes-of.ts'
+import { type BulkRefusal, ofProduct } from './bulk-refusal.ts'
 import {
   listExpectedFields,
   listProductsToChange,
   listVariantsToChange,
   saveThresholds,
 } from './bulk-change-store.ts'
+import { listProductTexts, type ProductTexts } from './product-texts-store.ts'
+import { textFields } from './text-changes-of.ts'
 import { listVariantRows, type VariantRow } from './variant-rows-store.ts'
 
 type Wanted = Body<'POST /products/bulk-changes'>
@@ -32,6 +44,7 @@ type Batch = Reply<'GET /products/change-batches/{id}'>['data']
 
 export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): void {
   const takesChanges = (platformId: number) => channels.connectorOf(platformId)?.listings !== undefined
+  const closedOf = (platformId: number) => unchangeableFields(platformId, channels.connectorOf(platformId))
 
   serve('GET /products/variants', async ({ query, session, translate }) => {
     const filter = { ...(await productFilterOf(db, query, session)), ids: query.ids }
@@ -39,8 +52,7 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
     const after = query.after === undefined ? undefined : readCursor(query.after)
     const paging = { sort: 'updated_at', descending: true, limit, offset: 0, after } as const
     const rows = await listVariantRows(db, filter, paging)
-    const shopIds = new Set(rows.map(({ shopId }) => shopId))
-    const shops = await db.read(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds))
+    const shops = await db.read(session.ownerId, (tx) => listShopsOf(tx, session, rows))
     const last = rows.at(-1)
     const isFull = new Set(rows.map(({ productId }) => productId)).size === limit
     const lockOf = (rule: string | null) => rule && translate(rule)
@@ -48,21 +60,56 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       data: rows.map(presentVariantRow),
       meta: {
         next_after: last && isFull ? [last.updatedAt, last.productId].join('~') : null,
-        shops: shops
-          .filter(({ id }) => shopIds.has(id))
-          .map(({ id, systemName, platformId }) => {
-            const closed = takesChanges(platformId) ? null : 'field.channel_not_editable'
-            return {
-              id,
-              system_name: systemName,
-              platform_id: platformId,
-              locks: {
-                price: lockOf(closed),
-                special_price: lockOf(closed ?? specialPriceRuleOf(platformId)),
-                status: lockOf(closed),
-              },
-            }
-          }),
+        shops: shops.map(({ id, systemName, platformId }) => {
+          const closed = takesChanges(platformId) ? null : 'field.channel_not_editable'
+          return {
+            id,
+            system_name: systemName,
+            platform_id: platformId,
+            locks: {
+              price: lockOf(closed),
+              special_price: lockOf(closed ?? specialPriceRuleOf(platformId)),
+              status: lockOf(closed),
+            },
+          }
+        }),
+      },
+    }
+  })
+
+  serve('GET /products/texts', async ({ query, session, translate }) => {
+    const { ownerId, shopIds } = session
+    const { rows, shops } = await db.read(ownerId, async (tx) => {
+      const listed = await listProductTexts(tx, ownerId, query.ids, shopIds)
+      return { rows: listed, shops: await listShopsOf(tx, session, listed) }
+    })
+    return {
+      data: rows.map(({ id, shopId, name, description, images, version }) => ({
+        id,
+        shop_id: shopId,
+        name,
+        description_html: editableHtml(description),
+        images,
+        version: version === null ? null : instantOf(version),
+      })),
+      meta: {
+        shops: shops.map(({ id, systemName, platformId }) => {
+          const closed = closedOf(platformId)
+          const lockOf = (field: ChangeableField) => {
+            const rule = closed.get(field)
+            return rule === undefined ? null : translate(rule)
+          }
+          return {
+            id,
+            system_name: systemName,
+            platform_id: platformId,
+            locks: {
+              name: lockOf('name'),
+              description: lockOf('description'),
+              images: lockOf('images'),
+            },
+          }
+        }),
       },
     }
   })
@@ -77,14 +124,24 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       const concerned = [...variants.map(({ product }) => product.id), ...idsOf(products)]
       const expected = await listExpectedFields(tx, ownerId, [...new Set(concerned)])
       nameTarget(tx, ...new Set(concerned))
-      const wanted = bulkChangesOf(body, { variants, products, expected, takesChanges, now: new Date() })
-      const { changes, thresholds, refusals } = wanted
+      const edited = body.products.filter(changesTexts)
+      const texts = await listProductTexts(tx, ownerId, idsOf(edited), visible)
+      const stored = {
+        variants,
+        products,
+        texts,
+        uploaded: await touchImages(tx, ownerId, texts, edited),
+        expected,
+      }
+      const wanted = bulkChangesOf(body, { ...stored, takesChanges, closedOf, now: new Date() })
+      const { changes, late } = await claimProducts(tx, session, wanted.changes, body)
+      const { thresholds } = wanted
+      const refusals = [...wanted.refusals, ...late]
       const [drawn = 0] = await drawIds(tx, 1)
       await saveChanges(tx, ownerId, session, changes, drawn)
       const changedSkus = await saveThresholds(tx, ownerId, thresholds)
       await saveStockLevels(tx, ownerId, changedSkus)
       await claimVersions(tx, session, 'sku', changedSkus)
-      await claimVersions(tx, session, 'product', [...new Set(changes.map(({ productId }) => productId))])
       const saved = await listBatchChanges(tx, ownerId, drawn, visible)
       const data = presentBatch(saved.length > 0 ? drawn : null, saved, language)
       const refused = refusals.map((one) => presentRefusal(one, translate))
@@ -97,14 +154,60 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
   )
 }
 
+const changesTexts = (row: Wanted['products'][number]) => textFields.some((field) => row[field] !== undefined)
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+
+async function listShopsOf(tx: Tx, { ownerId, shopIds }: Session, rows: { shopId: number }[]) {
+  const concerned = new Set(rows.map(({ shopId }) => shopId))
+  return (await listShops(tx, ownerId, shopIds)).filter(({ id }) => concerned.has(id))
+}
+
+/** Keeps the uploaded images that the rows name. Answers those that there are, by the shop that they were uploaded for. */
+async function touchImages(
+  tx: Tx,
+  ownerId: string,
+  texts: ProductTexts[],
+  edited: Wanted['products'],
+): Promise<Map<number, Set<number>>> {
+  const wanted = new Map(edited.map(({ id, images = [] }) => [id, images.flatMap((one) => one.id ?? [])]))
+  const kept = new Map<number, Set<number>>()
+  for (const [shopId, ofShop] of Map.groupBy(texts, (one) => one.shopId)) {
+    const ids = new Set(ofShop.flatMap(({ id }) => wanted.get(id) ?? []))
+    kept.set(shopId, new Set(await touchListingImages(tx, { ownerId, shopId }, [...ids])))
+  }
+  return kept
+}
+
+/** Begins the next version of the products that change. The changes of one that somebody was quicker with are left out. */
+async function claimProducts(
+  tx: Tx,
+  session: Session,
+  changes: NewChange[],
+  { products }: Wanted,
+): Promise<{ changes: NewChange[]; late: BulkRefusal[] }> {
+  const read = new Map(products.map(({ id, updated_at: version }) => [id, version]))
+  const late = new Map<number, BulkRefusal>()
+  const unread: number[] = []
+  for (const id of new Set(changes.map(({ productId }) => productId))) {
+    const version = read.get(id)
+    if (version === undefined) unread.push(id)
+    else
+      await claimVersion(tx, session, ['product', id], version).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        const values = { name: error.details.changedBy ?? '' }
+        late.set(id, { ...ofProduct(id), field: 'row', rule: 'error.changed_by_other', values })
+      })
+  }
+  await claimVersions(tx, session, 'product', unread)
+  return { changes: changes.filter(({ productId }) => !late.has(productId)), late: [...late.values()] }
+}
 
 /** @throws AppError forbidden if a row changes what the user may only look at */
 function requireRights(session: Session, { variants, products }: Wanted): void {
   const changesPrice = variants.some((one) => one.price !== undefined || one.special_price !== undefined)
   const needed: [Permission, boolean][] = [
-    ['products.edit', changesPrice],
-    ['products.status', products.length > 0],
+    ['products.edit', changesPrice || products.some(changesTexts)],
+    ['products.status', products.some(({ status }) => status !== undefined)],
     ['sku.edit', variants.some(({ threshold }) => threshold !== undefined)],
   ]
   if (needed.some(([right, isNeeded]) => isNeeded && !can(session, right))) throw new AppError('forbidden')

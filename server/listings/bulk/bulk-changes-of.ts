@@ -1,32 +1,32 @@
 /** The changes that the rows of a bulk request make, and the rows that break a rule, each of which fails alone. */
 import type { Body } from '../../../contract/endpoints.ts'
 import { type Currency, toMinor } from '../../../model/money.ts'
+import type { ChangeableField } from '../../../model/listing-change.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
 import { standsSo } from '../changes/expected-fields.ts'
 import { priceChangeOf } from '../changes/price-changes-of.ts'
 import type { ExpectedFields, ProductToChange, VariantToChange } from './bulk-change-store.ts'
+import { type BulkRefusal, ofProduct, ofVariant, type Refusal } from './bulk-refusal.ts'
+import type { ProductTexts } from './product-texts-store.ts'
+import { textChangesOf } from './text-changes-of.ts'
 
 type Wanted = Body<'POST /products/bulk-changes'>
 type WantedVariant = Wanted['variants'][number]
-type WantedProduct = Wanted['products'][number]
-
-export type BulkRefusal = {
-  variantId: number | null
-  productId: number | null
-  field: 'row' | 'price' | 'special_price' | 'threshold' | 'status'
-  /** Key of the text. */
-  rule: string
-  values?: Record<string, string>
-}
 
 type Stored = {
   variants: VariantToChange[]
   products: ProductToChange[]
+  /** Products whose texts or images are to change. */
+  texts: ProductTexts[]
+  /** Images that people uploaded, of those that are wanted, by shop. */
+  uploaded: ReadonlyMap<number, ReadonlySet<number>>
   /** Changes that are under way, or ended recently. */
   expected: ExpectedFields[]
   /** Whether the channel takes changes of listings. */
   takesChanges: (platformId: number) => boolean
+  /** Fields that the channel keeps, and why. */
+  closedOf: (platformId: number) => ReadonlyMap<ChangeableField, string>
   now: Date
 }
 
@@ -42,8 +42,8 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
   const thresholds = new Map<number, number | null>()
   const refusals: BulkRefusal[] = []
   const changes = new Map<string, NewChange>()
-  const refuse = (row: WantedVariant | WantedProduct, refusal: Refusal) =>
-    refusals.push({ ...('status' in row ? ofProduct(row.id) : ofVariant(row.id)), ...refusal })
+  const texts = new Map(stored.texts.map((one) => [one.id, one]))
+  const refuse = ({ id }: WantedVariant, refusal: Refusal) => refusals.push({ ...ofVariant(id), ...refusal })
   for (const row of wanted.variants) {
     const variant = variants.get(row.id)
     const { threshold } = row
@@ -59,11 +59,12 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
   }
   for (const row of wanted.products) {
     const product = products.get(row.id)
-    const { change, refusal } = product
-      ? statusOf(row, product, stored)
-      : { change: undefined, refusal: { field: 'row', rule: 'field.no_such_product' } as const }
-    if (refusal) refuse(row, refusal)
-    if (change) changes.set(`product ${row.id}`, change)
+    const asked = product
+      ? [statusOf(row, product, stored), textsOf(row, texts.get(row.id), stored)]
+      : [{ changes: [], refusals: [{ field: 'row', rule: 'field.no_such_product' } as const] }]
+    for (const refusal of asked.flatMap((one) => one.refusals))
+      refusals.push({ ...ofProduct(row.id), ...refusal })
+    for (const change of asked.flatMap((one) => one.changes)) changes.set(`${change.kind} ${row.id}`, change)
   }
   return {
     // In one order everywhere, so that two requests for the same listings cannot lock each other out.
@@ -73,16 +74,13 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
   }
 }
 
-type Refusal = Pick<BulkRefusal, 'field' | 'rule' | 'values'>
-
-const ofVariant = (id: number) => ({ variantId: id, productId: null })
-const ofProduct = (id: number) => ({ variantId: null, productId: id })
+type Asked = { changes: NewChange[]; refusals: Refusal[] }
 
 function pricesOf(
   row: WantedVariant,
   variant: VariantToChange,
   { expected, takesChanges, now }: Stored,
-): { changes: NewChange[]; refusals: Refusal[] } {
+): Asked {
   const field = row.price === undefined ? 'special_price' : 'price'
   const refused = (rule: string, values?: Record<string, string>) => ({
     changes: [],
@@ -108,24 +106,35 @@ function pricesOf(
 }
 
 function statusOf(
-  row: WantedProduct,
+  { status: wanted }: Wanted['products'][number],
   { id: productId, shopId, channelProductId, platformId, status }: ProductToChange,
   { expected, takesChanges }: Stored,
-): { change?: NewChange | undefined; refusal?: Refusal } {
-  if (!takesChanges(platformId)) return { refusal: { field: 'status', rule: 'field.channel_not_editable' } }
+): Asked {
+  const refused = (rule: string, values?: Record<string, string>) => ({
+    changes: [],
+    refusals: [{ field: 'status', rule, ...(values && { values }) } as const],
+  })
+  if (wanted === undefined) return { changes: [], refusals: [] }
+  if (!takesChanges(platformId)) return refused('field.channel_not_editable')
   const ofStatus = expected.filter((one) => one.kind === 'set_active' && one.productId === productId)
   const open = ofStatus.find(({ isBeingSent }) => isBeingSent)
-  if (open)
-    return {
-      refusal: {
-        field: 'status',
-        rule: 'error.listing_change_open',
-        values: { name: open.requestedByName },
-      },
-    }
+  if (open) return refused('error.listing_change_open', { name: open.requestedByName })
   const before = { isActive: status === productStatusIds.active }
-  const after = { isActive: row.status === 1 }
-  if (standsSo('isActive', after.isActive, before, ofStatus)) return {}
+  const after = { isActive: wanted === 1 }
+  if (standsSo('isActive', after.isActive, before, ofStatus)) return { changes: [], refusals: [] }
   const whole = { variantId: 0, channelSkuId: null, kind: 'set_active' as const }
-  return { change: { productId, shopId, channelProductId, before, after, ...whole } }
+  return { changes: [{ productId, shopId, channelProductId, before, after, ...whole }], refusals: [] }
+}
+
+function textsOf(
+  row: Wanted['products'][number],
+  product: ProductTexts | undefined,
+  { expected, closedOf, uploaded }: Stored,
+): Asked {
+  if (!product) return { changes: [], refusals: [] }
+  const requested = expected.filter(({ productId }) => productId === product.id)
+  return textChangesOf(row, product, requested, {
+    closed: closedOf(product.platformId),
+    uploaded: uploaded.get(product.shopId) ?? new Set(),
+  })
 }

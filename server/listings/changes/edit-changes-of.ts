@@ -6,19 +6,25 @@ import type { ListingChangeKind, ListingFields } from '../../../model/listing-ch
 import { brokenLimits } from '../../../model/listing-limits.ts'
 import type { ProductDetail } from '../detail/product-detail-store.ts'
 import { storedImageName } from '../../images/stored-image.ts'
-import { expectedValues, standsSo } from './expected-fields.ts'
-import type { NewChange, StoredChange } from './listing-change-store.ts'
+import { expectedValues, type Requested, standsSo } from './expected-fields.ts'
+import type { NewChange } from './listing-change-store.ts'
 
 export type WantedEdit = Pick<Body<'PUT /products/{id}'>, 'name' | 'images' | 'package'> & {
   /** Clean HTML. */
   description?: string | undefined
 }
 
+/** A listing as it is stored. */
+type EditedListing = Pick<
+  ProductDetail,
+  'id' | 'shopId' | 'platformId' | 'channelProductId' | 'name' | 'description' | 'package' | 'images'
+>
+
 /** Rules that an edit breaks at this listing's channel, by the path of the field. `uploaded`: images that there are. */
 export function brokenEdits(
-  product: ProductDetail,
+  product: EditedListing,
   { name, description, images, package: box }: WantedEdit,
-  requested: StoredChange[],
+  requested: Requested[],
   uploaded: ReadonlySet<number>,
 ): Record<string, string> {
   const broken = brokenLimits(product.platformId, {
@@ -45,9 +51,9 @@ export function brokenEdits(
 
 /** None for a field that stands so already, or will by what was requested of it. */
 export function editChangesOf(
-  product: ProductDetail,
+  product: EditedListing,
   { name, description, images, package: box }: WantedEdit,
-  requested: StoredChange[],
+  requested: Requested[],
 ): NewChange[] {
   const before = {
     name: product.name,

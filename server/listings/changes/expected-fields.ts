@@ -7,7 +7,7 @@ const readWithinMs = 5 * 60_000
 /** Changes that ended after this instant may not be in the stored product yet. */
 export const recentlyDone = () => new Date(Date.now() - readWithinMs)
 
-type Requested = { state: string; endedAt?: Date | null; after: ListingFields }
+export type Requested = { state: string; endedAt?: Date | null; after: ListingFields }
 
 /** Answers whether a change is under way, or ended so recently that its product may not have been read since. */
 export function isExpected({ state, endedAt }: Requested): boolean {

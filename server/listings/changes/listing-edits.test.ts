@@ -294,6 +294,57 @@ describe('an edit', () => {
   })
 })
 
+describe('texts and images of many listings', () => {
+  type Texts = { id: number; name: string; images: string[]; version: string | null }
+  const textsOf = async (ids: number[]) =>
+    (await seller.call(`GET /products/texts?ids=${ids.join(',')}`)).at<Texts[]>('data')
+
+  it('change in one request, a row that breaks a rule or is late alone not', async () => {
+    const [shopee, lazada, tiktok, website] = await Promise.all(
+      (['shopee', 'lazada', 'tiktok', 'website'] as const).map((code) => find(code)),
+    )
+    const rows = await textsOf([shopee, lazada, tiktok, website].map((one) => one?.id ?? 0))
+    const rowOf = (id?: number) => rows.find((one) => one.id === id)
+    const named = (id?: number) => `New: ${rowOf(id)?.name}`
+    const kept = (rowOf(shopee?.id)?.images ?? []).map((url) => ({ url }))
+    await edit(tiktok?.id ?? 0, { name: `${firstName}, changed first` })
+    const photo = (await upload(shopee?.id ?? 0, await picture(690, 690, '#224466'))).data?.id
+    const products = [
+      { id: shopee?.id, name: named(shopee?.id), images: [...kept, { id: photo }] },
+      { id: lazada?.id, name: 'Too short', images: [{ id: photo }] },
+      { id: tiktok?.id, name: named(tiktok?.id) },
+      { id: website?.id, description: longText.replace('Blue', 'Black') },
+      { id: 999_999_999, name: firstName },
+    ].map((one) => ({ ...one, updated_at: rowOf(one.id)?.version ?? null }))
+    const asked = await seller.call('POST /products/bulk-changes', { products })
+    const refused = asked.at<{ product_id: number; field: string; message: string }[]>('meta.refused')
+    expect(refused.map((one) => [one.product_id, one.field, one.message])).toEqual([
+      [lazada?.id, 'name', 'Use 20 to 120 characters. It has 9.'],
+      [lazada?.id, 'images', 'The listing no longer has this image. Reload and try again.'],
+      [999_999_999, 'row', 'There is no such product'],
+      [tiktok?.id, 'row', 'seller changed this first. Reload to see the current values.'],
+    ])
+    const batch = await until('the batch to end', async () => {
+      const answer = await seller.call(`GET /products/change-batches/${asked.at<number>('data.id')}`)
+      return answer.at('data.open') === 0 && answer
+    })
+    expect(
+      batch
+        .at<{ product_id: number; kind: string; state: string }[]>('data.changes')
+        .map((one) => [one.product_id, one.kind, one.state]),
+    ).toEqual([
+      [shopee?.id, 'edit_texts', 'done'],
+      [shopee?.id, 'edit_images', 'done'],
+      [website?.id, 'edit_texts', 'done'],
+    ])
+    await until('what the channel shows', async () => {
+      const [now] = await textsOf([shopee?.id ?? 0])
+      return now?.name === named(shopee?.id) && now.images.length === kept.length + 1
+    })
+    expect((await stranger.call(`GET /products/texts?ids=${shopee?.id}`)).at('data')).toEqual([])
+  })
+})
+
 describe('an uploaded image', () => {
   it('is checked for what it is, its size and its sides', async () => {
     const { id } = await find('shopee')

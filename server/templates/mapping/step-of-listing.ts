@@ -30,6 +30,9 @@ const topOfTree = { parentId: null, isWhole: false, keyword: null }
 /** Questions to channels that one request may have: what they answered before is kept and costs none. */
 const mostQuestions = 60
 
+/** Brands whose names have the wanted one in them, among which it is looked for. */
+const mostAlike = 50
+
 export type StepOfListing = (product: ProductDetail, shop: Shop) => Promise<ShopTemplate>
 
 /** Answers of one category are kept for the other listings in it. It reads, and asks channels: not within a transaction. */
@@ -85,7 +88,7 @@ export function createStepOfListing(
   async function brandOf(name: string, shop: Shop, categoryId: string): Promise<ShopTemplate['brand']> {
     const found = await ask(
       `brand ${shop.id} ${categoryId} ${name}`,
-      () => catalog.brands(shop, categoryId, name),
+      async () => (await catalog.brands(shop, categoryId, name, mostAlike)).brands,
       [],
     )
     const brand = found.find((one) => one.name.toLowerCase() === name.toLowerCase())

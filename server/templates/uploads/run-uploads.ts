@@ -46,7 +46,9 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
   const { db } = tools
 
   async function enter(upload: Upload, ownerId: string, step: 'check' | 'images' | 'listing'): Promise<void> {
-    if (!(await db.asOwner(ownerId, (tx) => enterStep(tx, ownerId, upload.id, step)))) throw canceled
+    // An upload that was sent cannot be canceled any more, so it does not step back.
+    const reached = mayArrive(upload) ? 'listing' : step
+    if (!(await db.asOwner(ownerId, (tx) => enterStep(tx, ownerId, upload.id, reached)))) throw canceled
   }
 
   const upload: CommandKind<RequestedUpload, PublishedListing> = {
@@ -55,12 +57,15 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
       const { ownerId, id: shopId } = calls.shop
       try {
         await enter(one, ownerId, 'check')
-        if (one.channelProductId === null) await refuseKnown(one, calls)
+        const known = one.channelProductId === null ? await findListed(one, calls) : null
+        if (known && mayArrive(one)) return new Map([[one, { state: 'done', result: known }]])
+        if (known) refuseKnown(one, known)
         await refuseUnlistedBrand(db, one.draft, calls)
         await enter(one, ownerId, 'images')
         const pictures = await images.upload(calls, imagesOf(one.draft))
-        const codes = one.draft.skus.map(({ sellerSku }) => sellerSku)
-        const stock = await db.read(ownerId, (tx) => listFreeStock(tx, { ownerId, shopId }, codes))
+        const stock = await db.read(ownerId, (tx) =>
+          listFreeStock(tx, { ownerId, shopId }, codesOf(one.draft)),
+        )
         await enter(one, ownerId, 'listing')
         const draft = {
           ...withPictures(withStock(one.draft, stock), pictures),
@@ -83,12 +88,10 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
         throw error
       }
     },
-    async isFulfilled({ draft, channelProductId, step }, calls) {
-      // Nothing was sent before that step, and making a listing like its draft is harmless when repeated.
-      if (step !== 'listing' || channelProductId !== null) return false
-      const codes = draft.skus.map(({ sellerSku }) => sellerSku)
-      const found = await calls.read((session, connector) => listingsOf(connector).find(session, codes))
-      return found ?? false
+    async isFulfilled(one, calls) {
+      // Making a listing like its draft is harmless when repeated.
+      if (!mayArrive(one) || one.channelProductId !== null) return false
+      return (await findListed(one, calls)) ?? false
     },
     isRefusalFinal: true,
     settleMs,
@@ -108,11 +111,18 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
   )
 }
 
+/** An earlier try sent the listing, and its call may take effect yet: a listing with the same codes is its own. Nothing is sent before that step. */
+function mayArrive({ wasSent, step }: Upload): boolean {
+  return wasSent && step === 'listing'
+}
+
+function findListed({ draft }: Upload, calls: ChannelCalls): Promise<PublishedListing | null> {
+  return calls.read((session, connector) => listingsOf(connector).find(session, codesOf(draft)))
+}
+
 /** Somebody has listed the product there by hand: a second listing would sell the same pieces twice. */
-async function refuseKnown({ draft }: Upload, calls: ChannelCalls): Promise<void> {
-  const codes = draft.skus.map(({ sellerSku }) => sellerSku)
-  const known = await calls.read((session, connector) => listingsOf(connector).find(session, codes))
-  if (!known) return
+function refuseKnown({ draft }: Upload, known: PublishedListing): never {
+  const codes = codesOf(draft)
   const code = known.skus.find(({ sellerSku }) => sellerSku !== null && codes.includes(sellerSku))?.sellerSku
   throw new ChannelError(
     'refused',
@@ -120,6 +130,8 @@ async function refuseKnown({ draft }: Upload, calls: ChannelCalls): Promise<void
     { fields: [{ field: 'seller_sku', message: 'refusal.already_listed_field' }] },
   )
 }
+
+const codesOf = (draft: ListingDraft) => draft.skus.map(({ sellerSku }) => sellerSku)
 
 /** A listing that stands is sent what has changed, or made like the draft where single fields cannot say it. */
 async function sendDraft(
@@ -132,8 +144,7 @@ async function sendDraft(
   if (channelProductId === null) return listings.publish(session, draft)
   const differences = uploaded ? draftDifferences(uploaded, wanted) : undefined
   if (!differences || !isFieldwise(differences)) return listings.update(session, channelProductId, draft)
-  const codes = draft.skus.map(({ sellerSku }) => sellerSku)
-  const found = await listings.find(session, codes)
+  const found = await listings.find(session, codesOf(draft))
   if (found?.channelProductId !== channelProductId) return listings.update(session, channelProductId, draft)
   return { ...found, ...(await sendFields(session, listings, found, draft, differences)) }
 }

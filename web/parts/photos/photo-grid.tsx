@@ -16,6 +16,8 @@ type Props = {
   /** Photos that are being uploaded. */
   uploading: number
   errors: string[]
+  /** False: they come behind others, of which the first is the main one. */
+  hasMain?: boolean
   /** Files that were not taken, each said on its own picture. */
   failed?: FailedPhoto[]
   onDismiss?: (failed: FailedPhoto) => void
@@ -108,7 +110,9 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
             >
               <img src={url} alt="" draggable={false} />
             </button>
-            {at === 0 && <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>}
+            {at === 0 && more.hasMain !== false && (
+              <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>
+            )}
             {more.onCrop && (
               <IconButton
                 label={t('listingEdit.cropPhoto', { at: at + 1 })}

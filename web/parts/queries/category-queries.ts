@@ -90,16 +90,30 @@ export function optionsQuery(shopId: number, categoryId: string, attributeId: st
   })
 }
 
+/** Brands by a keyword, page by page. A channel's list may go on behind those that were counted. */
 export function brandsQuery(shopId: number, categoryId: string, keyword: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...categoriesKey, shopId, 'brands', categoryId, keyword],
-    queryFn: async ({ signal }) =>
-      (
-        await api('GET /shop-product-template/search-brand', {
-          query: { shop_id: shopId, category_id: categoryId, keyword: keyword || undefined },
-          signal,
-        })
-      ).data.map(({ platform_brand_id: id, name }): Choice => ({ id, name })),
+    queryFn: async ({ signal, pageParam }) => {
+      const { data, meta } = await api('GET /shop-product-template/search-brand', {
+        query: {
+          shop_id: shopId,
+          category_id: categoryId,
+          keyword: keyword || undefined,
+          page: pageParam,
+          limit: optionsPerPage,
+        },
+        signal,
+      })
+      const { total, is_more: isMore = false } = meta.pagination
+      const isFull = data.length === optionsPerPage
+      return {
+        choices: data.map(({ platform_brand_id: id, name }): Choice => ({ id, name })),
+        hasMore: isFull && (isMore || pageParam * optionsPerPage < total),
+      }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, _, page) => (hasMore ? page + 1 : null),
     placeholderData: keepPreviousData,
     staleTime,
   })

@@ -34,7 +34,7 @@ export function BulkPricesDialog({
     queryFn: () => loadVariants(ids),
     gcTime: 0,
   })
-  const { send, isPending } = useBulkSend(onSent)
+  const { send, isPending } = useBulkSend({ onSent })
   const value = signedAmount(typed)
   const changes = (data?.rows ?? []).flatMap((row) => {
     if (value === undefined || data?.locked.has(row.shop_id)) return []

@@ -5,6 +5,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Sheet from 'lucide-react/icons/sheet'
 import Tag from 'lucide-react/icons/tag'
+import Text from 'lucide-react/icons/text'
 import Trash from 'lucide-react/icons/trash-2'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +26,8 @@ const CopyListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
 )
 
+const loadTexts = withTexts(() => import('./bulk-texts-dialog.tsx'), 'listing', 'bulkTexts')
+const BulkTextsDialog = lazy(() => loadChunk(async () => ({ default: (await loadTexts()).BulkTextsDialog })))
 const loadDelete = withTexts(() => import('./delete-listings-dialog.tsx'), 'listing')
 const DeleteListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await loadDelete()).DeleteListingsDialog })),
@@ -38,7 +41,7 @@ export function useBulkActions(
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [open, setOpen] = useState<'prices' | 'copy' | 'show' | 'hide' | 'delete'>()
+  const [open, setOpen] = useState<'prices' | 'texts' | 'copy' | 'show' | 'hide' | 'delete'>()
   const ids = chosen.map(({ id }) => id)
   const close = () => setOpen(undefined)
   const done = () => {
@@ -60,6 +63,12 @@ export function useBulkActions(
             label: t('bulkEdit.prices'),
             icon: <Tag size={15} aria-hidden="true" />,
             run: () => setOpen('prices'),
+          },
+          {
+            name: 'texts',
+            label: t('bulkEdit.texts'),
+            icon: <Text size={15} aria-hidden="true" />,
+            run: () => setOpen('texts'),
           },
           {
             name: 'copy',
@@ -108,6 +117,10 @@ export function useBulkActions(
   const dialog =
     open === 'prices' ? (
       <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
+    ) : open === 'texts' ? (
+      <Suspense>
+        <BulkTextsDialog ids={ids} onClose={close} onDone={done} />
+      </Suspense>
     ) : open === 'copy' ? (
       <Suspense>
         <CopyListingsDialog products={chosen} onClose={close} onDone={done} />
@@ -139,7 +152,7 @@ function StatusDialog({
   onSent: () => void
 }) {
   const { t } = useTranslation()
-  const { send, isPending } = useBulkSend(onSent)
+  const { send, isPending } = useBulkSend({ onSent })
   const way = isShowing ? 'show' : 'hide'
   const figures = { count: products.length, figure: count(products.length) }
   return (

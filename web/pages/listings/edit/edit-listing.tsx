@@ -45,7 +45,7 @@ export function EditListing({ product, focus, isDirty, onClose }: Props) {
   const [also, setAlso] = useState<number[]>([])
   const [wrong, setWrong] = useState<string[]>([])
   const change = (part: Partial<ListingDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const photos = usePhotoUploads(product.id, (photo) =>
+  const photos = usePhotoUploads([product.id], (photo) =>
     setDraft((before) =>
       before.photos.some(({ url }) => url === photo.url)
         ? before

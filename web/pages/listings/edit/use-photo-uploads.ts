@@ -3,8 +3,14 @@ import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
-/** Uploads files one after the other; each is added as soon as the server has taken it. */
-export function usePhotoUploads(productId: number, onUploaded: (photo: Photo) => void) {
+/**
+ * Uploads files one after the other; each is added as soon as the server has taken it. Each shop keeps its own copy: `productIds` are
+ * products of different shops, and `ids` the numbers of the photo in them.
+ */
+export function usePhotoUploads(
+  productIds: readonly number[],
+  onUploaded: (photo: Photo, ids: number[]) => void,
+) {
   const errorMessage = useErrorMessage()
   const [uploading, setUploading] = useState(0)
   const [errors, setErrors] = useState<string[]>([])
@@ -14,10 +20,18 @@ export function usePhotoUploads(productId: number, onUploaded: (photo: Photo) =>
     setUploading((before) => before + files.length)
     for (const file of files) {
       try {
-        const form = new FormData()
-        form.append('image', file, file.name)
-        const { data } = await api('POST /products/{id}/image', { params: { id: productId }, form })
-        onUploaded({ id: data.id, url: data.url })
+        const photos: Required<Photo>[] = []
+        for (const id of productIds) {
+          const form = new FormData()
+          form.append('image', file, file.name)
+          photos.push((await api('POST /products/{id}/image', { params: { id }, form })).data)
+        }
+        const [first] = photos
+        if (first)
+          onUploaded(
+            { id: first.id, url: first.url },
+            photos.map(({ id }) => id),
+          )
       } catch (error) {
         const reason = error instanceof ApiError ? error.fields['image'] : undefined
         setErrors((before) => [...before, `${file.name}: ${reason ?? errorMessage(error)}`])

@@ -1,6 +1,7 @@
 /** Changes of many cells at once: a text for another, or prices by per cent or by an amount. */
 import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import { newPriceBy } from '../bulk/price-rule.ts'
+import { replacedText } from '../bulk/replaced-text.ts'
 import type { GridField } from './grid-draft.ts'
 import { decimalsOf, isAmbiguous } from './grid-rows.ts'
 
@@ -15,16 +16,12 @@ export function changedCells(
   change: CellsChange,
 ): { row: number; key: GridField; text: string }[] {
   return cells.flatMap(({ row, key, text, currency }) => {
-    const next = change.kind === 'text' ? replaced(text, change) : changed(text, key, currency, change)
+    const next =
+      change.kind === 'text'
+        ? replacedText(text, change.find, change.by)
+        : changed(text, key, currency, change)
     return next === undefined || next === text ? [] : [{ row, key, text: next }]
   })
-}
-
-/** All places, whatever their capitals. */
-function replaced(text: string, { find, by }: { find: string; by: string }): string {
-  if (find === '') return text
-  const literal = find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return text.replaceAll(new RegExp(literal, 'giu'), () => by)
 }
 
 function changed(

@@ -10,10 +10,10 @@ import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListingsSearch } from './use-listings.ts'
 
-type Props = { needs: ProductPage['meta']['needs'] | undefined; end: ReactNode }
+type Props = { meta: ProductPage['meta'] | undefined; end: ReactNode }
 
 /** Search, shops, channels, and the three questions that are asked daily. */
-export function ListingsFilters({ needs, end }: Props) {
+export function ListingsFilters({ meta, end }: Props) {
   const { t } = useTranslation()
   const { search, change } = useListingsSearch()
   const shops = useShopFilter(search.shop_id)
@@ -22,7 +22,8 @@ export function ListingsFilters({ needs, end }: Props) {
     shops.shops.map(({ platform_id: id, platform }) => [id, platform?.data.name ?? String(id)]),
   )
   const channel = channels.map((id) => platforms.get(id) ?? id).join(', ') || null
-  const category = categoryId === undefined ? null : t('products.categoryIs', { id: categoryId })
+  const category =
+    categoryId === undefined ? null : t('products.categoryIs', { name: meta?.category_name ?? categoryId })
   const clearChannel = () => change({ platform_id: undefined })
   const clearCategory = () => change({ category_id: undefined })
   const now = listingsSearch.filtersOf(search)
@@ -31,21 +32,21 @@ export function ListingsFilters({ needs, end }: Props) {
     {
       key: 'short',
       label: t('products.lowOrOut'),
-      figure: needs?.short,
+      figure: meta?.needs.short,
       isOn: isShort,
       set: (on: boolean) => change({ stock: on ? ['low', 'out'] : undefined }),
     },
     {
       key: 'unlinked',
       label: t('products.notLinked'),
-      figure: needs?.unlinked,
+      figure: meta?.needs.unlinked,
       isOn: search.linked === 0,
       set: (on: boolean) => change({ linked: on ? 0 : undefined }),
     },
     {
       key: 'refused',
       label: t('products.refused'),
-      figure: needs?.refused,
+      figure: meta?.needs.refused,
       isOn: search.refused === 1,
       set: (on: boolean) => change({ refused: on ? 1 : undefined }),
     },

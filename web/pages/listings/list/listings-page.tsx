@@ -83,7 +83,7 @@ export function ListingsPage() {
       }
       filters={
         <ListingsFilters
-          needs={page?.meta.needs}
+          meta={page?.meta}
           end={
             narrow ? (
               <PhoneActions>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -136,8 +136,13 @@ function Brand({ step, rules, error, onChange, onLeave }: BrandProps) {
       value={brand ? [{ id: brand.brand_id, name: brand.name }] : []}
       error={error}
       useChoices={function useBrands(keyword) {
-        const { data, error: failed } = useQuery(brandsQuery(shopId, categoryId, keyword))
-        return { choices: data, error: failed }
+        const asked = useInfiniteQuery(brandsQuery(shopId, categoryId, keyword))
+        return {
+          choices: asked.data?.pages.flatMap((one) => one.choices),
+          error: asked.error,
+          hasMore: asked.hasNextPage,
+          showMore: () => void asked.fetchNextPage(),
+        }
       }}
       onChange={([choice]) => {
         onChange({
