@@ -55,7 +55,8 @@ function scanConditions({ isChecked, isPartlyScanned }: OrderFilter): string[] {
   return parts
 }
 
-function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
+function dateConditions(statement: Statement, filter: OrderFilter): string[] {
+  const { timezone, from, to, dateField, lateStart } = filter
   const start = from === undefined ? undefined : startOfDay(timezone, from)
   const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
   if (dateField === 'refunded') return start || end ? [isRefunded(statement, start, end)] : []
@@ -65,20 +66,15 @@ function dateConditions(statement: Statement, { timezone, from, to, dateField }:
   const parts: string[] = []
   if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
   if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
-  // Orders are indexed by when they were placed, which is before they are paid or shipped, and seldom long before.
+  // Orders are indexed by when they were placed, which is before they are paid or shipped, and long before for few alone: `lateStart`.
   const isLater = dateField === 'paid' || dateField === 'shipped'
   if (isLater && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
-  if (isLater && start) parts.push(`o.placed_at >= ${earliestPlaced(statement, column, start, end)}`)
+  if (isLater && from) {
+    const usual = startOfDay(timezone, addDays(from, -90))
+    const first = lateStart ? new Date(Math.min(usual.getTime(), Date.parse(lateStart))) : usual
+    parts.push(`o.placed_at >= ${statement.value(first)}::timestamptz`)
+  }
   return parts
-}
-
-/** SQL: 90 days before the first day, or when the oldest of the few orders that took longer was placed. These have indexes of their own, which name the same condition. */
-function earliestPlaced(statement: Statement, column: string, start: Date, end: Date | undefined): string {
-  const at = column.replace('o.', 'x.')
-  const first = `${statement.value(start)}::timestamptz`
-  const before = end ? ` and ${at} < ${statement.value(end)}::timestamptz` : ''
-  return `least(${first} - interval '90 days', (select min(x.placed_at) from orders x
-    where x.owner_id = $1 and ${at} - x.placed_at > interval '89 days' and ${at} >= ${first}${before}))`
 }
 
 /** Sales of which money went back within a time: of a return that the channel told of, or of the order itself where it has none. */

@@ -9,6 +9,7 @@ import { shopsOfQuery, shopsToList } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
+import { findLateStart } from './late-orders-store.ts'
 
 export type OrderFilter = FigureFilter & {
   ownerId: string
@@ -22,6 +23,8 @@ export type OrderFilter = FigureFilter & {
   from: string | undefined
   to: string | undefined
   dateField: 'created' | 'paid' | 'shipped' | 'sold' | 'refunded'
+  /** Where orders that were paid or shipped in the days begin, if long before them. */
+  lateStart?: string | null
   isStar: boolean | undefined
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined
@@ -86,6 +89,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     from: query.from,
     to: query.to,
     dateField: query.date_field,
+    lateStart: await findLateStart(db, session.ownerId, { ...query, timezone: session.timezone }),
     isStar: flag(query.is_star),
     isPrinted: flag(query.is_printed),
     hasCancelRequest: flag(query.has_cancel_request),
