@@ -138,8 +138,8 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
       cell: ({ last_sold: last }) => (last === null ? t('goods.never') : shortDay(last, clock)),
       text: (row) => row.last_sold,
       // Sales of every shop, as the stock is theirs together.
-      orders: ({ sku, last_sold: last }) =>
-        last === null ? null : sales({ from: last, to: last }, { sku_id: sku.id }),
+      orders: ({ sku, last_sold: last, sold_by_deleted: isDeleted }) =>
+        last === null || isDeleted ? null : sales({ from: last, to: last }, { sku_id: sku.id }),
     },
     {
       key: 'since',

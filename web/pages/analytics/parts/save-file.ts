@@ -49,7 +49,8 @@ async function pngOf(element: HTMLElement): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser has no canvas')
   context.scale(sharpness, sharpness)
-  context.fillStyle = getComputedStyle(document.body).getPropertyValue('background-color')
+  const ground = element.closest('section') ?? document.body
+  context.fillStyle = getComputedStyle(ground).getPropertyValue('background-color')
   context.fillRect(0, 0, size.width, size.height)
   context.drawImage(image, 0, 0)
   return new Promise((resolve, reject) =>
@@ -77,7 +78,7 @@ function svgOf(element: HTMLElement, width: number, size: { width: number; heigh
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><foreignObject width="100%" height="100%">${xhtml}</foreignObject></svg>`
 }
 
-/** The image itself, because an image loads no other; empty where its host lets nobody read it, or it is not loaded. */
+/** The image itself, because an image loads no other; blank where its host lets nobody read it, or it is not loaded. */
 function dataOf(image: HTMLImageElement): string {
   const canvas = document.createElement('canvas')
   canvas.width = image.width * sharpness
@@ -86,6 +87,6 @@ function dataOf(image: HTMLImageElement): string {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     return canvas.toDataURL()
   } catch {
-    return ''
+    return document.createElement('canvas').toDataURL()
   }
 }
