@@ -23,6 +23,9 @@ const unsold = z.object({
   available: z.int(),
   stocked_since: day.describe('Day of the first stock figure.'),
   last_sold: day.nullable().describe('Null: never, as far as orders are known.'),
+  sold_by_deleted: z
+    .boolean()
+    .describe('The last sale was of a listing that is deleted: no order is found by the SKU.'),
   value: money.nullable().describe('Pieces on hand at cost, in the reporting currency. Null: unknown.'),
 })
 

@@ -2,6 +2,7 @@
 import { fewestOrders } from '../../model/restock.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
+import { removedLinks } from '../listings/removal/removed-links-store.ts'
 import { foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
 import type { DayRange } from './figure-query.ts'
 import { ordersOfSeveral } from './product-ranking-store.ts'
@@ -87,6 +88,8 @@ export type UnsoldSku = {
   available: number
   stockedSince: string
   lastSold: string | null
+  /** The last sale was of a listing that has been deleted since. */
+  soldByDeleted: boolean
   /** Minor units of the reporting currency; null: the cost is not known. */
   value: number | null
 }
@@ -109,16 +112,23 @@ export async function listUnsoldSkus(
   const statement = new Statement(ownerId)
   const listings = `product_skus k join sold_products p on p.owner_id = $1 and p.shop_id = k.shop_id and p.shop_sku = k.shop_sku
       and p.pieces > 0 where k.owner_id = $1`
+  const since = `${statement.value(from)}::date`
+  const isSold = (
+    sku: string,
+  ) => `(exists (select from ${listings} and k.sku_id = ${sku} and p.day >= ${since})
+        or exists (select from gone g where g.sku_id = ${sku} and g.last >= ${since}))`
   statement.with(`stocked as (
     select sku_id, sum(on_hand)::int as on_hand, sum(on_hand - reserved)::int as available, min(counted_at) as since
     from stock where owner_id = $1 group by 1 having sum(on_hand) > 0)`)
+  statement.with(`gone as materialized (
+    select k.sku_id, max(p.day) as last from (${removedLinks}) k
+    join sold_products p on p.owner_id = $1 and p.shop_id = k.shop_id and p.shop_sku = k.shop_sku and p.pieces > 0 group by 1)`)
   const facts = `select 0 as period, ${statement.value(to)}::date as day, s.cost_currency as currency, s.id, s.prime_sku, s.name,
       s.image_url, t.on_hand, t.available, t.since, round(t.on_hand::numeric * s.cost / 10000) as revenue
     from stocked t
     join skus s on s.owner_id = $1 and s.id = t.sku_id${listedIn(statement, shops)}
-    where not exists (select from ${listings} and k.sku_id = s.id and p.day >= ${statement.value(from)}::date)
-      and not exists (select from sku_parts b where b.owner_id = $1 and b.part_id = s.id
-        and exists (select from ${listings} and k.sku_id = b.bundle_id and p.day >= ${statement.value(from)}::date))`
+    where not ${isSold('s.id')}
+      and not exists (select from sku_parts b where b.owner_id = $1 and b.part_id = s.id and ${isSold('b.bundle_id')})`
   statement.with(`valued as materialized (${withFactor(statement, facts, currency)})`)
   const money = foreignMoney(statement, { amounts: ['revenue'], into: currency, days: query })
   const [found] = await db.hotRead<UnsoldStock>(
@@ -127,10 +137,12 @@ export async function listUnsoldSkus(
       coalesce(round(sum(v.revenue * v.factor)), 0)::bigint as value,
       (count(*) filter (where v.revenue * v.factor is null))::int as "withoutCost", ${money} as money, (
         select coalesce(json_agg(json_build_object('skuId', n.id, 'code', n.prime_sku, 'name', n.name, 'image', n.image_url,
-          'onHand', n.on_hand, 'available', n.available, 'stockedSince', n.since, 'lastSold', n.last, 'value', n.value)
+          'onHand', n.on_hand, 'available', n.available, 'stockedSince', n.since, 'lastSold', greatest(n.last, n.last_gone),
+          'soldByDeleted', coalesce(n.last_gone > n.last, n.last_gone is not null), 'value', n.value)
           order by n.value desc nulls last, n.on_hand desc, n.id), '[]')
         from (
-          select u.*, (select max(p.day) from ${listings} and k.sku_id = u.id) as last
+          select u.*, (select max(p.day) from ${listings} and k.sku_id = u.id) as last,
+            (select g.last from gone g where g.sku_id = u.id) as last_gone
           from (
             select *, round(revenue * factor)::bigint as value from valued
             order by value desc nulls last, on_hand desc, id

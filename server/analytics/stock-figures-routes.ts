@@ -68,6 +68,7 @@ export function stockFiguresRoutes(serve: Serve, { db }: ServerContext): void {
         available: row.available,
         stocked_since: dayIn(session.timezone, new Date(row.stockedSince)),
         last_sold: row.lastSold,
+        sold_by_deleted: row.soldByDeleted,
         value: row.value === null ? null : amount(row.value),
       })),
       meta: {

@@ -156,6 +156,33 @@ describe('dead stock', () => {
     expect((await read<Dead>(`dead-stock?shop_id=${shops[1]}`)).data).toEqual([])
   })
 
+  it('remembers the sales of listings that have been deleted since', async () => {
+    for (const code of codes) await count(code, 10)
+    await put('red', 5, [line('100_1')])
+    await put('blue', 100, [line('100_2')])
+    const bundle = { prime_sku: 'SET', name: 'Set of two', parts: [{ sku_id: skus.GREY, quantity: 2 }] }
+    expect((await seller.call('POST /sku-centers', bundle)).status).toBe(201)
+    await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [
+      productOf({ channelProductId: '300', skus: [skuOf({ shopSku: '300_1', sellerSku: 'set' })] }),
+    ])
+    await put('set', 2, [line('300_1')])
+    const found = await seller.call(`GET /products/filter?shop_id=${shops[0]}`)
+    const products = found.at<{ id: number }[]>('data').map(({ id }) => id)
+    expect((await seller.call('DELETE /products', { products })).at('data.deleted')).toHaveLength(2)
+    const { data } = await read<Dead>('dead-stock')
+    expect(data.map(({ sku, last_sold: last, sold_by_deleted: is }) => [sku.code, last, is])).toEqual([
+      ['BLUE', addDays(today, -100), true],
+      ['GREEN', null, false],
+    ])
+    // Listed anew, its orders are found by the SKU.
+    await putProducts(running, { ownerId: seller.ownerId, shopId: shops[1] }, [
+      productOf({ channelProductId: '901', skus: [skuOf({ shopSku: '901_1', sellerSku: 'blue' })] }),
+    ])
+    await put('again', 95, [line('901_1')], shops[1])
+    const [blue] = (await read<Dead>('dead-stock')).data
+    expect(blue).toMatchObject({ last_sold: addDays(today, -95), sold_by_deleted: false })
+  })
+
   it('is converted by the rate of today, and counts a part of a bundle as sold with it', async () => {
     for (const code of ['RED', 'BLUE'] as const) await count(code, 10)
     await seller.call(`PUT /sku-centers/${skus.RED}`, { cost_price: 2 })

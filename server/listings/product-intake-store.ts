@@ -18,6 +18,7 @@ import { linkListings, type LeftLink } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { addUnreadPictures, listPictureSides } from './pictures/picture-sizes-store.ts'
 import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
+import { noteRemovedLinks, type RemovedLink } from './removal/removed-links-store.ts'
 import { saveProductTerms } from './product-search-store.ts'
 import { reportedColumns } from './products-table.ts'
 import { listScoreContexts } from './scores-store.ts'
@@ -200,14 +201,13 @@ async function saveListings(
     on conflict (owner_id, product_id, channel_sku_id) do update set ${listingUpdates}, is_compared = false
     returning id, product_id as "productId", channel_sku_id as "channelSkuId", sku_id as "skuId",
       is_unlinked as "isUnlinked"`.execute(tx)
-  const removed = await sql<{
-    skuId: number | null
-    linkedAt: Date | null
-  }>`delete from product_skus where owner_id = ${shop.ownerId}
-    and product_id = any(${changes.map(({ id }) => id)}::bigint[])
-    and id <> all(${saved.rows.map(({ id }) => id)}::bigint[]) returning sku_id as "skuId", linked_at as "linkedAt"`.execute(
+  const removed = await sql<RemovedLink & { linkedAt: Date | null }>`delete from product_skus
+    where owner_id = ${shop.ownerId} and product_id = any(${changes.map(({ id }) => id)}::bigint[])
+      and id <> all(${saved.rows.map(({ id }) => id)}::bigint[])
+    returning shop_id as "shopId", shop_sku as "shopSku", sku_id as "skuId", linked_at as "linkedAt"`.execute(
     tx,
   )
+  await noteRemovedLinks(tx, shop.ownerId, removed.rows)
 
   const byKey = new Map(saved.rows.map((row) => [`${row.productId}/${row.channelSkuId}`, row]))
   const listings = changes.flatMap(({ product, id }) =>

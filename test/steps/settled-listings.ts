@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { drawIds } from '../../server/db/database.ts'
 import { saveListingImage } from '../../server/images/listing-image-store.ts'
 import { saveChanges } from '../../server/listings/changes/listing-change-store.ts'
+import { noteRemovedLinks } from '../../server/listings/removal/removed-links-store.ts'
 import { savePictureSizes } from '../../server/listings/pictures/picture-sizes-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
 import { productOf, putProducts, skuOf } from './stored-products.ts'
@@ -68,6 +69,7 @@ export async function settleListings(
   const image = await running.db.asOwner(ownerId, async (tx) => {
     await sql`insert into removed_listings (owner_id, shop_id, channel_product_id, removed_at)
       values (${ownerId}, ${shops[1]}, '201', ${new Date()})`.execute(tx)
+    await noteRemovedLinks(tx, ownerId, [{ shopId: shops[1], shopSku: '201_1', skuId: listed }])
     const picture = { bytes: Buffer.from(name), width: 600, height: 600 }
     await savePictureSizes(tx, ownerId, [{ productId: 0, address: name, tries: 0, sides: picture }])
     return (await saveListingImage(tx, { ownerId, shopId: shops[1] }, picture, 10)) ?? 0

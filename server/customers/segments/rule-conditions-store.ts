@@ -8,6 +8,7 @@ import {
   type SegmentRule,
 } from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
+import { removedLinks } from '../../listings/removal/removed-links-store.ts'
 import type { PersonParts } from '../persons/person-parts-store.ts'
 
 export type RuleWays = {
@@ -90,11 +91,13 @@ function boughtPart(statement: Statement, rule: BoughtRule, { visible }: RuleWay
   const { sku_ids: skus, days, value } = rule
   const since =
     days === null ? '' : ` and o.sold_at >= now() - make_interval(days => ${statement.value(days)}::int)`
+  const ids = `${statement.value(skus)}::bigint[]`
+  const ofShops = ofVisible(statement, 'k', visible)
   return {
     isWithout,
     persons: `select ${buyer} as person from (
-        select distinct k.shop_id, k.shop_sku from product_skus k
-        where k.owner_id = $1 and k.sku_id = any(${statement.value(skus)}::bigint[])${ofVisible(statement, 'k', visible)}) k
+        select k.shop_id, k.shop_sku from product_skus k where k.owner_id = $1 and k.sku_id = any(${ids})${ofShops}
+        union select k.shop_id, k.shop_sku from (${removedLinks}) k where k.sku_id = any(${ids})${ofShops}) k
       join order_items i on i.owner_id = $1 and i.shop_sku = k.shop_sku and not i.is_gift
       join orders o on o.owner_id = $1 and o.id = i.order_id and o.shop_id = k.shop_id ${joinBuyer}
       where o.sold_at is not null and o.customer_id is not null${since}

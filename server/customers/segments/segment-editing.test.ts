@@ -295,3 +295,13 @@ describe('customers from a file', () => {
     expect((await add([['code'], ['dewi']], { who: packer })).status).toBe(403)
   })
 })
+
+it('a rule about a product remembers the listings that have been deleted since', async () => {
+  const rules = [bought('mug', 2, { days: 30 })]
+  expect(await namesOf(rules)).toEqual(['Aina'])
+  const found = await seller.call('GET /products/filter')
+  const products = found.at<{ id: number }[]>('data').map(({ id }) => id)
+  expect((await seller.call('DELETE /products', { products })).at('data.deleted')).toHaveLength(1)
+  expect(await namesOf(rules)).toEqual(['Aina'])
+  expect(await namesOf([bought('mug', 0, { test: 'at_most' })])).toEqual(['Aina', 'Chong', 'Dewi'])
+})

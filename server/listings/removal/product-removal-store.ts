@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { removeVersion } from '../../http/edit-versions-store.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { countingSkus, saveSkuShops } from '../../skus/sku-columns-store.ts'
+import { noteRemovedLinks, type RemovedLink } from './removed-links-store.ts'
 import { noteRemovedListings } from './removed-listings-store.ts'
 import { countingProducts } from '../product-columns-store.ts'
 
@@ -17,10 +18,10 @@ export async function removeProducts(tx: Tx, ownerId: string, productIds: number
     order by id for update`.execute(tx)
   await countingProducts(tx, ownerId, productIds, async () => {
     await noteRemovedListings(tx, ownerId, productIds)
-    const { rows } = await sql<{ skuId: number | null }>`delete from product_skus
-      where owner_id = ${ownerId} and product_id = any(${productIds}::bigint[]) returning sku_id as "skuId"`.execute(
-      tx,
-    )
+    const { rows } = await sql<RemovedLink>`delete from product_skus
+      where owner_id = ${ownerId} and product_id = any(${productIds}::bigint[])
+      returning shop_id as "shopId", shop_sku as "shopSku", sku_id as "skuId"`.execute(tx)
+    await noteRemovedLinks(tx, ownerId, rows)
     const skuIds = [...new Set(rows.flatMap(({ skuId }) => skuId ?? []))].toSorted((a, b) => a - b)
     await countingSkus(tx, ownerId, skuIds, () => saveSkuShops(tx, ownerId, skuIds))
     await sql`delete from products where owner_id = ${ownerId} and id = any(${productIds}::bigint[])`.execute(
