@@ -74,7 +74,7 @@ const chunkOfIcon = (id: string) => iconChunks.get(iconFile.exec(id)?.[1] ?? '')
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
   /web[\\/]parts[\\/]palette[\\/]|@mantine[\\/]spotlight|@mantine[\\/]core[\\/]\w+[\\/]components[\\/](ScrollArea|Input|Highlight|Mark)[\\/]/
-/** What is said in the corner, loaded behind the first page. The parts of the library are used by it alone. */
+/** Messages in the corner, loaded behind the first page. The parts of the library are used by them alone. */
 const toastFiles =
   /node_modules[\\/](@mantine[\\/](notifications|core[\\/]esm[\\/]components[\\/]Notification|hooks[\\/]esm[\\/]use-(drag|long-press))|react-transition-group)[\\/]|web[\\/]ui[\\/]toasts\./
 

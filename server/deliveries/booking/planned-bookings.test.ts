@@ -1,4 +1,4 @@
-/** What is said before orders are confirmed that the owner's own couriers carry, beside what then happens. */
+/** The plan of a confirmation of orders that the own couriers carry, beside what then happens. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import {

@@ -216,7 +216,7 @@ it('prints new labels by itself where the account wants it, each once', async ()
 })
 
 /** A program of the test's own, and the rules that print labels with it. */
-async function pairDesk() {
+async function pairAgent() {
   const made = await seller.call('POST /print-agents', { name: 'Desk' })
   const paired = await ask('pair', '', { code: made.at<string>('data.code') })
   const { token } = await read<{ token: string }>(paired)
@@ -226,7 +226,7 @@ async function pairDesk() {
   return { token, rules: { label, office: null }, offered }
 }
 
-const autoJob = ({ offered }: Awaited<ReturnType<typeof pairDesk>>, count: number) =>
+const autoJob = ({ offered }: Awaited<ReturnType<typeof pairAgent>>, count: number) =>
   until(`a job of ${count} orders to be offered`, async () => {
     const ids = await offered()
     return (await show()).jobs.find((one) => ids.includes(one.id) && one.orders === count)
@@ -244,8 +244,8 @@ const ask = (path: string, token: string, body?: object) =>
   })
 
 it('is offered a job until it has its file, and a person is asked about one that nobody tells of', async () => {
-  const desk = await pairDesk()
-  const { token, rules, offered } = desk
+  const paired = await pairAgent()
+  const { token, rules, offered } = paired
   const auto = { is_on: false, shop_ids: [], courier_ids: [] }
   await seller.call('PUT /print-settings', { rules, auto })
   const id = await send('label')
@@ -268,15 +268,15 @@ it('is offered a job until it has its file, and a person is asked about one that
   const orders = ['LATE-1', 'LATE-2'].map(trackedOrder)
   const { created } = await putOrders(running, seller.ownerId, shopId, orders)
   await seller.call('PUT /print-settings', { rules, auto: { ...auto, is_on: true } })
-  await autoJob(desk, 3)
+  await autoJob(paired, 3)
   await print([created[0] ?? 0])
-  await autoJob(desk, 2)
+  await autoJob(paired, 2)
   await seller.call(`DELETE /print-agents/${rules.label.agent_id}`)
 })
 
 it('leaves to the next printer what it has not printed when it is revoked', async () => {
   const auto = { is_on: true, shop_ids: [shopId], courier_ids: [] }
-  const first = await pairDesk()
+  const first = await pairAgent()
   await seller.call('PUT /print-settings', { rules: first.rules, auto })
   await autoJob(first, 2)
   const { created } = await putOrders(running, seller.ownerId, shopId, [trackedOrder('LATE-3')])
@@ -294,7 +294,7 @@ it('leaves to the next printer what it has not printed when it is revoked', asyn
   })
   await until('its end', async () => (await pending()) === 0)
   expect((await seller.call(`GET /orders/filter?ids=${created[0]}`)).at('data.0.is_printed')).toBe(0)
-  const second = await pairDesk()
+  const second = await pairAgent()
   await seller.call('PUT /print-settings', { rules: second.rules, auto })
   await autoJob(second, 3)
   await seller.call(`DELETE /print-agents/${second.rules.label.agent_id}`)
