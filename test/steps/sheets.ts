@@ -15,6 +15,7 @@ export type SeenPage = {
   height: number
   /** In the order of their formats, then as they are found. */
   codes: { format: string; text: string }[]
+  words: string
 }
 
 /** Draws each page at three pixels a point, about what a label printer of 203 dpi makes of it; large paper a bit coarser. */
@@ -36,13 +37,14 @@ async function seePage(page: PDFiumPage): Promise<SeenPage> {
   // Drawing and reading hold up everybody else in this process, whose connections would run out of time meanwhile.
   await turn()
   const scale = Math.min(3, 1000 / width)
+  const words = page.getText()
   const drawn = await page.render({ scale, render: 'bitmap', colorSpace: 'BGRA' })
   const pixels = { data: Uint8ClampedArray.from(drawn.data), width: drawn.width, height: drawn.height }
   await turn()
   const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' } as ImageData, { tryHarder: true })
   await turn()
   const codes = found.map(({ format, text }) => ({ format: String(format), text }))
-  return { width, height, codes: codes.toSorted((a, b) => (a.format < b.format ? -1 : 1)) }
+  return { width, height, codes: codes.toSorted((a, b) => (a.format < b.format ? -1 : 1)), words }
 }
 
 type Area = { x: number; y: number; width: number; height: number }

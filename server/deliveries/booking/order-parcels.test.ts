@@ -178,11 +178,15 @@ describe('an order in two parcels', () => {
     await untilStatus(seller, id, 'confirmed')
     await untilTaken(() => confirm({ ...withJnt, shipment_id: courierIds.self_delivery, parcel: 2 }))
     await untilStatus(seller, id, 'ready_to_ship')
-    const numbers = (await live()).map((one) => one.tracking_number)
+    const parcels = await live()
+    const numbers = parcels.map((one) => one.tracking_number)
     const paper = await seller.call(`GET /orders/${id}/print-waybill`)
     const pages = await seePages(Buffer.from(paper.at<string>('data.content_base64'), 'base64'))
     const codes = pages.map((page) => page.codes.map(({ text }) => text))
     expect(codes).toEqual([expect.arrayContaining([numbers[0]]), expect.arrayContaining([numbers[1]])])
+    expect(pages[1]?.words).toContain('hana-home Own delivery')
+    // The seller collects what is due for his parcel alone.
+    expect(pages[1]?.words).toContain(`Cash on delivery: ${parcels[1]?.cod_amount.toFixed(2)} MYR`)
   })
 
   it('is booked as far as couriers take it, and the other one once more', async () => {

@@ -47,7 +47,7 @@ export function waybillsOf(
       const { courierId, reference, trackingNumber } = shipment
       if (makesLabel(couriers, courierId) && trackingNumber)
         return labels.filter((label) => label.channelPackageId === labelIdOf(reference))
-      return [order.parcels > 1 ? parcelOf(couriers, order, shipment) : order]
+      return [order.parcels > 1 ? parcelOf(order, shipment) : order]
     })
   if (!channels.connectorOf(order.platformId)?.shipping) return [order]
   const ids = order.packages.map((one) => one.channelPackageId)
@@ -64,11 +64,9 @@ const labelIdOf = (reference: string): string => `courier:${reference}`
 
 /** The order as if it had only what lies in the parcel, and only what is to be collected for that. */
 function parcelOf(
-  couriers: CourierSessions,
   order: OrderDetail,
   { courierId, trackingNumber, lines: packed, cod }: OrderDetail['shipments'][number],
 ): OrderDetail {
-  const provider = couriers.courierOf(courierId)?.name ?? order.provider
   const lines = packed ? linesIn(packed, order.lines) : order.lines
-  return { ...order, lines, provider, trackingNumber, total: cod }
+  return { ...order, lines, provider: null, courier: courierId, trackingNumber, total: cod }
 }

@@ -8,6 +8,7 @@ import { canBeBars, drawBars, drawQr } from './barcode.ts'
 import {
   addressLines,
   amountIn,
+  courierIn,
   lineLabel,
   maskPhone,
   senderLines,
@@ -70,7 +71,7 @@ function drawHead(
   logo: PDFImage | null,
   header: string,
 ): void {
-  const { order, isReprint } = waybill
+  const { order, isReprint, language } = waybill
   let x = 0
   if (logo) {
     const fitted = logo.scaleToFit(60 * scale, 22 * scale)
@@ -79,7 +80,9 @@ function drawHead(
     x = fitted.width + 6 * scale
   }
   const half = (paper.room - x) / 2
-  const provider = [order.provider, isReprint ? `[${labels('reprint')}]` : null].filter(Boolean).join(' ')
+  const provider = [courierIn(language, order), isReprint ? `[${labels('reprint')}]` : null]
+    .filter(Boolean)
+    .join(' ')
   paper.write(provider, {
     size: 10 * scale,
     x: x + half,

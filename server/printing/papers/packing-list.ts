@@ -4,7 +4,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../../model/language.ts'
 import { papers } from '../../../model/printing.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
-import { lineLabel, labelsIn } from './paper-order.ts'
+import { courierIn, lineLabel, labelsIn } from './paper-order.ts'
 import { openPaper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
 
@@ -20,7 +20,7 @@ export function drawPackingList(
   for (const [at, order] of orders.entries()) {
     paper.need(70)
     paper.rule()
-    const tracking = [order.provider, order.trackingNumber].filter(Boolean).join(' ')
+    const tracking = [courierIn(language, order), order.trackingNumber].filter(Boolean).join(' ')
     paper.write(tracking, { size: 9, align: 'right', isBeside: true })
     paper.write(`${at + 1}. ${orderCode(order)}`, { size: 11, width: paper.room * 0.6 })
     const name = order.address?.name ?? order.buyerName

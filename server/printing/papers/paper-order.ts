@@ -4,6 +4,7 @@ import { languages, type Language } from '../../../model/language.ts'
 import type { OrderAddress } from '../../../model/order.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import type { Warehouse } from '../../warehouses/warehouses-store.ts'
+import { courierName } from '../../i18n/courier-names.ts'
 import { translate } from '../../i18n/translate.ts'
 
 export type PaperLabel =
@@ -28,6 +29,11 @@ export type PaperLabels = (word: PaperLabel, values?: Record<string, string | nu
 
 export function labelsIn(language: Language): PaperLabels {
   return (word, values) => translate(language, `paper.${word}`, values)
+}
+
+/** The courier's name as the channel gives it, or as the console calls it. */
+export function courierIn(language: Language, { provider, courier }: OrderDetail): string | null {
+  return provider ?? (courier === null ? null : courierName(courier, language))
 }
 
 export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address'>
