@@ -135,6 +135,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
       key: 'last',
       title: t('goods.lastSold'),
       isRight: true,
+      isWide: true,
       cell: ({ last_sold: last }) => (last === null ? t('goods.never') : shortDay(last, clock)),
       text: (row) => row.last_sold,
       // Sales of every shop, as the stock is theirs together.
@@ -145,7 +146,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
       key: 'since',
       title: t('goods.stockedSince'),
       isRight: true,
-      isWide: true,
+      isWide: 'first',
       cell: (row) => shortDay(row.stocked_since, clock),
       text: (row) => row.stocked_since,
     },

@@ -113,7 +113,14 @@ function Figures({ customer }: { customer: Customer }) {
       </p>
       <dl className={styles['figures']}>
         {delivered === 0 && isPending ? (
-          <Skeleton width={90} height={36} />
+          <div>
+            <dt>
+              <Skeleton width={60} height={12} />
+            </dt>
+            <dd>
+              <Skeleton width={90} height={20} />
+            </dd>
+          </div>
         ) : delivered === 0 && statistic && statistic.delivering > 0 ? (
           <OpenOrders statistic={statistic} />
         ) : (
