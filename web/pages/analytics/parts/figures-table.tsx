@@ -155,14 +155,14 @@ export function FiguresTable<Row>({
   )
 }
 
-/** Leaves out as few columns as the room asks for. Looked at anew after each change, as words and figures have their own widths. */
+/** Leaves out as few columns as the room asks for, and then shortens the names. Looked at anew after each change, as words and figures have their own widths. */
 function useFittedColumns(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const box = ref.current
     if (!box) return undefined
     const fit = () => {
-      for (const hidden of ['none', 'first', 'all']) {
+      for (const hidden of ['none', 'first', 'all', 'all tight']) {
         box.dataset['hidden'] = hidden
         if (box.scrollWidth <= box.clientWidth) return
       }
