@@ -88,7 +88,7 @@ const sheetFiles =
 
 /** The form of a listing with the editor of formatted text, loaded where somebody edits one. */
 const editorFiles =
-  /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
+  /node_modules[\\/](squire-rte|dompurify)[\\/]|web[\\/]ui[\\/]rich-text-field\.|web[\\/]parts[\\/]listing-html-field\.|web[\\/]pages[\\/]listings[\\/]edit[\\/](edit-listing|package-fields|alert-levels|listing-draft|use-photo-uploads)\./
 
 export default defineConfig({
   root: path.resolve(root, 'web'),

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listingHtml } from '../../../../model/listing-html.ts'
 import { api } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
+import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Photo, PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { RichTextField } from '../../../ui/rich-text-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -157,20 +156,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
         )}
         {ruleField('description', descriptionRuleKinds)}
         {kinds.description && (
-          <RichTextField
-            label={t('bulkTexts.text')}
-            labels={{
-              format: t('listingEdit.format'),
-              bold: t('listingEdit.bold'),
-              italic: t('listingEdit.italic'),
-              underline: t('listingEdit.underline'),
-              bullets: t('listingEdit.bullets'),
-              numbers: t('listingEdit.numbers'),
-            }}
-            initial={html}
-            clean={listingHtml}
-            onChange={setHtml}
-          />
+          <ListingHtmlField label={t('bulkTexts.text')} initial={html} onChange={setHtml} />
         )}
         {ruleField('photos', photoRuleKinds)}
         {kinds.photos &&

@@ -3,7 +3,7 @@ import { type RefObject, type SyntheticEvent, useImperativeHandle, useRef, useSt
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { lengthOf } from '../../../../model/listing-limits.ts'
-import { listingHtml, plainTextOf } from '../../../../model/listing-html.ts'
+import { plainTextOf } from '../../../../model/listing-html.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
@@ -12,7 +12,7 @@ import { useVersion } from '../../../parts/use-version.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
-import { RichTextField } from '../../../ui/rich-text-field.tsx'
+import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { AlertLevels } from './alert-levels.tsx'
@@ -116,18 +116,9 @@ export function EditListing({ product, focus, isDirty, onClose }: Props) {
           )}
           {editable.includes('description') ? (
             <div data-field="description">
-              <RichTextField
+              <ListingHtmlField
                 label={t('listingEdit.description')}
-                labels={{
-                  format: t('listingEdit.format'),
-                  bold: t('listingEdit.bold'),
-                  italic: t('listingEdit.italic'),
-                  underline: t('listingEdit.underline'),
-                  bullets: t('listingEdit.bullets'),
-                  numbers: t('listingEdit.numbers'),
-                }}
                 initial={begun.description}
-                clean={listingHtml}
                 help={counter('description')}
                 error={fields['description']}
                 onChange={(description) => change({ description })}

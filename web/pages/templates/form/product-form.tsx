@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listingHtml } from '../../../../model/listing-html.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { Counter } from './counter.tsx'
@@ -15,8 +14,8 @@ import { TemplatePhotos } from './template-photos.tsx'
 import { useDraft, useFrame } from './use-draft.ts'
 import { useNextError } from './use-next-error.ts'
 
-const RichTextField = lazy(() =>
-  import('../../../ui/rich-text-field.tsx').then((file) => ({ default: file.RichTextField })),
+const ListingHtmlField = lazy(() =>
+  import('../../../parts/listing-html-field.tsx').then((file) => ({ default: file.ListingHtmlField })),
 )
 const WritingHelp = lazy(() =>
   import('../writing/writing-help.tsx').then((file) => ({ default: file.WritingHelp })),
@@ -131,19 +130,10 @@ function Description() {
         draft.leave('long_description_content')
       }}
     >
-      <RichTextField
+      <ListingHtmlField
         key={revision}
         label={t('templates.field.long_description')}
-        labels={{
-          format: t('listingEdit.format'),
-          bold: t('listingEdit.bold'),
-          italic: t('listingEdit.italic'),
-          underline: t('listingEdit.underline'),
-          bullets: t('listingEdit.bullets'),
-          numbers: t('listingEdit.numbers'),
-        }}
         initial={value}
-        clean={listingHtml}
         error={errors.find(Boolean)}
         onChange={(html) => {
           if (html === draft.get().content.long_description) return
