@@ -177,7 +177,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
       {(isPending || sent.size > 0) && (
         <ProgressBar label={t('bulkTexts.sending')} percent={(100 * sent.size) / (sent.size + good.length)} />
       )}
-      <div className={styles['end']}>
+      <div className={`${styles['end']} ${own['end']}`}>
         <Button onClick={sent.size > 0 ? onDone : onClose}>{t('action.cancel')}</Button>
         <Button
           variant="primary"
