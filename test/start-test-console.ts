@@ -36,7 +36,6 @@ export async function startTestConsole(
     ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`),
     LOG_LEVEL: 'silent',
     DB_POOL: '12',
-    CALLS_PER_SECOND: '1000',
     ...options.environment,
   }
   const config = { ...readConfig(environment, 'test'), mode: options.mode ?? 'test', databaseUrl }
