@@ -48,6 +48,7 @@ const dynamic: Record<string, number> = {
   'bulkTexts.field.': 1,
   'bulkTexts.kind.': 1,
   'bulkTexts.rule.': 1,
+  'bulkTexts.missing.': 1,
   'buyerMail.kind.': 1,
   'buyerMail.refusal.': 1,
   'buyerMails.placeholder.': 1,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainTextOf } from '../../../../model/listing-html.ts'
 import { api } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
@@ -33,6 +34,7 @@ type Kinds = { [Field in keyof Required<TextRules>]: NonNullable<TextRules[Field
 type Kind = Exclude<Kinds[keyof Kinds], ''>
 
 const productsPerCall = 100
+const ruleFields = ['name', 'description', 'photos'] as const
 
 /** New names, descriptions and photos of the chosen products by rules, with what comes of them before they are sent. */
 export function BulkTextsDialog({ ids, onClose, onDone }: Props) {
@@ -87,6 +89,13 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
   const planned = texts?.filter(({ row }) => !sent.has(row.id))
   const good = (planned ?? []).filter(({ broken, locks }) => broken.length + locks.length === 0)
   const figures = { count: good.length, figure: count(good.length) }
+  const isEmpty = {
+    name: (kinds.name === 'replace' ? find : text.trim()) === '',
+    description: plainTextOf(html).trim() === '',
+    photos: photos.list.length === 0,
+  }
+  const chosen = ruleFields.filter((field) => kinds[field])
+  const missing = chosen.length === 0 ? 'rule' : chosen.find((field) => isEmpty[field])
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -145,7 +154,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
               />
             )}
             <TextField
-              label={t(kinds.name === 'replace' ? 'bulkTexts.with' : 'bulkTexts.text')}
+              label={t(kinds.name === 'replace' ? 'bulkTexts.with' : 'bulkTexts.nameText')}
               autoComplete="off"
               optional={kinds.name === 'replace'}
               maxLength={200}
@@ -156,7 +165,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
         )}
         {ruleField('description', descriptionRuleKinds)}
         {kinds.description && (
-          <ListingHtmlField label={t('bulkTexts.text')} initial={html} onChange={setHtml} />
+          <ListingHtmlField label={t('bulkTexts.descriptionText')} initial={html} onChange={setHtml} />
         )}
         {ruleField('photos', photoRuleKinds)}
         {kinds.photos &&
@@ -173,7 +182,13 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
             <p className={styles['muted']}>{t('bulkTexts.noPhotos')}</p>
           ))}
       </fieldset>
-      {planned ? <BulkTextsPreview planned={planned} /> : <Skeleton width="100%" height={20} />}
+      {good.length === 0 && missing ? (
+        <output className={styles['muted']}>{t(`bulkTexts.missing.${missing}`)}</output>
+      ) : planned ? (
+        <BulkTextsPreview planned={planned} />
+      ) : (
+        <Skeleton width="100%" height={20} />
+      )}
       {(isPending || sent.size > 0) && (
         <ProgressBar label={t('bulkTexts.sending')} percent={(100 * sent.size) / (sent.size + good.length)} />
       )}
