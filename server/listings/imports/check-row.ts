@@ -87,6 +87,10 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
       row.problems.push(problem(column, 'unknown_warehouse', 'unknown'))
       continue
     }
+    if (sku.isBundle) {
+      row.problems.push(problem(column, 'field.bundle_without_stock', 'rule'))
+      continue
+    }
     const counted = wholeOf(column, value, row)
     if (counted === undefined) continue
     const known = sku.stock[warehouseId]
@@ -97,7 +101,7 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
           String(known?.reserved),
         ]),
       )
-    row.stock.push({ skuId: sku.id, warehouseId, counted })
+    row.stock.push({ skuId: sku.id, warehouseId, counted, isFirst: known === undefined })
     row.fields.push('on_hand')
   }
 }

@@ -28,7 +28,7 @@ export type CheckedRow = {
   subject: string | null
   prices: NewChange[]
   edit: SkuEdit | null
-  stock: { skuId: number; warehouseId: number; counted: number }[]
+  stock: (RowChanges['stock'][number] & { counted: number })[]
   links: RowChanges['links']
 }
 

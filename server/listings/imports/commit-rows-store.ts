@@ -10,16 +10,18 @@ import { bookStock, type StockChange } from '../../stock/movements/move-stock-st
 import { saveChanges, type NewChange } from '../changes/listing-change-store.ts'
 import { checkRow } from './check-row.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
-import type { RowChanges, RowResult, StoredRow } from './import-rows-store.ts'
+import type { Problem, RowChanges, RowResult, StoredRow } from './import-rows-store.ts'
 import type { Import, ImportKey } from './import-store.ts'
+import { listBeingSent } from './import-targets-store.ts'
 
-/** Stock of these rows cannot be moved; the chunk was rolled back. */
+/** Rows that cannot be imported after all, each with its problem; the chunk was rolled back. */
 export class RowsRefused extends Error {
-  readonly numbers: number[]
+  readonly problems: ReadonlyMap<number, Problem>
 
-  constructor(numbers: number[]) {
+  constructor(numbers: number[], code: 'stock_refused' | 'being_sent') {
     super('rows refused')
-    this.numbers = numbers
+    const group = code === 'stock_refused' ? 'rule' : 'other'
+    this.problems = new Map(numbers.map((number) => [number, problem(null, code, group)]))
   }
 }
 
@@ -31,19 +33,20 @@ export async function commitRows(
   one: Import,
   context: CheckContext,
   rows: StoredRow[],
-  refused: ReadonlySet<number>,
+  refused: RowsRefused['problems'],
 ): Promise<RowResult[]> {
   const { ownerId } = key
   const editor = { ownerId, userId: one.userId, name: one.userName }
   const all: Checked[] = rows.map(({ number, cells }) => ({ number, found: checkRow(context, cells) }))
   const left = all.flatMap(({ number, found }): RowResult[] => {
-    const problems = refused.has(number) ? [problem(null, 'stock_refused', 'rule')] : found.problems
+    const known = refused.get(number)
+    const problems = known ? [known] : found.problems
     return problems.length > 0 ? [{ number, state: 'left', problems }] : []
   })
   const isLeft = new Set(left.map(({ number }) => number))
   const rest = all.filter(({ number }) => !isLeft.has(number))
   const stock = rest.flatMap(({ number, found }) =>
-    found.stock.map((change) => ({ ...change, onHand: 0, field: `rows.${number}` })),
+    found.stock.map((change) => ({ ...change, onHand: 0, field: fieldOf(number) })),
   )
   const edits = editsOf(
     tx,
@@ -62,7 +65,7 @@ export async function commitRows(
   await savePrices(
     tx,
     editor,
-    rest.flatMap(({ found }) => found.prices),
+    rest.flatMap(({ number, found }) => found.prices.map((change) => ({ ...change, number }))),
   )
   return [
     ...left,
@@ -77,7 +80,11 @@ function changesOf({ prices, edit, stock, links }: CheckedRow): RowChanges {
   return {
     prices: prices.map(({ variantId, before, after }) => ({ listingId: variantId, before, after })),
     sku: edit && { id: edit.sku.id, before: edit.before, after: edit.after },
-    stock: stock.map(({ skuId, warehouseId }) => ({ skuId, warehouseId })),
+    stock: stock.map(({ skuId, warehouseId, isFirst }) => ({
+      skuId,
+      warehouseId,
+      ...(isFirst && { isFirst }),
+    })),
     links,
   }
 }
@@ -105,10 +112,13 @@ export async function saveStockAndSkus(
     await bookStock(tx, { ownerId, shopIds, userId, name }, action)
   } catch (error) {
     const fields = error instanceof AppError ? Object.keys(error.details.invalidFields ?? {}) : []
-    const numbers = fields.filter((field) => field.startsWith('rows.')).map((field) => Number(field.slice(5)))
-    throw numbers.length > 0 ? new RowsRefused(numbers) : error
+    const numbers = fields.flatMap((field) => /^rows\.(\d+)\./.exec(field)?.[1] ?? []).map(Number)
+    throw numbers.length > 0 ? new RowsRefused(numbers, 'stock_refused') : error
   }
 }
+
+/** Name of a row's pieces among the fields of what is booked. */
+export const fieldOf = (number: number) => `rows.${number}.on_hand`
 
 export async function saveLinks(
   tx: Tx,
@@ -152,7 +162,12 @@ export function editsOf(
   }
 }
 
-export async function savePrices(tx: Tx, editor: Editor, prices: NewChange[]): Promise<void> {
+/** @throws RowsRefused for rows whose listing is being sent an earlier change by now */
+export async function savePrices(
+  tx: Tx,
+  editor: Editor,
+  prices: (NewChange & { number: number })[],
+): Promise<void> {
   const latest = [...new Map(prices.map((change) => [change.variantId, change])).values()]
   await claimVersions(
     tx,
@@ -160,5 +175,13 @@ export async function savePrices(tx: Tx, editor: Editor, prices: NewChange[]): P
     'product',
     latest.map(({ productId }) => productId),
   )
-  await saveChanges(tx, editor.ownerId, editor, latest)
+  const saved = await saveChanges(tx, editor.ownerId, editor, latest)
+  if (saved.length === latest.length) return
+  const sent = await listBeingSent(
+    tx,
+    editor.ownerId,
+    latest.map(({ variantId }) => variantId),
+  )
+  const rows = prices.filter(({ variantId }) => sent.has(variantId)).map(({ number }) => number)
+  throw new RowsRefused(rows, 'being_sent')
 }

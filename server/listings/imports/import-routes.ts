@@ -35,7 +35,7 @@ import {
 import { findRow, listProblems, saveCells, saveChecks, type StoredRow } from './import-rows-store.ts'
 import { fieldLabels, matchColumns, type ImportColumn } from './match-columns.ts'
 import { badRowsCsv, presentImport, presentProblemRow, undoUntil } from './present-import.ts'
-import { checkContext, checkRows } from './run-import.ts'
+import { checkContext, checkRows } from './check-rows.ts'
 import { recheckProduct } from './templates/check-template-rows.ts'
 import { exampleSheet } from './templates/example-sheet.ts'
 

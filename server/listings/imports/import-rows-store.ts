@@ -25,7 +25,8 @@ export type RowChanges = {
     after: { price?: number; specialPrice?: SpecialPrice | null }
   }[]
   sku: { id: number; before: SkuFields; after: SkuFields } | null
-  stock: { skuId: number; warehouseId: number }[]
+  /** `isFirst`: the SKU had no figure there. */
+  stock: { skuId: number; warehouseId: number; isFirst?: boolean }[]
   links: { listingId: number; from: number | null; to: number }[]
   /** The draft that the row became part of. */
   template?: number
@@ -92,22 +93,30 @@ export type RowCheck = {
   fields: string[]
   problems?: Problem[]
   subject: string | null
+  sku?: ChangedSku | null
 }
+
+/** New values of a SKU by field. */
+export type ChangedSku = { id: number; values: Record<string, unknown> }
 
 export async function saveChecks(
   tx: Tx,
   { ownerId, importId }: ImportKey,
   checks: RowCheck[],
 ): Promise<void> {
-  const rows = checks.map(({ problems = [], ...check }) => ({ ...check, ...storedProblems(problems) }))
+  const rows = checks.map(({ problems = [], sku, ...check }) => ({
+    ...check,
+    ...storedProblems(problems),
+    skuId: sku?.id ?? null,
+    skuValues: sku?.values ?? null,
+  }))
   await sql`update import_rows i set state = r.state, fields = r.fields, subject = r.subject, problems = r.problems,
-      problem_group = r."group"
+      problem_group = r."group", sku_id = r."skuId", sku_values = r."skuValues"
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, state text, fields text[], subject text,
-      problems jsonb, "group" text)
+      problems jsonb, "group" text, "skuId" bigint, "skuValues" jsonb)
     where i.owner_id = ${ownerId} and i.import_id = ${importId} and i.number = r.number
-      and (i.state, i.fields, i.subject, i.problems) is distinct from (r.state, r.fields, r.subject, r.problems)`.execute(
-    tx,
-  )
+      and (i.state, i.fields, i.subject, i.problems, i.sku_values)
+        is distinct from (r.state, r.fields, r.subject, r.problems, r."skuValues")`.execute(tx)
 }
 
 /** The outcome of a row that was imported or taken back. */
@@ -156,6 +165,22 @@ export async function listEarlier(
       select number, cells from import_rows
       where owner_id = ${ownerId} and import_id = ${importId} and subject = s.subject and number < ${before}
       order by number limit 1) r`.execute(tx)
+  return rows
+}
+
+/** Rows before a row that change one of the SKUs, in the order of the file. */
+export async function listEarlierOfSkus(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  skuIds: number[],
+  before: number,
+): Promise<{ number: number; sku: ChangedSku }[]> {
+  const { rows } = await sql<{ number: number; sku: ChangedSku }>`
+    select r.number, json_build_object('id', s.id, 'values', r.sku_values) as sku from unnest(${skuIds}::bigint[]) as s(id)
+    cross join lateral (
+      select number, sku_values from import_rows
+      where owner_id = ${ownerId} and import_id = ${importId} and sku_id = s.id and number < ${before}) r
+    order by r.number`.execute(tx)
   return rows
 }
 

@@ -31,6 +31,7 @@ export type SkuTarget = {
   cost: number | null
   costCurrency: string | null
   shopIds: number[]
+  isBundle: boolean
   stock: Record<string, { onHand: number; reserved: number }>
 }
 
@@ -95,7 +96,8 @@ export async function listSkuTargets(
 ): Promise<SkuTarget[]> {
   const { rows } = await sql<SkuTarget>`
     select s.id, s.code_key as code, s.name, s.barcode, s.bin, s.low_stock_threshold as threshold,
-      s.cost, s.cost_currency as "costCurrency", to_json(s.shop_ids) as "shopIds", coalesce(t.stock, '{}') as stock
+      s.cost, s.cost_currency as "costCurrency", to_json(s.shop_ids) as "shopIds",
+      s.part_count > 0 as "isBundle", coalesce(t.stock, '{}') as stock
     from skus s left join lateral (
       select json_object_agg(t.warehouse_id, json_build_object('onHand', t.on_hand, 'reserved', t.reserved)) as stock
       from stock t where t.owner_id = ${ownerId} and t.sku_id = s.id) t on true
@@ -125,6 +127,14 @@ export async function listListingTargets(
     where k.owner_id = ${ownerId} and k.id = any(${ids}::bigint[])
       and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[])) order by k.id`.execute(tx)
   return rows
+}
+
+/** Those of the listings whose price is being sent. */
+export async function listBeingSent(tx: Tx, ownerId: string, listingIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select variant_id as id from listing_changes
+    where owner_id = ${ownerId} and variant_id = any(${listingIds}::bigint[]) and kind = 'set_prices'
+      and state in ('queued', 'running') and sent_at is not null`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Stock that an import has moved, and whether a person has moved it again since. */

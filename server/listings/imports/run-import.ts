@@ -4,19 +4,14 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import { importMostRows, type ImportKind } from '../../../model/import.ts'
-import type { Permission } from '../../../model/permissions.ts'
 import { templateCellLength } from '../../../model/template-import.ts'
 import { isDatabaseAway } from '../../db/reach-database.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
-import { findOwnerCurrency } from '../../settings/owners-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { listWarehouses } from '../../warehouses/warehouses-store.ts'
-import { checkRow } from './check-row.ts'
-import { problem, type CheckContext } from './checked-row.ts'
+import { checkContext, checkRows } from './check-rows.ts'
 import { commitRows, RowsRefused } from './commit-rows-store.ts'
-import { namesOf } from './find-subject.ts'
-import { rowsOf, type Cell, type SheetRow } from '../../http/sheet-file.ts'
+import { rowsOf, type SheetRow } from '../../http/sheet-file.ts'
 import {
   endReading,
   endStep,
@@ -30,16 +25,15 @@ import {
 } from './import-store.ts'
 import {
   addRows,
-  listEarlier,
   listRows,
   removeRows,
   saveChecks,
   saveResults,
+  type Problem,
   type RowCheck,
   type RowResult,
   type StoredRow,
 } from './import-rows-store.ts'
-import { findTargets } from './import-targets-store.ts'
 import { checkTemplateRows, endTemplateCheck } from './templates/check-template-rows.ts'
 import { commitTemplates, undoTemplates } from './templates/commit-templates-store.ts'
 import { undoRows } from './undo-rows-store.ts'
@@ -78,7 +72,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     const found = await db.asOwner(key.ownerId, (tx) => findImport(tx, key))
     if (!found) return
     if (found.state === 'checking' && found.rows === null && !(await readFile(key, found))) return
-    const refused = new Set<number>()
+    const refused = new Map<number, Problem>()
     while (await takeChunk(key, refused)) {
       if (Date.now() < until && !abortSignal?.aborted) continue
       await db.asOwner(key.ownerId, (tx) => enqueueImport(tx, key))
@@ -129,7 +123,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
   }
 
   /** Answers whether more may follow. */
-  async function takeChunk(key: ImportKey, refused: Set<number>): Promise<boolean> {
+  async function takeChunk(key: ImportKey, refused: Map<number, Problem>): Promise<boolean> {
     try {
       return await db.asOwner(key.ownerId, async (tx) => {
         const one = await findImport(tx, key, { isLocked: true })
@@ -155,7 +149,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     } catch (error) {
       // The others of the chunk go without them.
       if (!(error instanceof RowsRefused)) throw error
-      for (const number of error.numbers) refused.add(number)
+      for (const [number, found] of error.problems) refused.set(number, found)
       return true
     }
   }
@@ -166,7 +160,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     key: ImportKey,
     one: Import,
     rows: StoredRow[],
-    refused: Set<number>,
+    refused: Map<number, Problem>,
   ): Promise<number> {
     if (one.state === 'checking') {
       await saveChecks(tx, key, await checksOf(tx, key, one, rows))
@@ -187,7 +181,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     key: ImportKey,
     one: Import,
     rows: StoredRow[],
-    refused: Set<number>,
+    refused: Map<number, Problem>,
   ): Promise<RowResult[]> {
     const isUndone = one.state === 'undoing'
     if (one.kind === 'templates')
@@ -196,54 +190,4 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     const context = await checkContext(tx, key.ownerId, one, rows, channels)
     return commitRows(tx, key, one, context, rows, refused)
   }
-}
-
-export async function checkContext(
-  tx: Tx,
-  ownerId: string,
-  one: Import,
-  rows: { cells: Cell[] }[],
-  channels: Pick<ChannelSessions, 'connectorOf'>,
-): Promise<CheckContext> {
-  const { columns, shopIds: visible, rights, timezone } = one
-  const targets = await findTargets(tx, ownerId, namesOf(columns, rows), visible)
-  const warehouses = await listWarehouses(tx, ownerId, visible)
-  const currency = await findOwnerCurrency(tx, ownerId)
-  return {
-    columns,
-    targets,
-    timezone,
-    currency,
-    visible,
-    now: new Date(),
-    warehouseIds: new Set(warehouses.map(({ id }) => id)),
-    may: (permission: Permission) => rights.includes(permission),
-    isEditable: (platformId) => channels.connectorOf(platformId)?.listings !== undefined,
-  }
-}
-
-/** A second row about the same listing or SKU is an error, unless it says the same. */
-export async function checkRows(
-  tx: Tx,
-  key: ImportKey,
-  context: CheckContext,
-  rows: StoredRow[],
-): Promise<RowCheck[]> {
-  const checked = rows.map((row) => ({ row, found: checkRow(context, row.cells) }))
-  const subjects = [...new Set(checked.flatMap(({ found }) => found.subject ?? []))]
-  const before = await listEarlier(tx, key, subjects, rows[0]?.number ?? 0)
-  const first = new Map(before.map((row) => [row.subject, row]))
-  return checked.map(({ row: { number, cells }, found: { problems, fields, subject } }): RowCheck => {
-    const earlier = subject === null ? undefined : first.get(subject)
-    if (subject !== null && (!earlier || earlier.number > number))
-      first.set(subject, { subject, number, cells })
-    if (problems.length > 0) return { number, state: 'error', problems, fields: [], subject }
-    if (earlier && earlier.number < number) {
-      if (JSON.stringify(earlier.cells) === JSON.stringify(cells))
-        return { number, state: 'same', fields: [], subject }
-      const twice = problem(null, 'twice', 'twice', { row: earlier.number })
-      return { number, state: 'error', problems: [twice], fields: [], subject }
-    }
-    return { number, state: fields.length > 0 ? 'change' : 'same', fields, subject }
-  })
 }

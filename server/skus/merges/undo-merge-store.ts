@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
+import { endFigures } from '../../stock/ledger/end-figures-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
 import { setTargetStock } from '../../stock/push/stock-push-store.ts'
 import { setCost } from '../costs/costs-store.ts'
@@ -142,7 +143,9 @@ async function moveBack(
     reserved: 0,
   }))
   await shiftStock(tx, session, { kind: 'merge', document, reason: null }, [...pieces, ...shifts])
-  await endBegun(tx, ownerId, { survivorId, skuIds, begun: before.survivor.begun })
+  // Where the survivor had no figure, it has none again.
+  const begun = before.survivor.begun.map((warehouseId) => ({ skuId: survivorId, warehouseId }))
+  await endFigures(tx, ownerId, begun, skuIds)
   await saveStockLevels(tx, ownerId, skuIds)
   await setTargetStock(tx, ownerId, skuIds)
 }
@@ -224,26 +227,4 @@ async function giveBackCost(
   if (rows[0]?.cost !== given.cost) return
   const currency = survivor.costCurrency ?? given.costCurrency
   await setCost(tx, session, { skuId: survivorId, cost: survivor.cost, currency, document })
-}
-
-/** Where the survivor had no figure, it has none again. Listings whose SKU has none for their shop are sent nothing any more. */
-async function endBegun(
-  tx: Tx,
-  ownerId: string,
-  { survivorId, skuIds, begun }: { survivorId: number; skuIds: number[]; begun: number[] },
-): Promise<void> {
-  await sql`delete from stock where owner_id = ${ownerId} and sku_id = ${survivorId} and on_hand = 0 and reserved = 0
-    and warehouse_id = any(${begun}::bigint[])`.execute(tx)
-  await sql`delete from stock_pushes u using product_skus k, skus o, shops s
-    where u.owner_id = ${ownerId} and k.owner_id = ${ownerId} and k.id = u.product_sku_id
-      and k.sku_id = any(${skuIds}::bigint[]) and o.owner_id = ${ownerId} and o.id = k.sku_id and o.part_count = 0
-      and s.owner_id = ${ownerId} and s.id = k.shop_id and not exists (
-        select from stock t where t.owner_id = ${ownerId} and t.sku_id = k.sku_id
-          and t.warehouse_id = coalesce(s.warehouse_id, (
-            select d.id from warehouses d where d.owner_id = ${ownerId} and d.is_default)))`.execute(tx)
-  await countingSkus(tx, ownerId, skuIds, async () => {
-    await sql`update skus set stock_level = null where owner_id = ${ownerId} and id = any(${skuIds}::bigint[])
-      and part_count = 0
-      and not exists (select from stock t where t.owner_id = ${ownerId} and t.sku_id = skus.id)`.execute(tx)
-  })
 }

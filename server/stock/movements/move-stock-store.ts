@@ -69,11 +69,12 @@ export async function bookStock(tx: Tx, session: Mover, action: StockAction): Pr
   await requireSeen(tx, session, skuIds)
   await refuseBundles(tx, ownerId, action.changes)
   const begun = new Map<number, Set<number>>()
-  for (const warehouseId of warehouseIds)
-    begun.set(
-      warehouseId,
-      await beginStock(tx, ownerId, warehouseId, skuIds, { countedAt: new Date(), isCountedByHand: true }),
-    )
+  for (const warehouseId of warehouseIds) {
+    const ofWarehouse = action.changes.filter((change) => change.warehouseId === warehouseId)
+    const named = ascending(ofWarehouse.map(({ skuId }) => skuId))
+    const counted = { countedAt: new Date(), isCountedByHand: true }
+    begun.set(warehouseId, await beginStock(tx, ownerId, warehouseId, named, counted))
+  }
   const movements = movementsOf(action, await lockStock(tx, ownerId, skuIds, warehouseIds))
   const document = action.document ?? (await drawIds(tx, 1))[0] ?? 0
   await saveMovements(tx, { ownerId, shopId: null, document, userId, userName }, movements, action.edits)

@@ -1,0 +1,199 @@
+/** Imports of stock and links: bundles, first figures, SKUs of several listings, and what an undo meets. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { checkFile, csvOf, problemsOf, runImport, take } from '../../../test/steps/import-steps.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
+import { addShop } from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
+import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
+
+let running: TestConsole
+let seller: Account
+let shops: [number, number]
+let lamp: number
+let cup: number
+let warehouse: string
+let names = 0
+const gifts = () => `Gifts ${names}`
+const official = () => `Official ${names}`
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+})
+afterAll(() => running?.stop())
+
+const special = { price: 999, from: new Date('2026-05-01T00:00:10Z'), to: new Date('2099-05-08T15:59:59Z') }
+
+/** LAMP is sold in two shops and has a figure, CUP is sold in one and has none. */
+beforeEach(async () => {
+  seller = await running.signUp(`stocks${++names}`)
+  const { ownerId } = seller
+  shops = [await addShop(running, ownerId, gifts(), 1), await addShop(running, ownerId, official(), 2)]
+  const made = await putProducts(running, { ownerId, shopId: shops[0] }, [
+    productOf({
+      channelProductId: '9',
+      name: 'Lamp and cup',
+      skus: [
+        skuOf({ channelSkuId: '1', shopSku: 'a', sellerSku: 'LAMP', price: 1290, specialPrice: special }),
+        skuOf({ channelSkuId: '2', shopSku: 'b', sellerSku: 'CUP', price: 2000 }),
+      ],
+    }),
+  ])
+  ;[lamp = 0, cup = 0] = made
+  const other = productOf({
+    channelProductId: '77',
+    name: 'Lamp',
+    skus: [skuOf({ shopSku: 'd', sellerSku: 'LAMP', price: 1500 })],
+  })
+  await putProducts(running, { ownerId, shopId: shops[1] }, [other])
+  await running.db.asOwner(ownerId, async (tx) => {
+    await sql`update shops set is_stock_sync = true where owner_id = ${ownerId}`.execute(tx)
+    await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId: lamp, quantity: 10 }], new Date())
+  })
+  warehouse = (await seller.call('GET /warehouses')).at('data.0.name')
+})
+
+/** Pieces by SKU and warehouse. */
+async function figures(): Promise<Record<string, number>> {
+  const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+    sql<{
+      place: string
+      on_hand: number
+    }>`select k.prime_sku || ' in ' || w.name as place, t.on_hand from stock t
+      join skus k on k.owner_id = ${seller.ownerId} and k.id = t.sku_id
+      join warehouses w on w.owner_id = ${seller.ownerId} and w.id = t.warehouse_id
+      where t.owner_id = ${seller.ownerId}`.execute(tx),
+  )
+  return Object.fromEntries(rows.map(({ place, on_hand: onHand }) => [place, onHand]))
+}
+
+async function listingOf(shop: number, code: string) {
+  const product = (await seller.call(`GET /products/filter?shop_id=${shops[shop]}`)).at<number>('data.0.id')
+  const detail = await seller.call(`GET /products/${product}`)
+  const variants = detail.at<{ id: number; seller_sku: string }[]>('data.product_skus.data')
+  const variant = variants.find(({ seller_sku: sku }) => sku === code)
+  if (!variant) throw new Error(`no listing ${code}`)
+  return { product, variant: variant.id }
+}
+
+it('refuses pieces of a bundle, also of one that was made after the check, and imports the other rows', async () => {
+  const rows = (own: string) =>
+    csvOf([
+      ['SKU code', `On hand, ${warehouse}`],
+      ['CUP', own],
+      ['LAMP', '50'],
+    ])
+  const early = await checkFile(running, seller, rows('6'), 'skus.csv')
+  const parts = [{ sku_id: lamp, quantity: 2 }]
+  expect((await seller.call(`PUT /sku-centers/${cup}`, { parts })).status).toBe(200)
+  expect((await take(running, seller, early.id, 'commit')).summary).toMatchObject({ done: 1, left: 1 })
+  expect(await figures()).toEqual({ [`LAMP in ${warehouse}`]: 50 })
+  const entry = await checkFile(running, seller, rows('5'), 'skus.csv')
+  expect(entry.summary).toMatchObject({ error: 1, same: 1 })
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { problems: [{ message: 'A bundle has no stock of its own. Choose its parts.' }] },
+  ])
+})
+
+it('begins only the figures that the file has, and an undo ends them', async () => {
+  await seller.call('POST /warehouses', { name: 'Back room' })
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['SKU code', `On hand, ${warehouse}`, 'On hand, Back room'],
+      ['LAMP', null, '44'],
+      ['CUP', '7', null],
+    ]),
+    'skus.csv',
+  )
+  await take(running, seller, entry.id, 'commit')
+  const begun = { [`LAMP in ${warehouse}`]: 10, 'LAMP in Back room': 44, [`CUP in ${warehouse}`]: 7 }
+  expect(await figures()).toEqual(begun)
+  expect((await take(running, seller, entry.id, 'undo')).summary).toMatchObject({ undone: 2 })
+  expect(await figures()).toEqual({ [`LAMP in ${warehouse}`]: 10 })
+  // The shop of a SKU without a figure keeps its own.
+  const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`select from stock_pushes p join product_skus k on k.owner_id = ${seller.ownerId} and k.id = p.product_sku_id
+      where p.owner_id = ${seller.ownerId} and k.sku_id = ${cup}`.execute(tx),
+  )
+  expect(rows).toEqual([])
+  const sku = await seller.call(`GET /sku-centers/${cup}`)
+  expect(sku.at('data.stock_total')).toBeNull()
+})
+
+it('refuses the second of two counts of one SKU', async () => {
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'On hand'],
+      ['LAMP', gifts(), '40'],
+      ['LAMP', official(), '45'],
+    ]),
+  )
+  expect(entry.summary).toMatchObject({ change: 1, error: 1 })
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { row: 3, problems: [{ message: 'Also in row 2, with other values' }] },
+  ])
+})
+
+it('leaves a row whose former SKU was merged since, and takes the others back', async () => {
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'Price', 'SKU code'],
+      ['CUP', gifts(), '25', 'LAMP'],
+      ['LAMP', official(), '16', null],
+    ]),
+  )
+  await take(running, seller, entry.id, 'commit')
+  expect((await seller.call(`POST /sku-centers/${lamp}/merge`, { sku_ids: [cup] })).status).toBe(200)
+  expect((await take(running, seller, entry.id, 'undo')).summary).toMatchObject({ undone: 1, left: 1 })
+})
+
+it('leaves a special price whose dates were changed since', async () => {
+  const file = csvOf([
+    ['Seller SKU', 'Shop', 'Special price'],
+    ['LAMP', gifts(), '9,50'],
+  ])
+  const entry = await checkFile(running, seller, file)
+  await take(running, seller, entry.id, 'commit')
+  const { product, variant } = await listingOf(0, 'LAMP')
+  const longer = { price: 9.5, from: '2026-05-01T00:00:10Z', to: '2088-01-01T00:00:00Z' }
+  const answer = await seller.call(`PUT /products/${product}`, {
+    variants: [{ id: variant, special_price: longer }],
+  })
+  expect(answer.status).toBe(202)
+  expect((await take(running, seller, entry.id, 'undo')).summary).toMatchObject({ undone: 0, left: 1 })
+})
+
+it('leaves a price of which an earlier change goes out while the row waits', async () => {
+  const { product, variant } = await listingOf(1, 'LAMP')
+  await seller.call(`PUT /products/${product}`, { variants: [{ id: variant, price: 17 }] })
+  const entry = await checkFile(
+    running,
+    seller,
+    csvOf([
+      ['Seller SKU', 'Shop', 'Price', 'On hand'],
+      ['LAMP', official(), '16', '12'],
+      ['CUP', gifts(), '26', null],
+    ]),
+  )
+  const stock = await lockRow(running.adminUrl, 'select from stock where sku_id = $1 for update', [lamp])
+  await seller.call(`POST /imports/${entry.id}/commit`)
+  const done = runImport(running, seller, entry.id)
+  await stock.waiting(1)
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update listing_changes set state = 'running', sent_at = now()
+      where owner_id = ${seller.ownerId} and product_id = ${product}`.execute(tx),
+  )
+  await stock.release()
+  expect((await done).summary).toMatchObject({ done: 1, left: 1 })
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { problems: [{ message: 'A change is being sent to the channel. Try again in a minute.' }] },
+  ])
+  expect(await figures()).toMatchObject({ [`LAMP in ${warehouse}`]: 10 })
+})
