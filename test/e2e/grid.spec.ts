@@ -18,6 +18,18 @@ async function listKites(sandbox: (method: string, path: string, body: object) =
 const priceCell = (page: Page, at: number) =>
   page.locator(`revogr-data[type="rgRow"][col-type="rgCol"] [role="gridcell"][data-rgrow="${at}"]`).first()
 
+/** Selects the first three prices by the keyboard. */
+async function selectThree(page: Page) {
+  await priceCell(page, 0).click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await document.querySelector('revo-grid')?.getSelectedRange())?.y1),
+    )
+    .toBe(2)
+}
+
 test('prices of chosen products change by a rule, and in the grid by typing and pasting', async ({
   page,
   context,
@@ -65,6 +77,27 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await page.keyboard.press('Control+c')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join('\n'))
 
+  // Enter takes what was typed and goes down, Tab goes to the right, and Ctrl+D fills the selection from its first row.
+  const place = () =>
+    page.evaluate(async () => {
+      const { cell } = (await document.querySelector('revo-grid')?.getFocused()) ?? {}
+      return [cell?.x, cell?.y]
+    })
+  await priceCell(page, 0).click()
+  await page.keyboard.type('21')
+  await page.keyboard.press('Enter')
+  await expect(priceCell(page, 0)).toHaveText('21,00')
+  await expect.poll(place).toEqual([0, 1])
+  await page.keyboard.press('Tab')
+  await expect.poll(place).toEqual([1, 1])
+  await selectThree(page)
+  await page.keyboard.press('Control+d')
+  await expect(page.getByRole('button', { name: 'Send 3 changes to 1 shop' })).toBeVisible()
+  await expect(priceCell(page, 2)).toHaveText('21,00')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No changes yet')).toBeVisible()
+
   await priceCell(page, 0).click()
   await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
   await page.keyboard.press('Control+v')
@@ -74,14 +107,7 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await expect(page.getByText('No changes yet')).toBeVisible()
   await page.keyboard.press('Control+y')
   // Find and replace over the selection, a wrong text as when it is typed, each one step of undo.
-  await priceCell(page, 0).click()
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await document.querySelector('revo-grid')?.getSelectedRange())?.y1),
-    )
-    .toBe(2)
+  await selectThree(page)
   await page.keyboard.press('Control+h')
   const replace = page.getByRole('dialog', { name: 'Find and replace' })
   await expect(replace.getByLabel('Cells')).toHaveValue('selected')
