@@ -14,8 +14,8 @@ import { markOutdated } from './mark-outdated.ts'
 import { presentShopTemplate } from './present-template.ts'
 import {
   findShopTemplate,
+  leaveShopsOut,
   listShopTemplates,
-  removeShopTemplates,
   saveShopTemplates,
   type StoredShopTemplate,
 } from './shop-template-store.ts'
@@ -65,7 +65,8 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
       await getTemplate(tx, session, templateId)
       const { upload } = await getShopTemplate(tx, session, params.id)
       if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
-      await removeShopTemplates(tx, session.ownerId, [params.id])
+      await claimVersion(tx, session, ['product_template', templateId], undefined)
+      await leaveShopsOut(tx, session.ownerId, [params.id])
       await checkTemplate(tx, session, templateId)
       return undefined
     }),

@@ -24,8 +24,9 @@ import { templateOfListing } from './copy-listing.ts'
 import { markOutdated } from './mark-outdated.ts'
 import { presentTemplate, presentTemplateRow } from './present-template.ts'
 import {
+  chooseShops,
+  leaveShopsOut,
   listShopTemplates,
-  removeShopTemplates,
   saveShopTemplates,
   type StoredShopTemplate,
 } from './shop-template-store.ts'
@@ -147,7 +148,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     }),
   )
 
-  /** Steps of channels that are no longer chosen go; a chosen channel begins with all of its linked shops. */
+  /** Shops of channels that are no longer chosen are left out; a chosen channel begins with all of its linked shops. */
   async function followPlatforms(
     tx: Tx,
     session: Session,
@@ -158,7 +159,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     const steps = await listShopTemplates(tx, ownerId, [id], [])
     const gone = steps.filter(({ platformId }) => !content.platform_ids.includes(platformId))
     refuseRemoval(session, gone)
-    await removeShopTemplates(
+    await leaveShopsOut(
       tx,
       ownerId,
       gone.map((step) => step.id),
@@ -166,13 +167,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     const known = new Set(steps.map(({ platformId }) => platformId))
     const fresh = content.platform_ids.filter((platformId) => !known.has(platformId))
     if (fresh.length === 0) return
-    const shops = await shopsOf(tx, session, fresh, undefined)
-    await saveShopTemplates(
-      tx,
-      ownerId,
-      id,
-      shops.map((shop) => ({ platformId: shop.platformId, content: emptyShopTemplate(shop.id) })),
-    )
+    await chooseShops(tx, ownerId, id, await shopsOf(tx, session, fresh, undefined))
   }
 
   /** Shops of channels that take new listings, as far as the user may see them. */

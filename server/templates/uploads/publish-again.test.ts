@@ -1,0 +1,99 @@
+/** Templates that were published once, and what becomes of their links to the listings. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emptySku } from '../../../model/product-template.ts'
+import {
+  linkStore,
+  linkWebStore,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import { uploadPhoto } from '../../../test/steps/template-photo.ts'
+
+let running: TestConsole
+let seller: Account
+let website: number
+let webStore: number
+beforeAll(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
+  webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
+}, 60_000)
+afterAll(() => running?.stop())
+
+type Upload = {
+  id: number
+  shop_id: number
+  upload_status: { code: string }
+  channel_product_id: string | null
+  error: string | null
+}
+type Template = {
+  id: number
+  status: { code: string }
+  version: string | null
+  uploads: Upload[]
+  shops: { id: number; shop_id: number; platform_category_id: string }[]
+}
+
+const read = async (id: number) => (await seller.call(`GET /product-template/${id}`)).at<Template>('data')
+const change = (id: number, body: object) => seller.call(`PUT /product-template/${id}`, body)
+const publish = (id: number, body: object = {}) =>
+  seller.call(`POST /product-template/${id}/upload-to-platform`, body)
+const codesOf = ({ uploads }: Template) => uploads.map(({ upload_status: { code } }) => code)
+const untilCodes = (id: number, codes: string[]) =>
+  until(`uploads to be ${codes.join()}`, async () => {
+    const now = await read(id)
+    return JSON.stringify(codesOf(now)) === JSON.stringify(codes) ? now : undefined
+  })
+
+/** A template that the website and the web store accept. */
+async function writeTemplate(code: string): Promise<Template> {
+  const made = await seller.call('POST /product-template', {
+    platform_ids: [4, 6],
+    name: `Furoshiki cloth for wrapping gifts ${code}`,
+    long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again. '.repeat(3)}</p>`,
+    images: [await uploadPhoto(running, seller, '#336699')],
+    skus: [{ ...emptySku([]), seller_sku: code, price: 19.9, quantity: 12 }],
+    package_weight: 1,
+    package_length: 30,
+    package_width: 20,
+    package_height: 5,
+  })
+  expect([made.status, made.body]).toEqual([201, expect.anything()])
+  for (const step of made.at<Template['shops']>('data.shops')) {
+    const tree = await seller.call(`GET /categories?shop_id=${step.shop_id}&tree=1`)
+    const leaf = tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)
+    await seller.call(`PUT /shop-product-template/${step.id}`, { platform_category_id: leaf?.id })
+  }
+  return read(made.at<number>('data.id'))
+}
+
+it('a shop that is left out and comes back still has its step and its listing', async () => {
+  const { id, shops } = await writeTemplate('BACK-1')
+  await publish(id, { shop_ids: [website] })
+  const before = (await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads[0]?.channel_product_id
+  const left = await change(id, { platform_ids: [6] })
+  expect(left.at('data')).toMatchObject({ status: { code: 'ready' }, shops: [{ shop_id: webStore }] })
+  const listed = await seller.call('GET /product-template?keyword=BACK-1&upload_status=uploaded')
+  expect(listed.at('data')).toEqual([])
+  await change(id, { name: 'Furoshiki cloth for wrapping all gifts' })
+  const back = await change(id, { platform_ids: [4, 6] })
+  expect(back.at('data')).toMatchObject({
+    uploads: [{ upload_status: { code: 'outdated' }, channel_product_id: before }, {}],
+    shops: [{ id: shops[0]?.id, platform_category_id: shops[0]?.platform_category_id }, {}],
+  })
+
+  // The same for one shop alone. Whoever still sees it in the template is told.
+  const { version } = await read(id)
+  expect((await seller.call(`DELETE /shop-product-template/${shops[0]?.id}`)).status).toBe(204)
+  expect((await seller.call(`GET /shop-product-template/${shops[0]?.id}`)).status).toBe(404)
+  expect((await change(id, { name: 'Another name', updated_at: version })).status).toBe(409)
+  const { id: _id, platform_id: _platform, ...step } = { platform_id: 4, ...shops[0] }
+  await seller.call('POST /shop-product-template', { product_template_id: id, shops: [step] })
+  expect((await publish(id, { shop_ids: [website] })).status).toBe(202)
+  const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
+  expect(uploads[0]?.channel_product_id).toBe(before)
+}, 60_000)
