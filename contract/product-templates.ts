@@ -391,7 +391,7 @@ export const productTemplates = endpoints({
     access: 'products.publish',
     params: idParam,
     reply: item(upload),
-    errors: ['conflict'],
+    errors: ['conflict', 'upload_open'],
   },
   'POST /shop-product-template/{id}/undo-keep-listing': {
     summary: 'No longer keeps the listing as it is: what was last sent is compared with the template again.',

@@ -19,7 +19,7 @@ import {
   saveShopTemplates,
   type StoredShopTemplate,
 } from './shop-template-store.ts'
-import { answer, getTemplate, withoutUndefined } from './templates-routes.ts'
+import { answer, getTemplate, refuseOpen, withoutUndefined } from './templates-routes.ts'
 
 export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext): void {
   serve('GET /shop-product-template', ({ query, session, language }) =>
@@ -63,8 +63,7 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
     db.asOwner(session.ownerId, async (tx) => {
       const { templateId } = await getShopTemplate(tx, session, params.id)
       await getTemplate(tx, session, templateId)
-      const { upload } = await getShopTemplate(tx, session, params.id)
-      if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
+      refuseOpen(await getShopTemplate(tx, session, params.id))
       await claimVersion(tx, session, ['product_template', templateId], undefined)
       await leaveShopsOut(tx, session.ownerId, [params.id])
       await checkTemplate(tx, session, templateId)

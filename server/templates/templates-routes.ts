@@ -222,8 +222,12 @@ export async function getTemplate(
 function refuseRemoval({ shopIds }: Session, steps: StoredShopTemplate[]): void {
   if (shopIds.length > 0 && steps.some(({ shopId }) => !shopIds.includes(shopId)))
     throw new AppError('forbidden')
-  if (steps.some(({ upload }) => upload?.state === 'queued' || upload?.state === 'running'))
-    throw new AppError('upload_open')
+  steps.forEach(refuseOpen)
+}
+
+/** @throws AppError upload_open */
+export function refuseOpen({ upload }: StoredShopTemplate): void {
+  if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
 }
 
 export async function refuseTooMany(tx: Tx, ownerId: string, more: number): Promise<void> {

@@ -97,3 +97,18 @@ it('a shop that is left out and comes back still has its step and its listing', 
   const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
   expect(uploads[0]?.channel_product_id).toBe(before)
 }, 60_000)
+
+it('the listing is not kept as it is while a change of it is on its way', async () => {
+  const { id, shops } = await writeTemplate('KEEP-1')
+  await publish(id)
+  await untilCodes(id, ['uploaded', 'uploaded'])
+  await change(id, { name: 'Furoshiki cloth for keeping gifts' })
+  const faults = `${running.sandbox.url}/_sandbox/faults`
+  await fetch(faults, { method: 'POST', body: JSON.stringify({ path: '/web2/hana-home', slow_ms: 3_000 }) })
+  await publish(id, { shop_ids: [webStore] })
+  const kept = await seller.call(`POST /shop-product-template/${shops[1]?.id}/keep-listing`)
+  expect([kept.status, kept.at('code')]).toEqual([409, 'upload_open'])
+  await fetch(faults, { method: 'DELETE' })
+  const { uploads } = await untilCodes(id, ['outdated', 'uploaded'])
+  expect(uploads[1]).toMatchObject({ is_kept: false })
+}, 60_000)

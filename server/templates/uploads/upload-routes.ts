@@ -22,7 +22,7 @@ import {
 } from '../shop-template-store.ts'
 import { getShopTemplate } from '../shop-templates-routes.ts'
 import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
-import { getTemplate } from '../templates-routes.ts'
+import { getTemplate, refuseOpen } from '../templates-routes.ts'
 import { cancelUploads, saveUploads } from './upload-store.ts'
 
 type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
@@ -118,6 +118,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
       await getTemplate(tx, session, templateId)
       const shop = await getShopTemplate(tx, session, params.id)
       if (shop.uploaded === null) throw new AppError('conflict')
+      // It would find nothing left to send.
+      refuseOpen(shop)
       await keepListing(tx, session.ownerId, shop.id, await nextDraft(tx, session.ownerId, shop))
       await refreshTemplateStatus(tx, session.ownerId, [templateId])
       return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
@@ -128,10 +130,10 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
     db.asOwner(session.ownerId, async (tx) => {
       const { templateId } = await getShopTemplate(tx, session, params.id)
       await getTemplate(tx, session, templateId)
-      const { isKept, upload } = await getShopTemplate(tx, session, params.id)
-      if (!isKept) throw new AppError('conflict')
+      const shop = await getShopTemplate(tx, session, params.id)
+      if (!shop.isKept) throw new AppError('conflict')
       // It compares the listing with the draft that is kept.
-      if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
+      refuseOpen(shop)
       await undoKeepListing(tx, session.ownerId, params.id)
       await markOutdated(tx, session.ownerId, [templateId])
       await refreshTemplateStatus(tx, session.ownerId, [templateId])
