@@ -273,10 +273,14 @@ export const productTemplates = endpoints({
       'Publishes a template: all of its shops are checked first, and then each is sent by its own job.',
     access: 'products.publish',
     params: idParam,
-    body: shopsOfUpload,
+    body: shopsOfUpload.extend({
+      updated_at: readVersion.describe(
+        '`version` of the template as it was read: refused with `changed_by_other` if somebody has changed it since.',
+      ),
+    }),
     reply: uploads,
     status: 202,
-    errors: ['upload_open'],
+    errors: ['changed_by_other', 'upload_open'],
   },
   'POST /product-template/{id}/cancel-upload-to-platform': {
     summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',

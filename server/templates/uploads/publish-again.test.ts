@@ -9,6 +9,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 
 let running: TestConsole
@@ -111,4 +112,21 @@ it('the listing is not kept as it is while a change of it is on its way', async 
   await fetch(faults, { method: 'DELETE' })
   const { uploads } = await untilCodes(id, ['outdated', 'uploaded'])
   expect(uploads[1]).toMatchObject({ is_kept: false })
+}, 60_000)
+
+it('what another person has just saved is not published unseen', async () => {
+  const { id, version } = await writeTemplate('SEEN-1')
+  const seen = { updated_at: version, shop_ids: [webStore] }
+  // His change is saved while the request waits for it.
+  const held = await lockRow(running.adminUrl, 'select from product_templates where id = $1 for update', [id])
+  const saving = change(id, { package_weight: 2 })
+  await held.waiting(1)
+  const asked = publish(id, seen)
+  await held.waiting(2)
+  await held.release()
+  expect((await saving).status).toBe(200)
+  const refused = await asked
+  expect([refused.status, refused.at('code')]).toEqual([409, 'changed_by_other'])
+  expect(codesOf(await read(id))).toEqual(['not_uploaded', 'not_uploaded'])
+  expect((await publish(id, { ...seen, updated_at: (await read(id)).version })).status).toBe(202)
 }, 60_000)

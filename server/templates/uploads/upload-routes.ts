@@ -7,6 +7,7 @@ import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
+import { requireVersion } from '../../http/edit-versions-store.ts'
 import type { Call, Serve } from '../../http/serve-endpoint.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { findAccount } from '../../settings/account-store.ts'
@@ -23,7 +24,7 @@ import {
 import { getShopTemplate } from '../shop-templates-routes.ts'
 import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
 import { getTemplate, refuseOpen } from '../templates-routes.ts'
-import { cancelUploads, saveUploads } from './upload-store.ts'
+import { cancelUploads, lockForUploads, saveUploads } from './upload-store.ts'
 
 type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
 
@@ -35,6 +36,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
       await getTemplate(tx, session, params.id, false)
+      await lockForUploads(tx, ownerId, params.id)
+      await requireVersion(tx, ownerId, ['product_template', params.id], body.updated_at)
       const shops = await chosenShops(tx, session, params.id, body)
       if (shops.length === 0)
         throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_shop_to_publish' } })
@@ -88,6 +91,7 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
           refuse(0, translate('error.not_found'))
           continue
         }
+        await lockForUploads(tx, session.ownerId, id)
         const shops = await chosenShops(tx, session, id, { shop_ids: body.shop_ids })
         const problems = problemsOf(await checkTemplate(tx, session, id, unsaved), shops)
         const [first] = problems

@@ -247,6 +247,8 @@ export function createDraft(template: Template, calls: Calls) {
       // A choice that waits must not be saved over.
       if (state.clashes.length === 0) await save()
     },
+    /** Tells of what somebody else saved, found by something else than saving. */
+    conflictWith: (error: unknown) => set({ conflict: error }),
     reload,
     merge,
     settle,
