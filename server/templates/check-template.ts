@@ -9,7 +9,7 @@ import {
   type ShopTemplate,
   type TemplateProblem,
 } from '../../model/product-template.ts'
-import { shopSkusOf, withoutPrices } from '../../model/shop-skus.ts'
+import { shopSkusOf, withoutPrices, type ShopSku } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
 import { messageOfRule, ruleSettingsOf, same, templateProblems } from '../../model/template-rules.ts'
@@ -97,13 +97,10 @@ async function stockProblems(
 ): Promise<TemplateProblem[]> {
   if (!templateLimitsOf(platformId).needsStock) return []
   const skus = shopSkusOf(template, content, platformId)
-  const stock = await listFreeStock(
-    tx,
-    shop,
-    skus.map((sku) => sku.seller_sku),
-  )
+  const codeOf = ({ seller_sku: code }: ShopSku) => code.trim()
+  const stock = await listFreeStock(tx, shop, skus.map(codeOf))
   return skus
-    .filter((sku) => (stock.get(sku.seller_sku) ?? 1) < 1)
+    .filter((sku) => (stock.get(codeOf(sku)) ?? 1) < 1)
     .map(({ at }) => {
       const path = `skus.${at}.quantity`
       const key = keyOf(platformId, path, 'no_stock')

@@ -396,6 +396,10 @@ describe('publishing', () => {
       { path: 'skus.0.quantity', rule: 'no_stock', platform_id: 5, shop_id: tiktok },
     ])
     expect((await publish(id, { shop_ids: [tiktok] })).status).toBe(422)
+    await seller.call(`PUT /product-template/${id}`, {
+      skus: [sku(' none-red', 'Red'), sku('NONE-BLUE', 'Blue')],
+    })
+    expect(await problems()).toMatchObject([{ path: 'skus.0.quantity', rule: 'no_stock', shop_id: tiktok }])
   }, 60_000)
 
   it('is refused before it is sent with a brand that the channel does not list, and counted at home', async () => {

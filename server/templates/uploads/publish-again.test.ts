@@ -1,10 +1,11 @@
 /** Templates that were published once, and what becomes of their links to the listings. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emptySku } from '../../../model/product-template.ts'
+import { emptySku, type TemplateSku } from '../../../model/product-template.ts'
 import {
   linkStore,
   linkWebStore,
   startTestConsole,
+  storeKeys,
   until,
   type Account,
   type TestConsole,
@@ -51,13 +52,13 @@ const untilCodes = (id: number, codes: string[]) =>
   })
 
 /** A template that the website and the web store accept. */
-async function writeTemplate(code: string): Promise<Template> {
+async function writeTemplate(code: string, sku: Partial<TemplateSku> = {}): Promise<Template> {
   const made = await seller.call('POST /product-template', {
     platform_ids: [4, 6],
     name: `Furoshiki cloth for wrapping gifts ${code}`,
     long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again. '.repeat(3)}</p>`,
     images: [await uploadPhoto(running, seller, '#336699')],
-    skus: [{ ...emptySku([]), seller_sku: code, price: 19.9, quantity: 12 }],
+    skus: [{ ...emptySku([]), seller_sku: code, price: 19.9, quantity: 12, ...sku }],
     package_weight: 1,
     package_length: 30,
     package_width: 20,
@@ -129,4 +130,31 @@ it('what another person has just saved is not published unseen', async () => {
   expect([refused.status, refused.at('code')]).toEqual([409, 'changed_by_other'])
   expect(codesOf(await read(id))).toEqual(['not_uploaded', 'not_uploaded'])
   expect((await publish(id, { ...seen, updated_at: (await read(id)).version })).status).toBe(202)
+}, 60_000)
+
+it('a listing has what the ledger has left, also of a code in other letters or of a merged SKU', async () => {
+  const skuOf = async (code: string): Promise<number> => {
+    await publish((await writeTemplate(code)).id, { shop_ids: [webStore] })
+    return until(`the SKU ${code}`, async () => {
+      const found = await seller.call(`GET /sku-centers?keyword=${code}`)
+      return found.at<{ id: number }[]>('data')[0]?.id
+    })
+  }
+  const skuId = await skuOf('LEFT-1')
+  const merged = await seller.call(`POST /sku-centers/${skuId}/merge`, { sku_ids: [await skuOf('LEFT-2')] })
+  const lines = [{ sku_id: skuId, change: 2 - (merged.at<number | null>('data.available') ?? 0) }]
+  const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+  await seller.call('POST /stock-adjustments', { warehouse_id: warehouse, reason: 'Counted', lines })
+  const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
+  const authorization = `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`
+  for (const code of ['left-1', ' Left-2 ']) {
+    const { id } = await writeTemplate(code, { quantity: 50 })
+    await publish(id, { shop_ids: [website] })
+    const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
+    const reply = await fetch(
+      `${keys.platform_url}/wp-json/wc/v3/products/${uploads[0]?.channel_product_id}`,
+      { headers: { authorization } },
+    )
+    expect(await reply.json()).toMatchObject({ sku: code.trim(), stock_quantity: 2 })
+  }
 }, 60_000)
