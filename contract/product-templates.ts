@@ -159,7 +159,14 @@ const templateDetail = templateBrief.extend({
   shops: z.array(shopTemplateContent.extend({ id, platform_id: id })),
 })
 
-const templateChange = templateContent.partial().extend({ updated_at: readVersion })
+const templateChange = templateContent.partial().extend({
+  shop_ids: z
+    .array(id)
+    .max(200)
+    .optional()
+    .describe('Shops that it is for; others are left out, and known again when they come back.'),
+  updated_at: readVersion,
+})
 
 const shopsOfUpload = z.strictObject({
   platform_id: id.optional().describe('Left out: all channels of the template.'),

@@ -111,15 +111,15 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
 
   serve('PUT /product-template/{id}', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      const { updated_at: read, ...given } = body
+      const { updated_at: read, shop_ids: wanted, ...given } = body
       const stored = await getTemplate(tx, session, params.id)
       const content = cleaned({ ...stored.content, ...withoutUndefined(given) })
       // Autosave: what is saved as it stands makes no version that others would have to merge.
-      if (JSON.stringify(content) === JSON.stringify(stored.content))
+      if (!wanted && JSON.stringify(content) === JSON.stringify(stored.content))
         return answer(tx, session, params.id, language)
       await claimVersion(tx, session, ['product_template', params.id], read)
       await saveTemplate(tx, session, params.id, content)
-      await followPlatforms(tx, session, params.id, content)
+      await followChoice(tx, session, params.id, content, wanted)
       await markOutdated(tx, session.ownerId, [params.id])
       await checkTemplate(tx, session, params.id)
       return answer(tx, session, params.id, language)
@@ -148,16 +148,22 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     }),
   )
 
-  /** Shops of channels that are no longer chosen are left out; a chosen channel begins with all of its linked shops. */
-  async function followPlatforms(
+  /**
+   * Shops that are no longer chosen are left out, and so are those of such channels; a chosen channel begins with all of its linked
+   * shops.
+   */
+  async function followChoice(
     tx: Tx,
     session: Session,
     id: number,
-    content: ProductTemplate,
+    { platform_ids: platformIds }: ProductTemplate,
+    wanted: number[] | undefined,
   ): Promise<void> {
-    const { ownerId } = session
+    const { ownerId, shopIds } = session
     const steps = await listShopTemplates(tx, ownerId, [id], [])
-    const gone = steps.filter(({ platformId }) => !content.platform_ids.includes(platformId))
+    const isUnwanted = ({ shopId }: StoredShopTemplate) =>
+      wanted && !wanted.includes(shopId) && (shopIds.length === 0 || shopIds.includes(shopId))
+    const gone = steps.filter((step) => !platformIds.includes(step.platformId) || isUnwanted(step))
     refuseRemoval(session, gone)
     await leaveShopsOut(
       tx,
@@ -165,17 +171,26 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
       gone.map((step) => step.id),
     )
     const known = new Set(steps.map(({ platformId }) => platformId))
-    const fresh = content.platform_ids.filter((platformId) => !known.has(platformId))
-    if (fresh.length === 0) return
-    await chooseShops(tx, ownerId, id, await shopsOf(tx, session, fresh, undefined))
+    const fresh = platformIds.filter((platformId) => !known.has(platformId))
+    const chosen = wanted
+      ? await shopsOf(
+          tx,
+          session,
+          platformIds,
+          wanted,
+          steps.map(({ shopId }) => shopId),
+        )
+      : await shopsOf(tx, session, fresh, undefined)
+    await chooseShops(tx, ownerId, id, chosen)
   }
 
-  /** Shops of channels that take new listings, as far as the user may see them. */
+  /** Shops of channels that take new listings, as far as the user may see them. `known`: those that may be wanted unconnected. */
   async function shopsOf(
     tx: Tx,
     { ownerId, shopIds }: Session,
     platformIds: number[],
     wanted: number[] | undefined,
+    known: number[] = [],
   ): Promise<Shop[]> {
     const shops = (await listShops(tx, ownerId, shopIds)).filter(
       ({ platformId, status }) =>
@@ -184,7 +199,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
         createsListings(channels.connectorOf(platformId)?.listings),
     )
     if (!wanted) return shops
-    const missing = wanted.findIndex((id) => !shops.some((shop) => shop.id === id))
+    const missing = wanted.findIndex((id) => !known.includes(id) && !shops.some((shop) => shop.id === id))
     if (missing !== -1)
       throw new AppError('validation_failed', {
         invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },

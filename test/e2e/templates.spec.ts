@@ -347,6 +347,14 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await page.getByRole('link', { name: /^Fix: Fewer than \d+ attributes/ }).click()
   await page.waitForURL(new RegExp(`/products/template/edit/${id}/detail/4`))
   await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
+
+  // A shop that is left out comes back with its step.
+  const ofWebsite = shops[1]?.system_name
+  await page.getByRole('button', { name: `Leave out · ${ofWebsite}` }).click()
+  await expect(page.getByText('This template is for no shop of this channel.')).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('button', { name: `Add ${ofWebsite}` }).click()
+  await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({

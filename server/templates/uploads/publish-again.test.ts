@@ -158,3 +158,25 @@ it('a listing has what the ledger has left, also of a code in other letters or o
     expect(await reply.json()).toMatchObject({ sku: code.trim(), stock_quantity: 2 })
   }
 }, 60_000)
+
+it('a disconnected shop is named before publishing, and the template is published without it', async () => {
+  const { id, shops } = await writeTemplate('GONE-1')
+  expect((await seller.call(`DELETE /shops/${webStore}`)).status).toBe(204)
+  const problems = async () => (await seller.call(`GET /product-template/${id}/problems`)).at('data')
+  expect(await problems()).toMatchObject([{ path: 'shop_id', rule: 'connected', shop_id: webStore }])
+  expect((await publish(id)).status).toBe(422)
+  const without = await change(id, { shop_ids: [website] })
+  expect(without.at('data.shops')).toHaveLength(1)
+  expect(await problems()).toEqual([])
+  expect((await publish(id)).status).toBe(202)
+  expect((await untilCodes(id, ['uploaded'])).status.code).toBe('uploaded')
+
+  const both = { shop_ids: [website, webStore] }
+  const refused = await change(id, both)
+  expect([refused.status, refused.body]).toMatchObject([
+    422,
+    { invalid_fields: { 'shop_ids.1': expect.anything() as unknown } },
+  ])
+  await linkWebStore(running.sandbox.url, seller, 'hana-home')
+  expect((await change(id, both)).at('data.shops')).toMatchObject(shops)
+}, 60_000)
