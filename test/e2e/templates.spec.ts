@@ -379,6 +379,12 @@ test('two people change one template: what only one side changed is merged, the 
   await page.getByRole('textbox', { name: 'Length' }).fill('30')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Enamel kettle of Ipoh, in green')
   await page.keyboard.press('Tab')
+  // A lost connection is said, and the next try merges.
+  const stored = `**/api/v2/product-template/${template.id}`
+  await page.route(stored, (route) => route.abort())
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Check your connection' })).toBeVisible()
+  await page.unroute(stored)
   await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('1,2')
   await expect(page.getByRole('textbox', { name: 'Length' })).toHaveValue('30')
