@@ -52,7 +52,11 @@ const untilCodes = (id: number, codes: string[]) =>
   })
 
 /** A template that the website and the web store accept. */
-async function writeTemplate(code: string, sku: Partial<TemplateSku> = {}): Promise<Template> {
+async function writeTemplate(
+  code: string,
+  sku: Partial<TemplateSku> = {},
+  more: object = {},
+): Promise<Template> {
   const made = await seller.call('POST /product-template', {
     platform_ids: [4, 6],
     name: `Furoshiki cloth for wrapping gifts ${code}`,
@@ -63,6 +67,7 @@ async function writeTemplate(code: string, sku: Partial<TemplateSku> = {}): Prom
     package_length: 30,
     package_width: 20,
     package_height: 5,
+    ...more,
   })
   expect([made.status, made.body]).toEqual([201, expect.anything()])
   for (const step of made.at<Template['shops']>('data.shops')) {
@@ -71,6 +76,18 @@ async function writeTemplate(code: string, sku: Partial<TemplateSku> = {}): Prom
     await seller.call(`PUT /shop-product-template/${step.id}`, { platform_category_id: leaf?.id })
   }
   return read(made.at<number>('data.id'))
+}
+
+/** What the website's own API answers about a product. */
+async function askWebsite<T>(path: string | null | undefined, change?: object): Promise<T> {
+  const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
+  const headers = {
+    authorization: `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`,
+    'content-type': 'application/json',
+  }
+  const sent = change ? { method: 'PUT', body: JSON.stringify(change) } : {}
+  const reply = await fetch(`${keys.platform_url}/wp-json/wc/v3/products/${path}`, { headers, ...sent })
+  return (await reply.json()) as T
 }
 
 it('a shop that is left out and comes back still has its step and its listing', async () => {
@@ -145,17 +162,12 @@ it('a listing has what the ledger has left, also of a code in other letters or o
   const lines = [{ sku_id: skuId, change: 2 - (merged.at<number | null>('data.available') ?? 0) }]
   const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
   await seller.call('POST /stock-adjustments', { warehouse_id: warehouse, reason: 'Counted', lines })
-  const keys = await storeKeys(running.sandbox.url, 'aoi-gifts')
-  const authorization = `Basic ${btoa(`${keys.api_key}:${keys.api_secret}`)}`
   for (const code of ['left-1', ' Left-2 ']) {
     const { id } = await writeTemplate(code, { quantity: 50 })
     await publish(id, { shop_ids: [website] })
     const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
-    const reply = await fetch(
-      `${keys.platform_url}/wp-json/wc/v3/products/${uploads[0]?.channel_product_id}`,
-      { headers: { authorization } },
-    )
-    expect(await reply.json()).toMatchObject({ sku: code.trim(), stock_quantity: 2 })
+    const listed = await askWebsite(uploads[0]?.channel_product_id)
+    expect(listed).toMatchObject({ sku: code.trim(), stock_quantity: 2 })
   }
 }, 60_000)
 
@@ -179,4 +191,29 @@ it('a disconnected shop is named before publishing, and the template is publishe
   ])
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   expect((await change(id, both)).at('data.shops')).toMatchObject(shops)
+}, 60_000)
+
+it('a price reaches a variant also if the shop has given it another code', async () => {
+  const skus = ['RED', 'BLUE'].map((colour) => ({
+    ...emptySku([colour]),
+    seller_sku: `CODE-${colour}`,
+    price: 19.9,
+    quantity: 5,
+  }))
+  const { id } = await writeTemplate('CODE-1', {}, { variant_names: ['Colour'], skus })
+  await publish(id, { shop_ids: [website] })
+  const [listing] = (await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads
+  const variations = `${listing?.channel_product_id}/variations`
+  type Variation = { id: number; sku: string; regular_price: string }
+  const read = () => askWebsite<Variation[]>(variations)
+  const red = (await read()).find(({ sku }) => sku === 'CODE-RED')
+  await askWebsite(`${variations}/${red?.id}`, { sku: 'RED-BY-HAND' })
+  await change(id, { skus: skus.map((sku) => ({ ...sku, price: 24.9 })) })
+  await publish(id, { shop_ids: [website] })
+  expect((await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads[0]?.error).toBeNull()
+  const priced = (await read()).map(({ sku, regular_price: price }) => [sku, Number(price)])
+  expect(priced.toSorted()).toEqual([
+    ['CODE-BLUE', 24.9],
+    ['CODE-RED', 24.9],
+  ])
 }, 60_000)

@@ -145,17 +145,24 @@ async function sendDraft(
   const differences = uploaded ? draftDifferences(uploaded, wanted) : undefined
   if (!differences || !isFieldwise(differences)) return listings.update(session, channelProductId, draft)
   const found = await listings.find(session, codesOf(draft))
-  if (found?.channelProductId !== channelProductId) return listings.update(session, channelProductId, draft)
+  const isKnown = (sku: string | null) => sku === null || idOfSku(found, sku) !== undefined
+  // A SKU whose code is another one there by now would be passed over.
+  if (found?.channelProductId !== channelProductId || !differences.every(({ sku }) => isKnown(sku)))
+    return listings.update(session, channelProductId, draft)
   return { ...found, ...(await sendFields(session, listings, found, draft, differences)) }
 }
+
+const idOfSku = (listing: PublishedListing | null, code: string) =>
+  listing?.skus.find(({ sellerSku }) => sellerSku === code)?.channelSkuId
 
 async function sendFields(
   session: Session,
   listings: Listings,
-  { channelProductId, skus }: PublishedListing,
+  listing: PublishedListing,
   draft: ListingDraft,
   differences: DraftDifference[],
 ): Promise<Pick<PublishedListing, 'images'>> {
+  const { channelProductId } = listing
   const fields = new Set(differences.map(({ field }) => field))
   const edit = {
     ...(fields.has('name') && { name: draft.name }),
@@ -173,7 +180,7 @@ async function sendFields(
   const figures = draft.skus
     .filter(({ sellerSku }) => priced.has(sellerSku))
     .flatMap(({ sellerSku, price, specialPrice }) => {
-      const channelSkuId = skus.find((one) => one.sellerSku === sellerSku)?.channelSkuId
+      const channelSkuId = idOfSku(listing, sellerSku)
       const hasSpecial = differences.some(({ field, sku }) => field === 'special_price' && sku === sellerSku)
       return channelSkuId === undefined
         ? []
