@@ -1,4 +1,7 @@
-/** Templates that were published once, and what becomes of their links to the listings. */
+/** What publishing holds to: the links to its listings, what others saved, stock, codes and photos elsewhere. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptySku, type TemplateSku } from '../../../model/product-template.ts'
 import {
@@ -215,5 +218,36 @@ it('a price reaches a variant also if the shop has given it another code', async
   expect(priced.toSorted()).toEqual([
     ['CODE-BLUE', 24.9],
     ['CODE-RED', 24.9],
+  ])
+}, 60_000)
+
+it('a photo elsewhere is read again while its host does not answer, and is otherwise refused with the reason', async () => {
+  const create = { width: 800, height: 800, channels: 3, background: '#336699' } as const
+  const photo = await sharp({ create }).png().toBuffer()
+  const asked: string[] = []
+  const host = createServer(({ url = '' }, reply) => {
+    asked.push(url)
+    if (url === '/late' && asked.filter((one) => one === url).length < 3) reply.writeHead(503).end()
+    else if (url === '/gone') reply.writeHead(404).end()
+    else reply.end(url === '/large' ? Buffer.alloc(1_100_000) : url === '/text' ? 'No photo' : photo)
+  }).listen(0)
+  const { port } = host.address() as AddressInfo
+  const ends: [string, string, string | null][] = []
+  for (const path of ['late', 'gone', 'large', 'text']) {
+    const images = [{ image_id: null, image_url: `http://127.0.0.1:${port}/${path}` }]
+    const { id } = await writeTemplate(`PHOTO-${path}`, {}, { images })
+    await publish(id, { shop_ids: [website] })
+    const { error, upload_status: status } = await until(`the end of ${path}`, async () => {
+      const [upload] = (await read(id)).uploads
+      return upload && ['uploaded', 'failed'].includes(upload.upload_status.code) ? upload : undefined
+    })
+    ends.push([path, status.code, error])
+  }
+  host.close()
+  expect(ends).toEqual([
+    ['late', 'uploaded', null],
+    ['gone', 'failed', expect.stringContaining(`127.0.0.1:${port}/gone`)],
+    ['large', 'failed', 'The image must be 1 MB or smaller'],
+    ['text', 'failed', 'Choose a PNG or JPEG image'],
   ])
 }, 60_000)
