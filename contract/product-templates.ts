@@ -180,7 +180,12 @@ const shopTemplate = shopTemplateContent.extend({ id, platform_id: id, product_t
 const difference = z.object({
   field: z.string().describe('Field of the listing: name, description, images, price, variants …'),
   sku: z.string().nullable().describe('Seller code; null: the whole listing.'),
-  uploaded: z.string().nullable().describe('As it was last sent.'),
+  uploaded: z
+    .string()
+    .nullable()
+    .describe(
+      'As it was last sent. A special price is the price, its begin and its end, with spaces between.',
+    ),
   next: z.string().nullable(),
   is_sent: z.boolean(),
   reason: z.string().nullable().describe('Why it is not sent.'),

@@ -333,6 +333,20 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(website).toContainText('Uploaded')
   await expect(webStore).toContainText('Canceled')
 
+  // Prices and days of a difference are read like all others.
+  const reduced = {
+    special_price: 9.5,
+    special_date_from: '2036-01-01 08:00',
+    special_date_to: '2036-01-31 08:00',
+  }
+  const skus = [{ ...plainSku, seller_sku: 'KETTLE-2L', price: 18.5, ...reduced }]
+  await ask(page, 'put', `/product-template/${id}`, { skus })
+  await page.reload()
+  await website.getByRole('button', { name: /^See differences · / }).press('Enter')
+  const differences = page.getByRole('complementary', { name: /^Differences: / })
+  await expect(differences).toContainText(/18,50\sRM/)
+  await expect(differences).toContainText(/9,50\sRM 01\/01\/2036 08:00 – 31\/01\/2036 08:00/)
+
   // A point that the listing's score lacks leads to the template, where the listing itself has no field for it.
   let product = 0
   const path = '/api/v2/products/filter?keyword=KETTLE-2L&platform_id=4'

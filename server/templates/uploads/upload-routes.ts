@@ -248,8 +248,12 @@ function presentDifference(
   translate: Call<'GET /faq'>['translate'],
 ) {
   const refusal = field === 'special_price' ? specialPriceRuleOf(platformId) : null
-  const shown = (value: string | null) =>
-    field === 'price' && value !== null ? String(fromMinor(Number(value), currency as Currency)) : value
+  const shown = (value: string | null) => {
+    if (value === null || (field !== 'price' && field !== 'special_price')) return value
+    const [price, ...days] = value.split(' ').map(Number)
+    const moments = days.map((day) => new Date(day).toISOString())
+    return [fromMinor(price ?? 0, currency as Currency), ...moments].join(' ')
+  }
   return {
     field,
     sku,
