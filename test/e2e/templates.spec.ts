@@ -302,7 +302,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await sandbox('POST', '/_sandbox/faults', { path: '/web2/hana-home/admin', slow_ms: 10_000 })
   await page.goto(`/en/products/template/edit/${id}/checkout`)
   await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
-  // What somebody else has saved is not sent before it is seen.
+  // A change of somebody else is not sent before it is seen.
   const publish = page.getByRole('button', { name: /^Publish to 3 shops/ })
   await ask(page, 'put', `/product-template/${id}`, { package_weight: 1.4 })
   await publish.press('Enter')

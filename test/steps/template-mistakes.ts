@@ -166,7 +166,7 @@ export const mistakes: Record<string, Mistake> = {
   'too many pieces': () => ({ sku: { quantity: 20_000_000 } }),
   'no code': () => ({ sku: { seller_sku: ' ' } }),
   'a long code': ({ template: { skus, product_sku: code } }) => ({
-    sku: { seller_sku: `${skus[0]?.seller_sku || code}`.padEnd(101, 'x') },
+    sku: { seller_sku: (skus[0]?.seller_sku || code).padEnd(101, 'x') },
   }),
   'a code twice': ({ template }) =>
     template.skus.length > 1 ? { sku: { seller_sku: template.skus[1]?.seller_sku ?? '' } } : undefined,
