@@ -159,7 +159,14 @@ const templateDetail = templateBrief.extend({
   shops: z.array(shopTemplateContent.extend({ id, platform_id: id })),
 })
 
-const templateChange = templateContent.partial().extend({ updated_at: readVersion })
+const templateChange = templateContent.partial().extend({
+  shop_ids: z
+    .array(id)
+    .max(200)
+    .optional()
+    .describe('Shops that it is for; others are left out, and known again when they come back.'),
+  updated_at: readVersion,
+})
 
 const shopsOfUpload = z.strictObject({
   platform_id: id.optional().describe('Left out: all channels of the template.'),
@@ -173,7 +180,12 @@ const shopTemplate = shopTemplateContent.extend({ id, platform_id: id, product_t
 const difference = z.object({
   field: z.string().describe('Field of the listing: name, description, images, price, variants …'),
   sku: z.string().nullable().describe('Seller code; null: the whole listing.'),
-  uploaded: z.string().nullable().describe('As it was last sent.'),
+  uploaded: z
+    .string()
+    .nullable()
+    .describe(
+      'As it was last sent. A special price is the price, its begin and its end, with spaces between.',
+    ),
   next: z.string().nullable(),
   is_sent: z.boolean(),
   reason: z.string().nullable().describe('Why it is not sent.'),
@@ -273,10 +285,14 @@ export const productTemplates = endpoints({
       'Publishes a template: all of its shops are checked first, and then each is sent by its own job.',
     access: 'products.publish',
     params: idParam,
-    body: shopsOfUpload,
+    body: shopsOfUpload.extend({
+      updated_at: readVersion.describe(
+        '`version` of the template as it was read: refused with `changed_by_other` if somebody has changed it since.',
+      ),
+    }),
     reply: uploads,
     status: 202,
-    errors: ['upload_open'],
+    errors: ['changed_by_other', 'upload_open'],
   },
   'POST /product-template/{id}/cancel-upload-to-platform': {
     summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',
@@ -391,7 +407,7 @@ export const productTemplates = endpoints({
     access: 'products.publish',
     params: idParam,
     reply: item(upload),
-    errors: ['conflict'],
+    errors: ['conflict', 'upload_open'],
   },
   'POST /shop-product-template/{id}/undo-keep-listing': {
     summary: 'No longer keeps the listing as it is: what was last sent is compared with the template again.',

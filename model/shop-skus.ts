@@ -10,14 +10,12 @@ export type ShopSku = TemplateSku & { at: number }
 export function shopSkusOf(template: ProductTemplate, shop: ShopTemplate, platformId: number): ShopSku[] {
   const own = new Map(shop.skus.map((sku) => [axesOf(sku), sku]))
   const takesSpecial = specialPriceRuleOf(platformId) === null
-  const hasCodes = templateLimitsOf(platformId).hasSellerCodes
-  return template.skus.flatMap((sku, at): ShopSku[] => {
-    const step = own.get(axesOf(sku))
-    if (step && !step.is_published) return []
-    const joined = step ? joinedSku(sku, step) : sku
+  const joined = template.skus.map((sku) => joinedSku(sku, own.get(axesOf(sku))))
+  const codes = templateLimitsOf(platformId).hasSellerCodes ? [] : innerCodesOf(template, joined)
+  return joined.flatMap((sku, at): ShopSku[] => {
+    if (own.get(axesOf(sku))?.is_published === false) return []
     const special = takesSpecial ? {} : { special_price: null, special_date_from: '', special_date_to: '' }
-    const code = hasCodes ? joined.seller_sku : joined.seller_sku || innerCodeOf(template, joined, at)
-    return [{ ...joined, ...special, seller_sku: code, at }]
+    return [{ ...sku, ...special, seller_sku: codes[at] ?? sku.seller_sku, at }]
   })
 }
 
@@ -33,7 +31,8 @@ export function withoutPrices(template: ProductTemplate): ProductTemplate {
   return { ...template, skus: template.skus.map((sku) => ({ ...sku, ...none })) }
 }
 
-function joinedSku(sku: TemplateSku, step: ShopTemplateSku): TemplateSku {
+function joinedSku(sku: TemplateSku, step: ShopTemplateSku | undefined): TemplateSku {
+  if (!step) return sku
   const hasSpecial = step.special_price !== null
   return {
     ...sku,
@@ -48,13 +47,15 @@ function joinedSku(sku: TemplateSku, step: ShopTemplateSku): TemplateSku {
   }
 }
 
-/** Code by which a point of sale's product is found again, which has none of the seller's (D-07). */
-function innerCodeOf(
-  { product_sku: code }: ProductTemplate,
-  { primaryUnitName: unit }: TemplateSku,
-  at: number,
-) {
-  return [code, unit.trim() || String(at + 1)].filter(Boolean).join('-')
+/** Codes by which a point of sale's products are found again, which has none of the seller's (D-07): no two are the same. */
+function innerCodesOf({ product_sku: code }: ProductTemplate, skus: TemplateSku[]): string[] {
+  const codes: string[] = []
+  for (const [at, { seller_sku: own, primaryUnitName: unit }] of skus.entries()) {
+    const inner = [code, unit.trim() || String(at + 1)].filter(Boolean).join('-')
+    const isTaken = codes.some((one) => one.toLowerCase() === inner.toLowerCase())
+    codes.push(own.trim() || (isTaken ? `${inner}-${at + 1}` : inner))
+  }
+  return codes
 }
 
 function axesOf({ variants }: { variants: string[] }): string {

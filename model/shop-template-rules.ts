@@ -106,7 +106,7 @@ function checkShopSkus(
     const path = (field: string) => `skus.${sku.at}.${field}`
     const code = sku.seller_sku.trim().toLowerCase()
     if (limits.hasSellerCodes && code === '') report(path('seller_sku'), 'required')
-    if (limits.hasSellerCodes && code !== '' && codes.has(code)) report(path('seller_sku'), 'unique')
+    if (code !== '' && codes.has(code)) report(path('seller_sku'), 'unique')
     if (lengthOf(code) > limits.sellerCode) report(path('seller_sku'), 'max', { max: limits.sellerCode })
     codes.add(code)
     checkAmount(path('price'), sku.price, scaled(limits.price, settings), report)

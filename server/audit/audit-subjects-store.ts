@@ -104,7 +104,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       select json_object_agg(h.system_name, coalesce(u.state, 'not_uploaded') order by h.id) from shop_templates s
       join shops h on h.owner_id = $1 and h.id = s.shop_id
       left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
-      where s.owner_id = $1 and s.template_id = t.id)) as state
+      where s.owner_id = $1 and s.template_id = t.id and s.is_chosen)) as state
     from product_templates t where t.owner_id = $1 and t.id = any($2::bigint[]) order by array_position($2::bigint[], t.id)`,
   shop_template: `select s.id, concat_ws(' · ', coalesce(nullif(t.name, ''), t.product_sku), h.system_name) as label,
       json_build_object('upload', u.state, 'is_outdated', s.is_outdated, 'uploaded', s.uploaded->>'name') as state

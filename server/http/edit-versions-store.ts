@@ -49,10 +49,8 @@ export async function findVersion(
   subject: EditSubject,
   id = 0,
 ): Promise<string | null> {
-  const { rows } = await sql<{ version: number }>`
-    select version from edit_versions
-    where owner_id = ${ownerId} and subject = ${subject} and subject_id = ${id}`.execute(tx)
-  return rows[0] ? instantOf(rows[0].version) : null
+  const last = await findLast(tx, ownerId, [subject, id])
+  return last ? instantOf(last.version) : null
 }
 
 /**
@@ -66,21 +64,52 @@ export async function claimVersion(
   [subject, id = 0]: [subject: EditSubject, id?: number],
   read: string | null | undefined,
 ): Promise<string> {
-  // A thing that was never changed has the version null, which equals no stored version.
-  const readVersion = read ? Date.parse(read) : -1
   const { rows } = await sql<{ version: number }>`
     insert into edit_versions as e (owner_id, subject, subject_id, version, changed_by)
     values (${ownerId}, ${subject}, ${id}, ${Date.now()}, ${name})
     on conflict (owner_id, subject, subject_id) do update set
       version = greatest(excluded.version, e.version + 1), changed_by = excluded.changed_by
-    where ${read === undefined}::boolean or e.version = ${readVersion}::bigint
+    where ${read === undefined}::boolean or e.version = ${versionOf(read)}::bigint
     returning version`.execute(tx)
   const [claimed] = rows
   if (claimed) return instantOf(claimed.version)
-  const { rows: last } = await sql<{ name: string }>`
-    select changed_by as name from edit_versions
+  throw changedByOther(await findLast(tx, ownerId, [subject, id]))
+}
+
+/**
+ * Refuses what is done with something that has changed since it was read, and changes nothing itself. Its caller holds a lock that
+ * changes wait for. @throws AppError changed_by_other
+ */
+export async function requireVersion(
+  tx: Tx,
+  ownerId: string,
+  of: [subject: EditSubject, id: number],
+  read: string | null | undefined,
+): Promise<void> {
+  if (read === undefined) return
+  const last = await findLast(tx, ownerId, of)
+  if (versionOf(read) !== (last?.version ?? never)) throw changedByOther(last)
+}
+
+/** Version of what was never changed, which the API shows as null; equals no stored one. */
+const never = -1
+
+const versionOf = (read: string | null | undefined) => (read ? Date.parse(read) : never)
+
+const changedByOther = (last: Last | undefined) =>
+  new AppError('changed_by_other', { changedBy: last?.name ?? '' })
+
+type Last = { version: number; name: string }
+
+async function findLast(
+  tx: Tx,
+  ownerId: string,
+  [subject, id]: [EditSubject, number],
+): Promise<Last | undefined> {
+  const { rows } = await sql<Last>`
+    select version, changed_by as name from edit_versions
     where owner_id = ${ownerId} and subject = ${subject} and subject_id = ${id}`.execute(tx)
-  throw new AppError('changed_by_other', { changedBy: last[0]?.name ?? '' })
+  return rows[0]
 }
 
 /** The next version of many things at once, whatever their last one was. */

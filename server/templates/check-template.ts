@@ -9,7 +9,7 @@ import {
   type ShopTemplate,
   type TemplateProblem,
 } from '../../model/product-template.ts'
-import { shopSkusOf, withoutPrices } from '../../model/shop-skus.ts'
+import { shopSkusOf, withoutPrices, type ShopSku } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
 import { messageOfRule, ruleSettingsOf, same, templateProblems } from '../../model/template-rules.ts'
@@ -19,6 +19,7 @@ import { findKnownBrand, listCategoryFacts, type CategoryFacts } from '../catalo
 import type { ShopKey, Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
+import { uploadStatusOf } from './present-template.ts'
 import { listShopTemplates } from './shop-template-store.ts'
 import { listFreeStock } from './uploads/free-stock-store.ts'
 import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
@@ -43,9 +44,13 @@ export async function checkTemplate(
   const problems = [...templateProblems(template, settings)]
   const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
-    for (const { content, shopId, currency, hasAccountMoney, channelProductId } of shops.filter(
-      (one) => one.platformId === platformId,
-    )) {
+    for (const step of shops.filter((one) => one.platformId === platformId)) {
+      const { content, shopId, currency, hasAccountMoney, channelProductId } = step
+      // Where nothing is left to send, it may stay.
+      if (step.shopStatus !== 1 && uploadStatusOf(step) !== 'uploaded') {
+        const [path, rule] = ['shop_id', 'connected']
+        problems.push({ path, rule, key: keyOf(platformId, path, rule), values: {}, platformId, shopId })
+      }
       const priced = hasAccountMoney ? template : withoutPrices(template)
       const known = await knownBrand(tx, ownerId, content, platformId)
       const facts = factsOf(
@@ -97,13 +102,10 @@ async function stockProblems(
 ): Promise<TemplateProblem[]> {
   if (!templateLimitsOf(platformId).needsStock) return []
   const skus = shopSkusOf(template, content, platformId)
-  const stock = await listFreeStock(
-    tx,
-    shop,
-    skus.map((sku) => sku.seller_sku),
-  )
+  const codeOf = ({ seller_sku: code }: ShopSku) => code.trim()
+  const stock = await listFreeStock(tx, shop, skus.map(codeOf))
   return skus
-    .filter((sku) => (stock.get(sku.seller_sku) ?? 1) < 1)
+    .filter((sku) => (stock.get(codeOf(sku)) ?? 1) < 1)
     .map(({ at }) => {
       const path = `skus.${at}.quantity`
       const key = keyOf(platformId, path, 'no_stock')

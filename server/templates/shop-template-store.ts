@@ -1,7 +1,7 @@
 /** Steps of the shops of templates, with the state of their uploads. */
 import { sql } from 'kysely'
 import type { ListingDraft } from '../../model/listing.ts'
-import type { PublishStep, ShopTemplate } from '../../model/product-template.ts'
+import { emptyShopTemplate, type PublishStep, type ShopTemplate } from '../../model/product-template.ts'
 import { withIds, type Tx } from '../db/database.ts'
 
 export type StoredShopTemplate = {
@@ -46,7 +46,7 @@ export const latestUpload = sql.raw(`json_build_object('id', u.id,
   'errorFields', u.error_fields, 'channelCode', u.channel_code, 'requestedAt', u.requested_at,
   'requestedByName', u.requested_by_name)`)
 
-/** Lists the shops of templates in the order of publishing. @param visible shops that the reader may see; empty: all */
+/** Lists the chosen shops of templates in the order of publishing. @param visible shops that the reader may see; empty: all */
 export async function listShopTemplates(
   tx: Tx,
   ownerId: string,
@@ -64,7 +64,7 @@ export async function listShopTemplates(
     join owners o on o.owner_id = ${ownerId}
     left join template_uploads u on u.owner_id = ${ownerId} and u.id = s.upload_id
     left join products p on p.owner_id = ${ownerId} and p.shop_id = s.shop_id and p.channel_product_id = s.channel_product_id
-    where s.owner_id = ${ownerId} and s.template_id = any(${templateIds}::bigint[])
+    where s.owner_id = ${ownerId} and s.template_id = any(${templateIds}::bigint[]) and s.is_chosen
       and (${visible.length === 0} or s.shop_id = any(${visible}::bigint[]))
     order by s.template_id, array_position(array[1, 2, 3, 4, 6, 5], s.platform_id::int), s.shop_id`.execute(
     tx,
@@ -100,11 +100,36 @@ export async function saveShopTemplates(
   await sql`insert into shop_templates as s (owner_id, id, template_id, shop_id, platform_id, content)
     select ${ownerId}::uuid, r.id, ${templateId}::bigint, (r.content->>'shop_id')::bigint, r."platformId", r.content
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "platformId" smallint, content jsonb)
-    on conflict (owner_id, template_id, shop_id) do update set content = excluded.content`.execute(tx)
+    on conflict (owner_id, template_id, shop_id) do update set content = excluded.content, is_chosen = true`.execute(
+    tx,
+  )
 }
 
-export async function removeShopTemplates(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
-  await sql`delete from shop_templates where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
+/** Puts shops into a template. One that was in it before comes back with its step and its listing. */
+export async function chooseShops(
+  tx: Tx,
+  ownerId: string,
+  templateId: number,
+  shops: { id: number; platformId: number }[],
+): Promise<void> {
+  const { rows } = await sql<{ shopId: number }>`update shop_templates set is_chosen = true
+    where owner_id = ${ownerId} and template_id = ${templateId} and shop_id = any(${shops.map(({ id }) => id)}::bigint[])
+    returning shop_id as "shopId"`.execute(tx)
+  const known = new Set(rows.map(({ shopId }) => shopId))
+  await saveShopTemplates(
+    tx,
+    ownerId,
+    templateId,
+    shops
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, platformId }) => ({ platformId, content: emptyShopTemplate(id) })),
+  )
+}
+
+/** Leaves shops out of a template. Their rows stay: without them the template would not know its own listings again. */
+export async function leaveShopsOut(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  await sql`update shop_templates set is_chosen = false
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
 }
 
 export async function saveOutdated(

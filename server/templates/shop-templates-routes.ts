@@ -14,12 +14,13 @@ import { markOutdated } from './mark-outdated.ts'
 import { presentShopTemplate } from './present-template.ts'
 import {
   findShopTemplate,
+  leaveShopsOut,
   listShopTemplates,
-  removeShopTemplates,
   saveShopTemplates,
   type StoredShopTemplate,
 } from './shop-template-store.ts'
-import { answer, getTemplate, withoutUndefined } from './templates-routes.ts'
+import type { StoredTemplate } from './template-store.ts'
+import { answer, getTemplate, refuseOpen, withoutUndefined } from './templates-routes.ts'
 
 export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext): void {
   serve('GET /shop-product-template', ({ query, session, language }) =>
@@ -40,8 +41,8 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
   serve('POST /shop-product-template', ({ body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const id = body.product_template_id
-      await getTemplate(tx, session, id)
-      await saveSteps(tx, session, id, body.shops, body.updated_at)
+      const template = await getTemplate(tx, session, id)
+      await saveSteps(tx, session, template, body.shops, body.updated_at)
       return answer(tx, session, id, language)
     }),
   )
@@ -50,11 +51,11 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
     db.asOwner(session.ownerId, async (tx) => {
       const { updated_at: read, ...given } = body
       const { templateId } = await getShopTemplate(tx, session, params.id)
-      await getTemplate(tx, session, templateId)
+      const template = await getTemplate(tx, session, templateId)
       // Read again behind the lock of the template.
       const { content } = await getShopTemplate(tx, session, params.id)
       const next = { ...content, ...withoutUndefined(given) }
-      await saveSteps(tx, session, templateId, [next], read)
+      await saveSteps(tx, session, template, [next], read)
       return answer(tx, session, templateId, language)
     }),
   )
@@ -63,9 +64,9 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
     db.asOwner(session.ownerId, async (tx) => {
       const { templateId } = await getShopTemplate(tx, session, params.id)
       await getTemplate(tx, session, templateId)
-      const { upload } = await getShopTemplate(tx, session, params.id)
-      if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
-      await removeShopTemplates(tx, session.ownerId, [params.id])
+      refuseOpen(await getShopTemplate(tx, session, params.id))
+      await claimVersion(tx, session, ['product_template', templateId], undefined)
+      await leaveShopsOut(tx, session.ownerId, [params.id])
       await checkTemplate(tx, session, templateId)
       return undefined
     }),
@@ -74,7 +75,7 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
   async function saveSteps(
     tx: Tx,
     session: Session,
-    templateId: number,
+    { id: templateId, content: template }: StoredTemplate,
     steps: ShopTemplate[],
     read: string | null | undefined,
   ): Promise<void> {
@@ -85,6 +86,8 @@ export function shopTemplatesRoutes(serve: Serve, { db, channels }: WebContext):
       const shop = shops.get(shopId)
       if (!shop || !createsListings(channels.connectorOf(shop.platformId)?.listings))
         invalidFields[`shops.${at}.shop_id`] = 'field.no_shop_for_listings'
+      else if (!template.platform_ids.includes(shop.platformId))
+        invalidFields[`shops.${at}.shop_id`] = 'field.channel_not_chosen'
     }
     if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
     await claimVersion(tx, session, ['product_template', templateId], read)

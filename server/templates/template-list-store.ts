@@ -83,12 +83,12 @@ function conditions(statement: Statement, filter: TemplateFilter): string {
   return [
     shops &&
       `(t.created_by = ${statement.value(filter.userId)}::bigint or exists (select from shop_templates v
-        where v.owner_id = $1 and v.template_id = t.id and v.shop_id = any(${shops})))`,
+        where v.owner_id = $1 and v.template_id = t.id and v.is_chosen and v.shop_id = any(${shops})))`,
     platformIds.length > 0 && `t.platform_ids && ${statement.value(platformIds)}::smallint[]`,
     terms !== undefined && `t.terms @@ ${statement.value(terms)}::tsquery`,
     uploadStatuses.length > 0 &&
       `exists (select from shop_templates s left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id
-        where s.owner_id = $1 and s.template_id = t.id${shops ? ` and s.shop_id = any(${shops})` : ''}
+        where s.owner_id = $1 and s.template_id = t.id and s.is_chosen${shops ? ` and s.shop_id = any(${shops})` : ''}
           and (${uploadStatuses.map((status) => `(${uploadConditions[status]})`).join(' or ')}))`,
     'true',
   ]
@@ -124,7 +124,7 @@ export async function countFailedTemplates(
   const { rows } = await sql<{ count: number }>`
     select count(distinct s.template_id)::int as count from shop_templates s
     join template_uploads u on u.owner_id = ${ownerId} and u.id = s.upload_id and u.state = 'failed'
-    where s.owner_id = ${ownerId} and (${shopIds.length === 0} or s.shop_id = any(${shopIds}::bigint[]))`.execute(
+    where s.owner_id = ${ownerId} and s.is_chosen and (${shopIds.length === 0} or s.shop_id = any(${shopIds}::bigint[]))`.execute(
     tx,
   )
   return rows[0]?.count ?? 0

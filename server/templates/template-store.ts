@@ -40,7 +40,7 @@ export async function findTemplate(
     select ${columns} from product_templates t
     where t.owner_id = ${ownerId} and t.id = ${id}
       and (${shopIds.length === 0} or t.created_by = ${userId} or exists (
-        select from shop_templates s where s.owner_id = ${ownerId} and s.template_id = t.id
+        select from shop_templates s where s.owner_id = ${ownerId} and s.template_id = t.id and s.is_chosen
           and s.shop_id = any(${shopIds}::bigint[])))
     ${forUpdate ? sql`for update of t` : sql``}`.execute(tx)
   return rows[0]
@@ -131,7 +131,7 @@ export async function refreshTemplateStatus(tx: Tx, ownerId: string, ids: number
           count(*) filter (where u.state = 'failed') as failed
         from shop_templates s
         left join template_uploads u on u.owner_id = ${ownerId} and u.id = s.upload_id
-        where s.owner_id = ${ownerId} and s.template_id = p.id) c
+        where s.owner_id = ${ownerId} and s.template_id = p.id and s.is_chosen) c
       where p.owner_id = ${ownerId} and p.id = any(${ids}::bigint[])) f
     where t.owner_id = ${ownerId} and t.id = f.id and t.status <> f.status`.execute(tx)
 }

@@ -24,8 +24,9 @@ import { templateOfListing } from './copy-listing.ts'
 import { markOutdated } from './mark-outdated.ts'
 import { presentTemplate, presentTemplateRow } from './present-template.ts'
 import {
+  chooseShops,
+  leaveShopsOut,
   listShopTemplates,
-  removeShopTemplates,
   saveShopTemplates,
   type StoredShopTemplate,
 } from './shop-template-store.ts'
@@ -110,15 +111,15 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
 
   serve('PUT /product-template/{id}', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      const { updated_at: read, ...given } = body
+      const { updated_at: read, shop_ids: wanted, ...given } = body
       const stored = await getTemplate(tx, session, params.id)
       const content = cleaned({ ...stored.content, ...withoutUndefined(given) })
       // Autosave: what is saved as it stands makes no version that others would have to merge.
-      if (JSON.stringify(content) === JSON.stringify(stored.content))
+      if (!wanted && JSON.stringify(content) === JSON.stringify(stored.content))
         return answer(tx, session, params.id, language)
       await claimVersion(tx, session, ['product_template', params.id], read)
       await saveTemplate(tx, session, params.id, content)
-      await followPlatforms(tx, session, params.id, content)
+      await followChoice(tx, session, params.id, content, wanted)
       await markOutdated(tx, session.ownerId, [params.id])
       await checkTemplate(tx, session, params.id)
       return answer(tx, session, params.id, language)
@@ -147,40 +148,49 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     }),
   )
 
-  /** Steps of channels that are no longer chosen go; a chosen channel begins with all of its linked shops. */
-  async function followPlatforms(
+  /**
+   * Shops that are no longer chosen are left out, and so are those of such channels; a chosen channel begins with all of its linked
+   * shops.
+   */
+  async function followChoice(
     tx: Tx,
     session: Session,
     id: number,
-    content: ProductTemplate,
+    { platform_ids: platformIds }: ProductTemplate,
+    wanted: number[] | undefined,
   ): Promise<void> {
-    const { ownerId } = session
+    const { ownerId, shopIds } = session
     const steps = await listShopTemplates(tx, ownerId, [id], [])
-    const gone = steps.filter(({ platformId }) => !content.platform_ids.includes(platformId))
+    const isUnwanted = ({ shopId }: StoredShopTemplate) =>
+      wanted && !wanted.includes(shopId) && (shopIds.length === 0 || shopIds.includes(shopId))
+    const gone = steps.filter((step) => !platformIds.includes(step.platformId) || isUnwanted(step))
     refuseRemoval(session, gone)
-    await removeShopTemplates(
+    await leaveShopsOut(
       tx,
       ownerId,
       gone.map((step) => step.id),
     )
     const known = new Set(steps.map(({ platformId }) => platformId))
-    const fresh = content.platform_ids.filter((platformId) => !known.has(platformId))
-    if (fresh.length === 0) return
-    const shops = await shopsOf(tx, session, fresh, undefined)
-    await saveShopTemplates(
-      tx,
-      ownerId,
-      id,
-      shops.map((shop) => ({ platformId: shop.platformId, content: emptyShopTemplate(shop.id) })),
-    )
+    const fresh = platformIds.filter((platformId) => !known.has(platformId))
+    const chosen = wanted
+      ? await shopsOf(
+          tx,
+          session,
+          platformIds,
+          wanted,
+          steps.map(({ shopId }) => shopId),
+        )
+      : await shopsOf(tx, session, fresh, undefined)
+    await chooseShops(tx, ownerId, id, chosen)
   }
 
-  /** Shops of channels that take new listings, as far as the user may see them. */
+  /** Shops of channels that take new listings, as far as the user may see them. `known`: those that may be wanted unconnected. */
   async function shopsOf(
     tx: Tx,
     { ownerId, shopIds }: Session,
     platformIds: number[],
     wanted: number[] | undefined,
+    known: number[] = [],
   ): Promise<Shop[]> {
     const shops = (await listShops(tx, ownerId, shopIds)).filter(
       ({ platformId, status }) =>
@@ -189,7 +199,7 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
         createsListings(channels.connectorOf(platformId)?.listings),
     )
     if (!wanted) return shops
-    const missing = wanted.findIndex((id) => !shops.some((shop) => shop.id === id))
+    const missing = wanted.findIndex((id) => !known.includes(id) && !shops.some((shop) => shop.id === id))
     if (missing !== -1)
       throw new AppError('validation_failed', {
         invalidFields: { [`shop_ids.${missing}`]: 'field.no_shop_for_listings' },
@@ -227,8 +237,12 @@ export async function getTemplate(
 function refuseRemoval({ shopIds }: Session, steps: StoredShopTemplate[]): void {
   if (shopIds.length > 0 && steps.some(({ shopId }) => !shopIds.includes(shopId)))
     throw new AppError('forbidden')
-  if (steps.some(({ upload }) => upload?.state === 'queued' || upload?.state === 'running'))
-    throw new AppError('upload_open')
+  steps.forEach(refuseOpen)
+}
+
+/** @throws AppError upload_open */
+export function refuseOpen({ upload }: StoredShopTemplate): void {
+  if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
 }
 
 export async function refuseTooMany(tx: Tx, ownerId: string, more: number): Promise<void> {

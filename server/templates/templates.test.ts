@@ -157,6 +157,13 @@ describe('a template', () => {
     const { id, shops, uploads } = created.at<Template>('data')
     expect(shops.map(({ shop_id: shop }) => shop)).toEqual([lazada, shopee])
     expect(uploads.map(({ upload_status: status }) => status.code)).toEqual(['not_uploaded', 'not_uploaded'])
+    // The rules of its channel would not hold the template.
+    const shopOfNone = { product_template_id: id, shops: [step(tiktok, '600037', [])] }
+    const refused = await seller.call('POST /shop-product-template', shopOfNone)
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { invalid_fields: { 'shops.0.shop_id': expect.anything() as unknown } },
+    ])
     const put = await seller.call(`PUT /product-template/${id}`, {
       name: 'Half a name',
       long_description: '<p onclick="x()">Hi <script>alert(1)</script><b>you</b></p>',
@@ -396,6 +403,10 @@ describe('publishing', () => {
       { path: 'skus.0.quantity', rule: 'no_stock', platform_id: 5, shop_id: tiktok },
     ])
     expect((await publish(id, { shop_ids: [tiktok] })).status).toBe(422)
+    await seller.call(`PUT /product-template/${id}`, {
+      skus: [sku(' none-red', 'Red'), sku('NONE-BLUE', 'Blue')],
+    })
+    expect(await problems()).toMatchObject([{ path: 'skus.0.quantity', rule: 'no_stock', shop_id: tiktok }])
   }, 60_000)
 
   it('is refused before it is sent with a brand that the channel does not list, and counted at home', async () => {

@@ -302,7 +302,15 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await sandbox('POST', '/_sandbox/faults', { path: '/web2/hana-home/admin', slow_ms: 10_000 })
   await page.goto(`/en/products/template/edit/${id}/checkout`)
   await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /^Publish to 3 shops/ }).press('Enter')
+  // A change of somebody else is not sent before it is seen.
+  const publish = page.getByRole('button', { name: /^Publish to 3 shops/ })
+  await ask(page, 'put', `/product-template/${id}`, { package_weight: 1.4 })
+  await publish.press('Enter')
+  const changed = page.getByRole('alert').filter({ hasText: 'changed this first' })
+  await changed.getByRole('button', { name: 'Merge' }).press('Enter')
+  await expect(changed).toBeHidden()
+  await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
+  await publish.press('Enter')
   const rows = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
   const [till, website, webStore] = shops.map((shop) => rows.filter({ hasText: shop.system_name }))
   if (!till || !website || !webStore) throw new Error('a store is missing')
@@ -325,6 +333,20 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(website).toContainText('Uploaded')
   await expect(webStore).toContainText('Canceled')
 
+  // Prices and days of a difference are read like all others.
+  const reduced = {
+    special_price: 9.5,
+    special_date_from: '2036-01-01 08:00',
+    special_date_to: '2036-01-31 08:00',
+  }
+  const skus = [{ ...plainSku, seller_sku: 'KETTLE-2L', price: 18.5, ...reduced }]
+  await ask(page, 'put', `/product-template/${id}`, { skus })
+  await page.reload()
+  await website.getByRole('button', { name: /^See differences · / }).press('Enter')
+  const differences = page.getByRole('complementary', { name: /^Differences: / })
+  await expect(differences).toContainText(/18,50\sRM/)
+  await expect(differences).toContainText(/9,50\sRM 01\/01\/2036 08:00 – 31\/01\/2036 08:00/)
+
   // A point that the listing's score lacks leads to the template, where the listing itself has no field for it.
   let product = 0
   const path = '/api/v2/products/filter?keyword=KETTLE-2L&platform_id=4'
@@ -338,6 +360,14 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await page.goto(`/en/products/detail/${product}`)
   await page.getByRole('link', { name: /^Fix: Fewer than \d+ attributes/ }).click()
   await page.waitForURL(new RegExp(`/products/template/edit/${id}/detail/4`))
+  await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
+
+  // A shop that is left out comes back with its step.
+  const ofWebsite = shops[1]?.system_name
+  await page.getByRole('button', { name: `Leave out · ${ofWebsite}` }).click()
+  await expect(page.getByText('This template is for no shop of this channel.')).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('button', { name: `Add ${ofWebsite}` }).click()
   await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
@@ -363,6 +393,12 @@ test('two people change one template: what only one side changed is merged, the 
   await page.getByRole('textbox', { name: 'Length' }).fill('30')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Enamel kettle of Ipoh, in green')
   await page.keyboard.press('Tab')
+  // A lost connection is said, and the next try merges.
+  const stored = `**/api/v2/product-template/${template.id}`
+  await page.route(stored, (route) => route.abort())
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Check your connection' })).toBeVisible()
+  await page.unroute(stored)
   await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('1,2')
   await expect(page.getByRole('textbox', { name: 'Length' })).toHaveValue('30')

@@ -25,9 +25,12 @@ export function goodTemplate(channel: Channel, random: Random, number: number): 
   const { platformId } = channel
   const leaf = random.pick(channel.leaves)
   const names = namesOf(channel, random)
-  const skus = combinations(names.length, skuCount(names.length, random)).map((variants, at) =>
-    skuOf(channel, random, { variants, code: `T${number}-${at}` }),
-  )
+  // A till may be without seller codes, and its variants are often counted in one unit.
+  const byUnit = platformId === 3 && random.chance(0.5) ? { seller_sku: '', primaryUnitName: 'pcs' } : {}
+  const skus = combinations(names.length, skuCount(names.length, random)).map((variants, at) => ({
+    ...skuOf(channel, random, { variants, code: `T${number}-${at}` }),
+    ...byUnit,
+  }))
   const items = random.int(1, 20)
   const html = `<p>${textOf(random, random.pick([100, 400, 2_500]))}</p>${'<ul><li>one &amp; two</li></ul>'.repeat(items)}`
   const template: ProductTemplate = {
@@ -35,6 +38,7 @@ export function goodTemplate(channel: Channel, random: Random, number: number): 
     name: textOf(random, random.pick([25, 26, 60, 119, 120])),
     long_description: html,
     long_description_content: textOf(random, random.pick([100, 400, 3_000])),
+    product_sku: `T-${number}`,
     images: images(random.int(1, 8)),
     ...(random.chance(0.2) && { [ownImages[platformId] ?? 'images']: images(random.int(1, 8)) }),
     variant_names: names,

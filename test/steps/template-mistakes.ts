@@ -165,8 +165,8 @@ export const mistakes: Record<string, Mistake> = {
   'a million pieces': () => ({ sku: { quantity: 1_000_000 } }),
   'too many pieces': () => ({ sku: { quantity: 20_000_000 } }),
   'no code': () => ({ sku: { seller_sku: ' ' } }),
-  'a long code': ({ template: { skus } }) => ({
-    sku: { seller_sku: `${skus[0]?.seller_sku}`.padEnd(101, 'x') },
+  'a long code': ({ template: { skus, product_sku: code } }) => ({
+    sku: { seller_sku: (skus[0]?.seller_sku || code).padEnd(101, 'x') },
   }),
   'a code twice': ({ template }) =>
     template.skus.length > 1 ? { sku: { seller_sku: template.skus[1]?.seller_sku ?? '' } } : undefined,

@@ -11,10 +11,11 @@ import { listListingImages } from '../../images/listing-image-store.ts'
 import { storedImageIdOfUrl } from '../../images/stored-image.ts'
 import type { ChannelCalls } from '../../outbox/command.ts'
 import { fetchPicture } from './fetch-picture.ts'
+import { refusedImage } from './refused-image.ts'
 import { listChannelImages, saveChannelImages } from './upload-store.ts'
 
 export type ChannelImages = {
-  /** By the address that a picture has in the draft. @throws ChannelError refused, naming the picture */
+  /** By the address that a picture has in the draft. @throws ChannelError of the field `images` */
   upload(calls: ChannelCalls, images: ListingImage[]): Promise<Map<string, ListingImage>>
 }
 
@@ -53,28 +54,19 @@ export function createChannelImages(
     const id = storedImageIdOfUrl(source)
     if (id !== undefined) {
       const [stored] = await db.read(ownerId, (tx) => listListingImages(tx, ownerId, [id]))
-      if (!stored) throw gone()
+      if (!stored) throw refusedImage('field.image_not_found')
       return fileOf(`image-${id}.jpg`, stored.bytes, links.linkTo({ ownerId, id }))
     }
     const fetched = await fetchPicture(fetchPublic, source)
-    if (!fetched) throw gone()
     try {
       return fileOf('image.jpg', (await drawListingImage(fetched)).bytes, source)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      throw refused(error.details.invalidFields?.['image'] ?? 'field.image_invalid_type')
+      throw refusedImage(error.details.invalidFields?.['image'] ?? 'field.image_invalid_type')
     }
   }
 }
 
 function fileOf(name: string, bytes: Uint8Array, url: string): ImageFile {
   return { bytes: new Uint8Array(bytes), mediaType: 'image/jpeg', name, url }
-}
-
-function gone(): ChannelError {
-  return refused('field.image_not_found')
-}
-
-function refused(message: string): ChannelError {
-  return new ChannelError('refused', message, { fields: [{ field: 'images', message }] })
 }

@@ -22,6 +22,7 @@ import { markOutdated } from '../mark-outdated.ts'
 import { lockTemplates, refreshTemplateStatus } from '../template-store.ts'
 import type { ChannelImages } from './channel-images.ts'
 import { listFreeStock } from './free-stock-store.ts'
+import { refusedImage } from './refused-image.ts'
 import { refuseUnlistedBrand } from './refuse-unlisted-brand.ts'
 import {
   endCanceled,
@@ -74,8 +75,9 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
         }
         const result = await calls.send((session, connector) => sendDraft(session, connector, one, draft))
         return new Map([[one, { state: 'done', result }]])
-      } catch (error) {
-        if (error instanceof ChannelError && error.fields.length > 0)
+      } catch (caught) {
+        const error = isGivenUp(caught, one) ? refusedImage(caught.message) : caught
+        if (error instanceof ChannelError && error.kind === 'refused' && error.fields.length > 0)
           await db.asOwner(ownerId, async (tx) => {
             await saveUploadFields(tx, ownerId, one.id, error.fields)
             if (error.fields.some(({ field }) => field === 'images'))
@@ -109,6 +111,12 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
     },
     tools,
   )
+}
+
+/** The host of a photo has never answered: not the channel is to be told of, which was not asked for anything. */
+function isGivenUp(error: unknown, { attempts }: Command): error is ChannelError {
+  const isOfPhoto = error instanceof ChannelError && error.kind === 'try-later' && error.fields.length > 0
+  return isOfPhoto && attempts >= retryPolicies.templateUpload.maxAttempts
 }
 
 /** An earlier try sent the listing, and its call may take effect yet: a listing with the same codes is its own. Nothing is sent before that step. */
@@ -145,17 +153,24 @@ async function sendDraft(
   const differences = uploaded ? draftDifferences(uploaded, wanted) : undefined
   if (!differences || !isFieldwise(differences)) return listings.update(session, channelProductId, draft)
   const found = await listings.find(session, codesOf(draft))
-  if (found?.channelProductId !== channelProductId) return listings.update(session, channelProductId, draft)
+  const isKnown = (sku: string | null) => sku === null || idOfSku(found, sku) !== undefined
+  // A SKU whose code is another one there by now would be passed over.
+  if (found?.channelProductId !== channelProductId || !differences.every(({ sku }) => isKnown(sku)))
+    return listings.update(session, channelProductId, draft)
   return { ...found, ...(await sendFields(session, listings, found, draft, differences)) }
 }
+
+const idOfSku = (listing: PublishedListing | null, code: string) =>
+  listing?.skus.find(({ sellerSku }) => sellerSku === code)?.channelSkuId
 
 async function sendFields(
   session: Session,
   listings: Listings,
-  { channelProductId, skus }: PublishedListing,
+  listing: PublishedListing,
   draft: ListingDraft,
   differences: DraftDifference[],
 ): Promise<Pick<PublishedListing, 'images'>> {
+  const { channelProductId } = listing
   const fields = new Set(differences.map(({ field }) => field))
   const edit = {
     ...(fields.has('name') && { name: draft.name }),
@@ -173,7 +188,7 @@ async function sendFields(
   const figures = draft.skus
     .filter(({ sellerSku }) => priced.has(sellerSku))
     .flatMap(({ sellerSku, price, specialPrice }) => {
-      const channelSkuId = skus.find((one) => one.sellerSku === sellerSku)?.channelSkuId
+      const channelSkuId = idOfSku(listing, sellerSku)
       const hasSpecial = differences.some(({ field, sku }) => field === 'special_price' && sku === sellerSku)
       return channelSkuId === undefined
         ? []

@@ -7,6 +7,7 @@ import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
+import { requireVersion } from '../../http/edit-versions-store.ts'
 import type { Call, Serve } from '../../http/serve-endpoint.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { findAccount } from '../../settings/account-store.ts'
@@ -22,8 +23,8 @@ import {
 } from '../shop-template-store.ts'
 import { getShopTemplate } from '../shop-templates-routes.ts'
 import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
-import { getTemplate } from '../templates-routes.ts'
-import { cancelUploads, saveUploads } from './upload-store.ts'
+import { getTemplate, refuseOpen } from '../templates-routes.ts'
+import { cancelUploads, lockForUploads, saveUploads } from './upload-store.ts'
 
 type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
 
@@ -35,6 +36,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
       await getTemplate(tx, session, params.id, false)
+      await lockForUploads(tx, ownerId, params.id)
+      await requireVersion(tx, ownerId, ['product_template', params.id], body.updated_at)
       const shops = await chosenShops(tx, session, params.id, body)
       if (shops.length === 0)
         throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_shop_to_publish' } })
@@ -88,6 +91,7 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
           refuse(0, translate('error.not_found'))
           continue
         }
+        await lockForUploads(tx, session.ownerId, id)
         const shops = await chosenShops(tx, session, id, { shop_ids: body.shop_ids })
         const problems = problemsOf(await checkTemplate(tx, session, id, unsaved), shops)
         const [first] = problems
@@ -118,6 +122,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
       await getTemplate(tx, session, templateId)
       const shop = await getShopTemplate(tx, session, params.id)
       if (shop.uploaded === null) throw new AppError('conflict')
+      // It would find nothing left to send.
+      refuseOpen(shop)
       await keepListing(tx, session.ownerId, shop.id, await nextDraft(tx, session.ownerId, shop))
       await refreshTemplateStatus(tx, session.ownerId, [templateId])
       return { data: presentUpload(await getShopTemplate(tx, session, params.id), language) }
@@ -128,10 +134,10 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
     db.asOwner(session.ownerId, async (tx) => {
       const { templateId } = await getShopTemplate(tx, session, params.id)
       await getTemplate(tx, session, templateId)
-      const { isKept, upload } = await getShopTemplate(tx, session, params.id)
-      if (!isKept) throw new AppError('conflict')
+      const shop = await getShopTemplate(tx, session, params.id)
+      if (!shop.isKept) throw new AppError('conflict')
       // It compares the listing with the draft that is kept.
-      if (upload?.state === 'queued' || upload?.state === 'running') throw new AppError('upload_open')
+      refuseOpen(shop)
       await undoKeepListing(tx, session.ownerId, params.id)
       await markOutdated(tx, session.ownerId, [templateId])
       await refreshTemplateStatus(tx, session.ownerId, [templateId])
@@ -242,8 +248,12 @@ function presentDifference(
   translate: Call<'GET /faq'>['translate'],
 ) {
   const refusal = field === 'special_price' ? specialPriceRuleOf(platformId) : null
-  const shown = (value: string | null) =>
-    field === 'price' && value !== null ? String(fromMinor(Number(value), currency as Currency)) : value
+  const shown = (value: string | null) => {
+    if (value === null || (field !== 'price' && field !== 'special_price')) return value
+    const [price, ...days] = value.split(' ').map(Number)
+    const moments = days.map((day) => new Date(day).toISOString())
+    return [fromMinor(price ?? 0, currency as Currency), ...moments].join(' ')
+  }
   return {
     field,
     sku,

@@ -26,6 +26,16 @@ export type NewUpload = {
   channelProductId: string | null
 }
 
+/** Locks a template for a request to publish it, behind its open uploads: what ends one of these waits for the template. */
+export async function lockForUploads(tx: Tx, ownerId: string, templateId: number): Promise<void> {
+  await sql`select from template_uploads u
+    join shop_templates s on s.owner_id = ${ownerId} and s.id = u.shop_template_id and s.template_id = ${templateId}
+    where u.owner_id = ${ownerId} and u.state in ('queued', 'running') order by u.id for update of u`.execute(
+    tx,
+  )
+  await lockTemplates(tx, ownerId, [templateId])
+}
+
 /** Saves uploads and enqueues their jobs. A shop that has one open already is left out; answers the shop templates of the others. */
 export async function saveUploads(
   tx: Tx,
@@ -45,7 +55,6 @@ export async function saveUploads(
       draft jsonb, "channelProductId" text)
     on conflict (owner_id, shop_template_id) where state in ('queued', 'running') do nothing
     returning id, shop_template_id as "shopTemplateId", shop_id as "shopId"`.execute(tx)
-  await lockTemplates(tx, ownerId, [...new Set(uploads.map(({ templateId }) => templateId))])
   await sql`update shop_templates s set upload_id = r.id
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "shopTemplateId" bigint)
     where s.owner_id = ${ownerId} and s.id = r."shopTemplateId"`.execute(tx)

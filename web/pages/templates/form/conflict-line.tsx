@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
@@ -15,6 +15,7 @@ export function ConflictLine() {
   const errorMessage = useErrorMessage()
   const conflict = useDraft((state) => state.conflict)
   const clashes = useDraft((state) => state.clashes)
+  const join = useMutation({ mutationFn: (how: 'merge' | 'reload') => draft[how]() })
   const { data: shops } = useQuery(shopsQuery)
   const shopNameOf = ({ shop_id: id }: ShopStep) =>
     shops?.find((shop) => shop.id === id)?.system_name ?? String(id)
@@ -26,13 +27,22 @@ export function ConflictLine() {
     <>
       {conflict !== null && (
         <div className={styles['line']} role="alert">
-          <p>{errorMessage(conflict)}</p>
-          <Button size="small" onClick={() => void draft.merge()}>
-            {t('templates.merge')}
-          </Button>
-          <Button size="small" onClick={() => void draft.reload()}>
-            {t('templates.reload')}
-          </Button>
+          <p>{errorMessage(join.error ?? conflict)}</p>
+          {(
+            [
+              ['merge', t('templates.merge')],
+              ['reload', t('templates.reload')],
+            ] as const
+          ).map(([how, label]) => (
+            <Button
+              key={how}
+              size="small"
+              busy={join.isPending && join.variables === how}
+              onClick={() => join.mutate(how)}
+            >
+              {label}
+            </Button>
+          ))}
         </div>
       )}
       {clashes.map((clash) => {

@@ -43,9 +43,11 @@ export type DraftState = DraftParts & {
 
 export type Clash = { field: keyof ProductTemplate; theirs: unknown } | { field: 'shops'; theirs: ShopStep }
 
+type Changes = Partial<ProductTemplate> & { shop_ids?: number[] }
+
 type Calls = {
   load: () => Promise<Template>
-  save: (changes: Partial<ProductTemplate>, version: string | null) => Promise<Template>
+  save: (changes: Changes, version: string | null) => Promise<Template>
   saveShops: (shops: ShopStep[], version: string | null) => Promise<Template>
 }
 
@@ -181,6 +183,27 @@ export function createDraft(template: Template, calls: Calls) {
     await running
   }
 
+  /** The shops that the template is for. One that comes back has its step as the server kept it. */
+  async function chooseShops(ids: number[]): Promise<void> {
+    await save()
+    if (isDirty()) return
+    const choose = async () => {
+      const before = state.base.shops
+      const sent = { content: state.content, shops: state.shops }
+      rebase(await calls.save({ shop_ids: ids }, state.version), sent)
+      // Undone, an earlier change must not bring back who was left out.
+      const joined = (mine: DraftParts) => ({
+        ...mine,
+        shops: mergeShops(before, mine.shops, state.base.shops).shops,
+      })
+      past = past.map(joined)
+      future = future.map(joined)
+      await saveAll()
+    }
+    running = choose().finally(() => (running = undefined))
+    await running
+  }
+
   async function reload(): Promise<void> {
     const template = await calls.load()
     const next = { content: contentOf(template), shops: template.shops }
@@ -247,6 +270,9 @@ export function createDraft(template: Template, calls: Calls) {
       // A choice that waits must not be saved over.
       if (state.clashes.length === 0) await save()
     },
+    chooseShops,
+    /** Tells of what somebody else saved, found by something else than saving. */
+    conflictWith: (error: unknown) => set({ conflict: error }),
     reload,
     merge,
     settle,

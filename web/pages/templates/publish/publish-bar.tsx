@@ -84,7 +84,7 @@ export function PublishBar({ template, problems }: Props) {
           ))}
         </div>
       )}
-      {publish.error && (
+      {publish.reason && (
         <p className={styles['error']} role="alert">
           {publish.reason}
         </p>

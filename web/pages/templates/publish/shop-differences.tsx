@@ -5,8 +5,11 @@ import { isFieldwise } from '../../../../model/draft-differences.ts'
 import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { amountText } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
+import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { templateDifferencesQuery, type TemplateUpload } from '../../../parts/queries/template-queries.ts'
+import { When } from '../../../parts/when.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -21,6 +24,8 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
   const errorMessage = useErrorMessage()
   const { data, error, refetch } = useQuery(templateDifferencesQuery(upload.id))
   const { publish, renew } = useUploadActions(templateId)
+  const { data: shops } = useQuery(shopsQuery)
+  const currency = shops?.find(({ id }) => id === upload.shop_id)?.currency ?? ''
   const keep = useMutation({
     mutationFn: () => api('POST /shop-product-template/{id}/keep-listing', { params: { id: upload.id } }),
     onSuccess: onClose,
@@ -59,11 +64,11 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
           </h3>
           <p className={styles['before']}>
             <span className="visually-hidden">{t('templates.before')}</span>
-            <Value text={uploaded} />
+            <Value field={field} text={uploaded} currency={currency} />
           </p>
           <p className={styles['after']}>
             <span className="visually-hidden">{t('templates.after')}</span>
-            <Value text={next} />
+            <Value field={field} text={next} currency={currency} />
           </p>
         </section>
       ))}
@@ -101,9 +106,20 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
   )
 }
 
+type ValueProps = { field: string; text: string | null; currency: string }
+
 /** Addresses of photos are shown as the photos. */
-function Value({ text }: { text: string | null }) {
+function Value({ field, text, currency }: ValueProps) {
   if (text === null || text === '') return <>–</>
+  if (field === 'price') return <>{amountText(Number(text), currency)}</>
+  if (field === 'special_price') {
+    const [price, from = '', to = ''] = text.split(' ')
+    return (
+      <>
+        {amountText(Number(price), currency)} <When at={from} /> – <When at={to} />
+      </>
+    )
+  }
   const parts = text.split(/[\s,]+/)
   if (!parts.every((part) => /^(https?:\/\/|\/api\/)\S+$/.test(part))) return <>{text}</>
   return (

@@ -2,11 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { templateKeys } from '../../../parts/queries/template-queries.ts'
+import { isChangedByOther } from '../../../parts/use-version.ts'
+import { useFrame } from '../form/use-draft.ts'
 
 /** Publishing a template to shops, and stopping it. What became of it is read again afterwards. */
 export function useUploadActions(id: number) {
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
+  const { draft } = useFrame()
   const renew = async () => {
     await queries.invalidateQueries({ queryKey: templateKeys.details })
     void queries.invalidateQueries({ queryKey: templateKeys.lists })
@@ -15,8 +18,9 @@ export function useUploadActions(id: number) {
     mutationFn: (shopIds: number[]) =>
       api('POST /product-template/{id}/upload-to-platform', {
         params: { id },
-        body: { shop_ids: shopIds },
+        body: { shop_ids: shopIds, updated_at: draft.get().version },
       }),
+    onError: (error) => isChangedByOther(error) && draft.conflictWith(error),
     onSettled: renew,
   })
   /** Answers how many shops it came too late for. */
@@ -32,7 +36,10 @@ export function useUploadActions(id: number) {
     }
   }
   return {
-    publish: { ...publish, reason: publish.error ? errorMessage(publish.error) : null },
+    publish: {
+      ...publish,
+      reason: publish.error && !isChangedByOther(publish.error) ? errorMessage(publish.error) : null,
+    },
     cancel,
     renew,
   }

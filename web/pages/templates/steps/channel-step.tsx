@@ -8,6 +8,7 @@ import { focusField } from '../form/field-path.ts'
 import { useFrame } from '../form/use-draft.ts'
 import { useNextError } from '../form/use-next-error.ts'
 import page from '../template-page.module.css'
+import { AddShops, LeaveShopOut } from './shop-choice.tsx'
 import { ShopEditor } from './shop-editor.tsx'
 import styles from './steps.module.css'
 import { isSameStep, useShopSteps } from './use-shop-step.ts'
@@ -65,12 +66,14 @@ function OfChannel({ platformId }: { platformId: number }) {
                   {t('templates.sameAs', { shop: nameOf(shops[0].shop_id) })}
                 </label>
               )}
+              <LeaveShopOut shopId={step.shop_id} name={nameOf(step.shop_id)} />
             </header>
             {(at === 0 || own.has(step.shop_id)) && (
               <ShopEditor step={step} onChange={(part) => change(step.shop_id, part, own)} />
             )}
           </section>
         ))}
+        <AddShops platformId={platformId} />
       </div>
     </div>
   )
