@@ -13,6 +13,7 @@ import { expireExport } from '../../exports/exports-store.ts'
 import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
+import { eraseCards } from '../customer-card-store.ts'
 import { removeTraces } from '../persons/change-persons-store.ts'
 import { removeKeys } from '../persons/customer-keys-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
@@ -141,9 +142,7 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
       noted_at = null, is_masked = true, erased_at = ${now}, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(keys)}::json) as r(id bigint, key text)
     where c.owner_id = ${ownerId} and c.id = r.id`.execute(tx)
-  await sql`delete from customer_cards where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+  await eraseCards(tx, ownerId, ids)
   await sql`delete from segment_sends where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
     tx,
   )
