@@ -61,6 +61,11 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
   await sql`delete from shipment_photos p using shipments s
     where p.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = p.shipment_id
       and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update shipment_events e set description = courier_status, place = null from shipments s
+    where e.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = e.shipment_id
+      and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update shipments set choice = choice - 'remark' - 'receiver', notice = null
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
   // The mails have the buyer's address, and his name until they are sent.
   await sql`delete from mails m using buyer_mails b
     where m.owner_id = ${ownerId} and b.owner_id = ${ownerId} and b.id = m.id and b.order_id = any(${ids}::bigint[])`.execute(
@@ -71,12 +76,15 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
   )
   const codes = sql`(select o.shop_id, o.channel_order_id from orders o
     where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
+  await sql`delete from sync_failures f using return_cases c
+    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and f.kind = 'return' and f.shop_id = c.shop_id
+      and f.channel_id = c.channel_return_id and (c.shop_id, c.channel_order_id) in ${codes}`.execute(tx)
   await sql`update return_cases set reason = null, images = '[]', received_note = null
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
   // Notes of other events are the words of channels for a status.
   await sql`update order_history set note = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null
-      and (event in ('return_requested', 'goods_received') or event like 'asked%')`.execute(tx)
+      and (event in ('return_requested', 'goods_received') or event ~ '^(asked|failed_)')`.execute(tx)
   await sql`delete from order_drafts
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
   await sql`delete from sync_failures where owner_id = ${ownerId} and (shop_id, channel_id) in ${codes}`.execute(
@@ -134,6 +142,9 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
     order by shop_id, channel_buyer_id collate "C" for update`.execute(tx)
   await forgetPersons(tx, ownerId, ids)
+  await sql`delete from sync_failures f using customers c
+    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[])
+      and f.kind = 'customer' and f.shop_id = c.shop_id and f.channel_id = c.channel_buyer_id`.execute(tx)
   const keys = rows.map(({ id, shopId, channelBuyerId }) => ({
     id,
     key: erasedKey({ ownerId, shopId }, channelBuyerId),
@@ -168,11 +179,13 @@ async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<vo
   await removeTraces(tx, ownerId, ids)
 }
 
-/** Ends the files that may name buyers. Whoever needs one asks for it again. Returns how many. */
+/** Ends the files that may name buyers; those that were looked for by words are deleted, as the words may. Returns how many. */
 export async function expireFiles(tx: Tx, ownerId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update exports set expires_at = ${now} where owner_id = ${ownerId} and type not in ('products', 'skus', 'audit')
       and state <> 'expired' returning id`.execute(tx)
   for (const { id } of rows) await expireExport(tx, { ownerId, exportId: id }, now)
+  await sql`delete from exports where owner_id = ${ownerId} and type not in ('products', 'skus')
+    and filters ?| array['terms', 'keyword']`.execute(tx)
   return rows.length
 }

@@ -79,6 +79,41 @@ async function tablesThatTell(words: RegExp): Promise<string[]> {
   }
   return telling
 }
+/** What stands elsewhere than in orders and customers: reports that could not be saved, a parcel, and an order that no store has made. */
+async function leaveTraces(): Promise<void> {
+  const ids = [seller.ownerId, shopId]
+  await admin.query(
+    `insert into sync_failures (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
+     select $1, $2, kind, id, 'no time', raw::jsonb, now(), now() from (values
+       ('customer', 'guest:zephyrine@quill.test', '{"id": 7}'), ('return', 'R-1', '{"comment": "It came cracked"}'),
+       ('order', 'U-1', '{"to": "Someone else"}'), ('order', 'U-2', '{"to": {"phone": "(012) 909-4711"}}'),
+       ('order', 'U-3', '{"to": "ZEPHYRINE QUILL"}')) r(kind, id, raw)`,
+    ids,
+  )
+  const orderId = "(select id from orders where owner_id = $1 and shop_id = $2 and channel_order_id = 'Z-1')"
+  await admin.query(
+    `insert into shipments (owner_id, id, order_id, shop_id, courier, reference, booking, is_live, status, choice, cod, currency,
+       notice, created_at, updated_at)
+     values ($1, 1, ${orderId}, $2, 5, 'S-1', 'booked', true, 1, '{"remark": "Zephyrine, back door", "receiver": {"ward": "Quill"}}',
+       0, 'MYR', 'Zephyrine Quill is not known there', now(), now())`,
+    ids,
+  )
+  await admin.query(
+    `insert into shipment_events (owner_id, shipment_id, at, courier_status, description, place, noted_at)
+     values ($1, 1, now(), 'failed', 'Zephyrine was out', 'Quill Road', now())`,
+    [seller.ownerId],
+  )
+  await admin.query(
+    `insert into order_history (owner_id, order_id, at, event, to_status, actor_type, note)
+     values ($1, ${orderId}, now(), 'failed_cancel', 1, 'channel', 'Zephyrine Quill has to agree')`,
+    ids,
+  )
+  await admin.query(
+    `insert into order_drafts (owner_id, id, shop_id, reference, draft, state, requested_by, requested_by_name, requested_at, check_at, ended_at)
+     values ($1, 1, $2, 'D-1', '{"customer": {"name": "Z. Q.", "phone": "012-9094711"}}', 'failed', 1, 'seller', now(), now(), now())`,
+    ids,
+  )
+}
 // Digits within an instant or a checksum are no phone number.
 const person = /zephyrine|quill|9094711|909 4711|(?<![\da-f.])4711(?![\da-f])/
 
@@ -147,7 +182,10 @@ describe('a buyer', () => {
     const merged = await seller.call('POST /customers/merge', { customer_ids: [customer?.id, again?.id] })
     expect(merged.status).toBe(200)
     expect(await found('quill')).toBe(4)
+    await leaveTraces()
     await seller.call('GET /customers/export?format=csv')
+    await seller.call('GET /orders/export?format=csv&keyword=quill')
+    await seller.call('GET /customers/export?format=csv&keyword=zephyrine')
     const failed = await seller.call('GET /customers/export?format=xlsx')
     await admin.query("update exports set state = 'failed' where id = $1", [failed.at('export_id')])
     await admin.query(
@@ -159,8 +197,16 @@ describe('a buyer', () => {
     )
     expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
-    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 2 }])
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
     expect(await tablesThatTell(person)).toEqual([])
+    const { rows: failures } = await admin.query(
+      'select channel_id as id, raw is null as "isEmpty" from sync_failures order by 1',
+    )
+    expect(failures).toEqual([
+      { id: 'U-1', isEmpty: false },
+      { id: 'U-2', isEmpty: true },
+      { id: 'U-3', isEmpty: true },
+    ])
     const { rows: chunks } = await admin.query('select from export_chunks')
     expect(chunks).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
