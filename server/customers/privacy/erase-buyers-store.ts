@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
+import { exportDays } from '../../../model/export.ts'
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { endedReturns } from '../../../model/return-case.ts'
 import { changeCancelDays, type CancelableOrder } from '../../analytics/cancel-days-store.ts'
@@ -179,13 +180,17 @@ async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<vo
   await removeTraces(tx, ownerId, ids)
 }
 
-/** Ends the files that may name buyers; those that were looked for by words are deleted, as the words may. Returns how many. */
-export async function expireFiles(tx: Tx, ownerId: string, now: Date): Promise<number> {
+/**
+ * Ends the files that may name buyers, or those of them that are as old as `writtenUntil`. Those that were looked for by words are deleted, as
+ * the words may name one, too. Returns how many.
+ */
+export async function expireFiles(tx: Tx, ownerId: string, now: Date, writtenUntil = now): Promise<number> {
+  const expiresUntil = new Date(writtenUntil.getTime() + exportDays * 86_400_000)
   const { rows } = await sql<{ id: number }>`
     update exports set expires_at = ${now} where owner_id = ${ownerId} and type not in ('products', 'skus', 'audit')
-      and state <> 'expired' returning id`.execute(tx)
+      and state <> 'expired' and expires_at <= ${expiresUntil} returning id`.execute(tx)
   for (const { id } of rows) await expireExport(tx, { ownerId, exportId: id }, now)
   await sql`delete from exports where owner_id = ${ownerId} and type not in ('products', 'skus')
-    and filters ?| array['terms', 'keyword']`.execute(tx)
+    and requested_at <= ${writtenUntil} and filters ?| array['terms', 'keyword']`.execute(tx)
   return rows.length
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
+import { saveChannelCustomers } from '../customer-intake-store.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
@@ -317,14 +318,27 @@ it('is erased by age once an account says so, with an entry in the audit log', a
   const erase = createEraseOldBuyers(running.db, createChainSeal([Buffer.alloc(32)]))
   const names = async () =>
     (await third.call('GET /customers?sort=name')).at<Row[]>('data').map(({ name }) => name)
+  await third.call('GET /customers/export?format=csv')
+  await third.call('GET /customers/export?format=csv&keyword=zephyrine')
+  await admin.query(
+    `insert into sync_failures (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
+     values ($1, $2, 'order', 'U-1', 'no time', '{"to": "Zephyrine"}', $3, $3)`,
+    [third.ownerId, shop, monthsAgo(14)],
+  )
+  const files = async () =>
+    (await third.call('GET /exports')).at<{ status: string }[]>('data').map(({ status }) => status)
   await erase()
   expect(await names()).toEqual(['Zephyrine Quill', 'Zephyrine Quill'])
+  expect(await files()).toEqual(['queued', 'queued'])
   expect((await third.call('PUT /settings/buyer-data', { months: 2 })).at('invalid_fields')).toHaveProperty(
     'months',
   )
   expect((await third.call('PUT /settings/buyer-data', { months: 12 })).at('data.months')).toBe(12)
   await erase(new Date(now.getTime() + 2 * 86_400_000))
   expect(await names()).toEqual(['Erased customer', 'Zephyrine Quill'])
+  expect(await files()).toEqual(['expired'])
+  const raw = await admin.query('select raw from sync_failures where owner_id = $1', [third.ownerId])
+  expect(raw.rows).toEqual([{ raw: null }])
   const { rows } = await admin.query<{ code: string; name: string | null }>(
     'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 and buyer_name is not null',
     [third.ownerId],
@@ -343,4 +357,16 @@ it('is erased by age once an account says so, with an entry in the audit log', a
     'data',
   )
   expect(JSON.stringify(log)).toMatch(/"orders".*502.*|502.*"orders"/)
+  // Customers of a CRM who bought nothing: from their last change there, or from when they came.
+  const contact = (channelCustomerId: string, changedAt: Date) =>
+    ({ channelCustomerId, name: channelCustomerId, phone: null, email: null, note: null, changedAt }) as const
+  const shopKey = { ownerId: third.ownerId, shopId: shop, currency: 'MYR', hasCrm: false }
+  await running.db.asOwner(third.ownerId, (tx) =>
+    saveChannelCustomers(tx, shopKey, [contact('Old', monthsAgo(30)), contact('Changed', monthsAgo(-6))]),
+  )
+  await erase(new Date(now.getTime() + 6 * 86_400_000))
+  const gone = 'Erased customer'
+  expect(await names()).toEqual([gone, gone, 'Changed', 'Old', 'Zephyrine Quill'])
+  await erase(monthsAgo(-13))
+  expect(await names()).toEqual([gone, gone, gone, gone, 'Changed'])
 })
