@@ -6,6 +6,7 @@ import { createChainSeal } from '../../audit/audit-chain.ts'
 import { saveChannelCustomers } from '../customer-intake-store.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { exportList, readExport } from '../../../test/steps/export-steps.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
@@ -63,6 +64,12 @@ afterAll(async () => {
 
 type Row = { id: number; name: string; total_order: number; phone: string | null }
 const customers = async () => (await seller.call('GET /customers')).at<Row[]>('data')
+/** The name in the first row of the file. */
+const exportedName = async (call: `GET /${string}/export`, query = '') => {
+  const entry = await exportList(running, seller, call, { query: `format=csv${query}` })
+  const { rows, heads } = await readExport(running, seller, entry)
+  return rows[0]?.[heads[0] ?? '']
+}
 const found = async (keyword: string) =>
   (await seller.call(`GET /orders/search?keyword=${keyword}`)).at<number>('meta.pagination.total')
 
@@ -211,6 +218,16 @@ describe('a buyer', () => {
     const { rows: chunks } = await admin.query('select from export_chunks')
     expect(chunks).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
+    const bought = await seller.call(
+      'GET /analytics/customers/customers-statistic?from=2026-01-01&to=2026-01-31',
+    )
+    expect(bought.at('data.0.customer.name')).toBe('Erased customer')
+    const [sold] = (await seller.call('GET /orders/filter?status=delivered')).at<{ id: number }[]>('data')
+    const shown = await seller.call(`GET /orders/${sold?.id}`)
+    expect(shown.at('data.customer_summary.name')).toBe('Erased customer')
+    expect(await exportedName('GET /customers/export')).toBe('Erased customer')
+    const statistic = 'GET /analytics/customers/customers-statistic/export'
+    expect(await exportedName(statistic, '&from=2026-01-01&to=2026-01-31')).toBe('Erased customer')
     expect(await found('quill')).toBe(0)
     expect(await found('Z-2')).toBe(1)
     const reasons = await seller.call('GET /analytics/orders/cancel-reason?from=2026-01-01&to=2026-01-31')
