@@ -1,4 +1,4 @@
-/** What customers spent, as amounts that can be compared: in the account's currency, at the rates of today. */
+/** Spending of customers as amounts that can be compared: in the account's currency, at the rates of today. */
 import { currencies, type Currency } from '../../../model/money.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'

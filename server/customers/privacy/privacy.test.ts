@@ -87,7 +87,7 @@ async function tablesThatTell(words: RegExp): Promise<string[]> {
   }
   return telling
 }
-/** What stands elsewhere than in orders and customers: reports that could not be saved, a parcel, and an order that no store has made. */
+/** Leaves traces elsewhere than in orders and customers: reports that could not be saved, a parcel, and an order that no store has made. */
 async function leaveTraces(): Promise<void> {
   const ids = [seller.ownerId, shopId]
   await admin.query(
