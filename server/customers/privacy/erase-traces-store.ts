@@ -1,4 +1,4 @@
-/** Finds persons by their words, in what no order and no customer is known for: reports that could not be saved, and drafts that came to nothing. */
+/** Finds persons by their words, in what no order and no customer is known for: reports that could not be saved, drafts that came to nothing, filters. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
@@ -39,7 +39,10 @@ export async function findPersonWords(
 
 const digitsOf = (text: string) => sql.raw(String.raw`regexp_replace(${text}, '[-\s().]', '', 'g')`)
 
-/** A report that holds such a word loses its text and stays as a failure; a draft that no store made an order of is deleted. */
+/**
+ * A report that holds such a word loses its text and stays as a failure; a draft that no store made an order of is deleted, and so is a saved
+ * filter that looks for the person. A part of a name is of many.
+ */
 export async function eraseTraces(tx: Tx, ownerId: string, words: PersonWords): Promise<void> {
   const { names, mails, phones } = words
   await sql`update sync_failures f set raw = null where owner_id = ${ownerId} and raw is not null and (
@@ -53,4 +56,10 @@ export async function eraseTraces(tx: Tx, ownerId: string, words: PersonWords): 
       or lower(d.draft->'customer'->>'email') = any(${mails}::text[])
       or exists (select from unnest(array[d.draft->'customer'->>'phone', d.draft->'address'->>'phone']) w
         where right(${digitsOf('w')}, ${phoneEnd}::integer) = any(${phones}::text[])))`.execute(tx)
+  await sql`delete from saved_filters f where owner_id = ${ownerId} and f.filters->>'keyword' is not null and (
+      lower(trim(f.filters->>'keyword')) = any(${names}::text[])
+      or exists (select from unnest(${mails}::text[]) w where position(w in lower(f.filters->>'keyword')) > 0)
+      or exists (select from unnest(${phones}::text[]) w where position(w in ${digitsOf("f.filters->>'keyword'")}) > 0))`.execute(
+    tx,
+  )
 }

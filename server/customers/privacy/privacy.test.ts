@@ -200,6 +200,8 @@ describe('a buyer', () => {
       `insert into export_chunks (owner_id, export_id, part, position, bytes) values ($1, $2, 0, 0, 'Zephyrine')`,
       [seller.ownerId, failed.at('export_id')],
     )
+    for (const keyword of ['zephyrine quill', '012-9094711', 'quilt'])
+      await seller.call('POST /saved-filters', { name: `Of ${keyword.length}`, filters: { keyword } })
     const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
       'data',
     )
@@ -207,6 +209,8 @@ describe('a buyer', () => {
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
     expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
     expect(await tablesThatTell(person)).toEqual([])
+    const { rows: kept } = await admin.query("select filters->>'keyword' as word from saved_filters")
+    expect(kept).toEqual([{ word: 'quilt' }])
     const { rows: failures } = await admin.query(
       'select channel_id as id, raw is null as "isEmpty" from sync_failures order by 1',
     )
