@@ -14,11 +14,11 @@ export async function findPersonWords(
   { customers, orders }: { customers: number[]; orders: number[] },
 ): Promise<PersonWords> {
   const { rows } = await sql<Record<'name' | 'mail' | 'phone', string | null>>`
-    select name, lower(email) as mail, phone from customers
-      where owner_id = ${ownerId} and id = any(${customers}::bigint[])
-    union select p.name, lower(o.address->>'email'), p.phone
+    select p.name, o.address->>'email' as mail, p.phone
     from orders o cross join lateral (values (o.buyer_name, o.buyer_phone), (o.address->>'name', o.address->>'phone')) p(name, phone)
-    where o.owner_id = ${ownerId} and o.id = any(${orders}::bigint[])`.execute(tx)
+    where o.owner_id = ${ownerId} and o.id = any(${orders}::bigint[])
+    union select name, email, phone from customers
+      where owner_id = ${ownerId} and id = any(${customers}::bigint[])`.execute(tx)
   const clear = (part: 'name' | 'mail' | 'phone') => [
     ...new Set(
       rows.flatMap((row) => {
@@ -37,8 +37,6 @@ export async function findPersonWords(
   }
 }
 
-const digitsOf = (text: string) => sql.raw(String.raw`regexp_replace(${text}, '[-\s().]', '', 'g')`)
-
 /**
  * A report that holds such a word loses its text and stays as a failure; a draft that no store made an order of is deleted, and so is a saved
  * filter that looks for the person. A part of a name is of many.
@@ -47,7 +45,7 @@ export async function eraseTraces(tx: Tx, ownerId: string, words: PersonWords): 
   const { names, mails, phones } = words
   await sql`update sync_failures f set raw = null where owner_id = ${ownerId} and raw is not null and (
       exists (select from unnest(${[...names, ...mails]}::text[]) w where position(w in lower(f.raw::text)) > 0)
-      or exists (select from unnest(${phones}::text[]) w where position(w in ${digitsOf('f.raw::text')}) > 0))`.execute(
+      or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.raw::text, '-(). ', '')) > 0))`.execute(
     tx,
   )
   await sql`delete from order_drafts d where owner_id = ${ownerId} and ended_at is not null and (
@@ -55,11 +53,11 @@ export async function eraseTraces(tx: Tx, ownerId: string, words: PersonWords): 
         where lower(trim(w)) = any(${names}::text[]))
       or lower(d.draft->'customer'->>'email') = any(${mails}::text[])
       or exists (select from unnest(array[d.draft->'customer'->>'phone', d.draft->'address'->>'phone']) w
-        where right(${digitsOf('w')}, ${phoneEnd}::integer) = any(${phones}::text[])))`.execute(tx)
+        where right(translate(w, '-(). ', ''), ${phoneEnd}::integer) = any(${phones}::text[])))`.execute(tx)
   await sql`delete from saved_filters f where owner_id = ${ownerId} and f.filters->>'keyword' is not null and (
       lower(trim(f.filters->>'keyword')) = any(${names}::text[])
       or exists (select from unnest(${mails}::text[]) w where position(w in lower(f.filters->>'keyword')) > 0)
-      or exists (select from unnest(${phones}::text[]) w where position(w in ${digitsOf("f.filters->>'keyword'")}) > 0))`.execute(
+      or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.filters->>'keyword', '-(). ', '')) > 0))`.execute(
     tx,
   )
 }
