@@ -16,10 +16,10 @@ export const bareCustomerStatements: Record<string, string> = {
   'customers-of-shop': page('and c.shop_id = $2::bigint', newest),
   'customers-by-spent': page('', 'c.total_price desc, c.id desc'),
   'customers-often': page('and c.total_order >= $2::int', newest),
-  'count-spent': count('c.spent >= $2::bigint'),
+  'count-spent': count('c.total_price >= $2::bigint'),
   'count-orders': count('c.total_order >= $2::int'),
   'count-regulars': count(
-    'c.spent >= $2::bigint and c.total_order >= $3::int and c.latest_order_at >= now() - make_interval(days => $4::int)',
+    'c.total_price >= $2::bigint and c.total_order >= $3::int and c.latest_order_at >= now() - make_interval(days => $4::int)',
   ),
   'count-in-region': count(`c.id in (
     select o.customer_id from orders o where o.owner_id = $1 and o.sold_at is not null and o.region = $2::text)`),

@@ -5,6 +5,7 @@ import { seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { translate } from '../i18n/translate.ts'
 import { countBuyers, listBuyers, type BuyersBySteps } from './buyers-store.ts'
 import { figureQueryOf, type FigureQuery } from './figure-query.ts'
 import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
@@ -19,7 +20,8 @@ export function buyerFiguresRoutes(serve: Serve, { db }: ServerContext): void {
   ] as const)
     serve(name, async ({ query, session }) => ({ data: await metricsOf(query, session) }))
 
-  serve('GET /analytics/customers/customers-statistic', async ({ query, session, request }) => {
+  serve('GET /analytics/customers/customers-statistic', async (call) => {
+    const { query, session, request, language } = call
     const asked = await figureQueryOf(db, query, session)
     const { page, limit } = query
     const { currency } = session
@@ -28,7 +30,7 @@ export function buyerFiguresRoutes(serve: Serve, { db }: ServerContext): void {
     const data = found.rows.map((row) => ({
       customer: {
         id: row.id,
-        name: row.name,
+        name: row.name || translate(language, 'customer.erased'),
         shop: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId },
         is_masked: row.isMasked || !seesEveryContact(session),
       },

@@ -108,6 +108,16 @@ describe('customers', () => {
       found.returning.value,
     ])
     expect([found.new.value, found.returning.value]).toEqual([4, 1])
+    // The customer list has the same customers, by the filters that the figures open.
+    const inMarch = 'sold_from=2026-03-01&sold_to=2026-03-31'
+    for (const [query, kind] of [
+      [inMarch, 'total'],
+      ['first_sold_from=2026-03-01&first_sold_to=2026-03-31', 'new'],
+      [`${inMarch}&first_sold_to=2026-02-28`, 'returning'],
+    ] as const) {
+      const opened = await seller.call(`GET /customers?${query}`)
+      expect(opened.at('meta.pagination.total')).toBe(found[kind].value)
+    }
     const { data } = await buyers()
     for (const { customer, orders } of data)
       expect(await listed(`${sold}&customer_id=${customer.id}`)).toHaveLength(orders)

@@ -142,12 +142,20 @@ describe.each(chosen)('buyers of the shops $of', ({ of }) => {
       `GET /analytics/customers/customers-statistic?from=${from}&to=${to}${shopQuery(of)}`,
     )
     expect(list.at('meta.pagination.total')).toBe(buyers.size)
+    const opened = async (filter: string) =>
+      (await seller.call(`GET /customers?limit=1&${filter}${shopQuery(of)}`)).at('meta.pagination.total')
+    expect(await opened(`sold_from=${from}&sold_to=${to}`)).toBe(buyers.size)
+    expect(await opened(`first_sold_from=${from}&first_sold_to=${to}`)).toBe(fresh.length)
   })
 
   it('come back by months as an own count has them, and each cell opens as many customers', async () => {
     const { sales, first } = told(of)
     const reply = await seller.call(`GET /analytics/customers/cohorts?to=2026-08-02${shopQuery(of)}`)
     const data = reply.at<Cohorts>('data')
+    const email = `of${of.join('-')}@persons.test`
+    const visible = of.flatMap((at) => shops[at] ?? [])
+    const reader = await running.addStaff(seller.ownerId, { email, role: 'viewer' }, visible)
+    expect((await reader.call('GET /analytics/customers/cohorts?to=2026-08-02')).at('data')).toEqual(data)
     expect(data.map(({ month }) => month)).toEqual([
       '2025-09',
       '2025-10',

@@ -64,6 +64,8 @@ const read = async <T>(call: string, account = seller): Promise<T> => {
   expect(reply.status).toBe(200)
   return { data: reply.at('data'), meta: reply.at('meta') } as T
 }
+const readerOf = (shop: 0 | 1) =>
+  running.addStaff(seller.ownerId, { email: `of${shop}-${runs}@stock.test`, role: 'viewer' }, [shops[shop]])
 async function ordersOf(query: Record<string, string | number>): Promise<number> {
   const list = await seller.call(
     `GET /orders/filter?${new URLSearchParams({ date_field: 'sold', ...query } as never)}`,
@@ -105,6 +107,8 @@ describe('stock cover', () => {
     expect(second.data).toMatchObject([
       { sku: { id: skus.RED }, quantity: 5, orders: 1, days_left: data[0]?.days_left },
     ])
+    // A reader of that shop sees its sales, beside the forecast of all shops.
+    expect((await read<Cover>('stock-cover', await readerOf(1))).data).toEqual(second.data)
     const rest = await read<Cover>('stock-cover?limit=1&page=2')
     expect(rest.data.map(({ sku }) => sku.code)).toEqual(['BLUE'])
   })
@@ -146,6 +150,12 @@ describe('dead stock', () => {
       value: 82.5,
       without_cost: 1,
       pagination: { total: 3 },
+    })
+    // A sale in any shop counts: RED is sold in one that the first reader does not see. The second sees no SKU but that.
+    expect(await read<Dead>('dead-stock', await readerOf(0))).toEqual(dead)
+    expect(await read<Dead>('dead-stock', await readerOf(1))).toMatchObject({
+      data: [],
+      meta: { on_hand: 0, value: 0, pagination: { total: 0 } },
     })
     // In a longer time the sale of a hundred days ago is one.
     expect((await read<Dead>('dead-stock?days=180')).data.map(({ sku }) => sku.code)).toEqual([
@@ -264,6 +274,13 @@ describe('products bought together', () => {
         }),
       ).toBe(orders)
     }
+    const half = await read<Pairs>(
+      `bought-together?from=${addDays(today, -60)}&to=${today}&limit=100`,
+      await readerOf(1),
+    )
+    const ofShop = data.filter(({ first, second }) => [first, second].some((one) => shown(one) === 'lost 1'))
+    expect(half.data.map(({ orders }) => orders)).toEqual(ofShop.map(({ orders }) => orders))
+    expect(half.data).toMatchObject([{ orders: told.get('RED+lost 1') }])
     const refused = await seller.call(`GET /orders/filter?also_sku_id=${skus.RED}`)
     expect(refused.status).toBe(422)
   })

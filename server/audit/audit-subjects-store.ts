@@ -87,7 +87,9 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'buyer_months', (select buyer_months from owners where owner_id = $1),
       'customer_ranks', (select json_build_object('currency', currency, 'limits', limits) from customer_ranks
         where owner_id = $1)) as state where $2::bigint[] is not null`,
-  filter: `select id, name as label, json_build_object('list', list, 'name', name, 'filters', filters) as state
+  // A keyword may be a buyer's name.
+  filter: `select id, name as label, json_build_object('list', list, 'name', name, 'filters',
+      case when filters ? 'keyword' then filters || '{"keyword": true}' else filters end) as state
     from saved_filters where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   product: `select id, name as label, json_build_object('status', status, 'changes', (
       select json_agg(json_build_object('kind', c.kind, 'variant_id', c.variant_id, 'before', c.before, 'after', c.after)

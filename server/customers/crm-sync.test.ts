@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { withClient } from '../../bench/bench-database.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import {
   ageRefusals,
   control,
@@ -170,10 +171,16 @@ async function buy(buyer: string, address: Parameters<typeof addressOf>[0], shop
     orderOf({
       channelOrderId: `${buyer}-${day}`,
       placedAt: at,
+      status: 'delivered',
       buyer: { channelBuyerId: buyer, name: `${buyer}_shops` },
       address: addressOf(address),
     }),
   ])
+}
+
+async function eraseOnly(): Promise<void> {
+  const [customer] = (await seller.call('GET /customers')).at<{ id: number }[]>('data')
+  expect((await seller.call(`POST /customers/${customer?.id}/erase`, {})).status).toBe(200)
 }
 const open = async () => (shop = await addShop(running, seller.ownerId, 'shop'))
 const alive = async () => (await contacts()).filter(({ deleted }) => !deleted)
@@ -223,6 +230,32 @@ it('knows its own contacts again when they come back, and learns only what it la
   )
   expect(customer).toMatchObject({ name: 'Aoi Tanaka', email: 'aoi@mail.example', phone: '+60123456789' })
   expect(await stored()).toEqual([])
+  // Erased here, the person is known again by nothing that the CRM says.
+  await eraseOnly()
+  await write({ lastName: 'Back', description: 'Moved' }, made?.id)
+  const { id } = await write({ lastName: 'Marker' })
+  await look()
+  await until('the other contact', async () => (await stored()).length > 0)
+  expect((await stored()).map(({ channelId }) => channelId)).toEqual([id])
+  expect(await stored(shop)).toMatchObject([{ name: '', phone: null, email: null, note: null }])
+})
+
+it('takes no one back whom it was being sent while the person was erased', async () => {
+  await open()
+  await firstSync()
+  await faults({ method: 'POST', slow_ms: 1000 })
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  const lock = 'select from customer_cards where shop_id = $1 for update'
+  const card = await lockRow(running.adminUrl, lock, [crm])
+  const erased = eraseOnly()
+  const [made] = await known(1)
+  await card.release()
+  await erased
+  await write({ lastName: 'Back' }, made?.id)
+  const { id } = await write({ lastName: 'Marker' })
+  await look()
+  await until('the other contact', async () => (await stored()).length > 0)
+  expect((await stored()).map(({ channelId }) => channelId)).toEqual([id])
 })
 
 it('leaves somebody who was in the CRM before as the CRM has them', async () => {

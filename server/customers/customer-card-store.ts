@@ -9,6 +9,7 @@ import { changeLevelCounts } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
 import { matchLater } from './persons/match-customers.ts'
 import { leavePersons } from './persons/persons-store.ts'
+import { erasedKey } from './privacy/erased-buyers-store.ts'
 
 export type Gathering = ShopKey & { after: number; round: 1 | 2 }
 
@@ -122,6 +123,9 @@ export type CardStep = {
   checkAt: Date
 }
 
+/** Target of cards whose customer is erased. */
+const erased = 'erased'
+
 /** Saves the result of sending. If the details have changed since, they stay due. */
 export async function saveCardStep(
   tx: Tx,
@@ -131,7 +135,10 @@ export async function saveCardStep(
 ): Promise<void> {
   const reason =
     step.reason === null ? null : stripNulBytes(step.reason, JSON.stringify(step.reason)).slice(0, 500)
-  await sql`update customer_cards set channel_customer_id = coalesce(${step.channelCustomerId}, channel_customer_id),
+  const id = step.channelCustomerId
+  const key = id && erasedKey({ ownerId, shopId }, id)
+  await sql`update customer_cards set
+      channel_customer_id = coalesce(case when target = ${erased} then ${key}::text else ${id}::text end, channel_customer_id),
       tried_at = coalesce(tried_at, ${step.triedAt}::timestamptz),
       state = case when target = ${target} then ${step.state} else state end,
       attempts = case when target = ${target} then ${step.attempts} else attempts end,
@@ -177,6 +184,36 @@ export async function findPushed(
     left join customers c on c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.channel_buyer_id = k.channel_customer_id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and c.id is null
       and k.channel_customer_id = any(${channelCustomerIds}::text[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Leaves of the cards of erased customers a digest of the CRM's id, by which their contacts are known when they come back. */
+export async function eraseCards(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+  const { rows } = await sql<{ customerId: number; shopId: number; id: string | null }>`
+    select customer_id as "customerId", shop_id as "shopId", channel_customer_id as id from customer_cards
+    where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[]) order by shop_id, customer_id for update`.execute(
+    tx,
+  )
+  const keys = rows.map(({ id, ...card }) => ({ ...card, key: id && erasedKey({ ownerId, ...card }, id) }))
+  await sql`update customer_cards k set channel_customer_id = r.key, target = ${erased}, state = 'done', reason = null
+    from json_to_recordset(${JSON.stringify(keys)}::json) as r("customerId" bigint, "shopId" bigint, key text)
+    where k.owner_id = ${ownerId} and k.shop_id = r."shopId" and k.customer_id = r."customerId"`.execute(tx)
+}
+
+/** Returns those of the CRM's contacts that are customers who are erased by now, and not the CRM's own from before. */
+export async function findErasedPushed(
+  tx: Tx,
+  shop: ShopKey,
+  channelCustomerIds: string[],
+): Promise<Set<string>> {
+  const { ownerId, shopId } = shop
+  const keys = channelCustomerIds.map((id) => ({ id, key: erasedKey(shop, id) }))
+  const { rows } = await sql<{ id: string }>`
+    select r.id from json_to_recordset(${JSON.stringify(keys)}::json) as r(id text, key text)
+    where exists (select from customer_cards k
+        where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.key)
+      and not exists (select from customers c
+        where c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.channel_buyer_id = r.id)`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -9,7 +9,7 @@ import { columnList } from '../db/column-list.ts'
 import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findErased } from './privacy/erased-buyers-store.ts'
-import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
+import { fillIn, findErasedPushed, findPushed, setTargetCards } from './customer-card-store.ts'
 import {
   firstFigures,
   lockCustomers,
@@ -243,12 +243,15 @@ export async function saveChannelCustomers(
   // An erased customer stays so, however long the channel keeps the person; one who is being erased, too.
   await lockRanksForShare(tx, shop.ownerId)
   const erased = await findErased(tx, shop, [...newest.keys()])
+  const erasedPushed = await findErasedPushed(tx, shop, [...newest.keys()])
   await fillIn(
     tx,
     shop,
     customers.filter(({ channelCustomerId: id }) => told.has(id)),
   )
-  const own = [...newest.values()].filter(({ channelCustomerId: id }) => !told.has(id) && !erased.has(id))
+  const own = [...newest.values()].filter(
+    ({ channelCustomerId: id }) => !told.has(id) && !erased.has(id) && !erasedPushed.has(id),
+  )
   if (own.length === 0) return 0
   const sorted = own.toSorted((a, b) => (a.channelCustomerId < b.channelCustomerId ? -1 : 1))
   const rows = await withIds(

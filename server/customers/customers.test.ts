@@ -172,6 +172,17 @@ describe('customers of several currencies', () => {
       without_rate: ['JPY'],
     })
     expect((await trader.call('GET /customers')).at('meta.compared_in')).toBeNull()
+    // Rules of segments find the same customers, also as a filter of orders.
+    const ofRule = async (rule: object) => {
+      const rules = [{ field: 'spent', ...rule }]
+      const made = await trader.call('POST /customers/shortlists', { name: JSON.stringify(rule), rules })
+      const id = made.at<number>('data.id')
+      const orders = await trader.call(`GET /orders/filter?segment_id=${id}`)
+      expect(orders.at('meta.pagination.total')).toBe(made.at('data.total_customer'))
+      return names(`shortlist_id=${id}&sort=name`, trader)
+    }
+    expect(await ofRule({ test: 'at_least', value: 100.01 })).toEqual(['Dong'])
+    expect(await ofRule({ test: 'at_most', value: 180 })).toEqual(['Dong', 'Ringgit'])
     expect((await seller.call('GET /customers?sort=-total_price')).at('meta.compared_in')).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import { noCourier } from '../analytics/courier-days-store.ts'
 import { courierParts } from '../analytics/courier-figures-store.ts'
 import { courierName, knownCouriers } from '../i18n/courier-names.ts'
 import { translate } from '../i18n/translate.ts'
+import { shownName } from './customer-export-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 import { inMoney, queryOf, tableOf, text, whole, type FiguresFilters } from './figures-export-store.ts'
 
@@ -37,7 +38,7 @@ export const courierExport: ExportKind<FiguresFilters> = tableOf(
 
 export const buyerExport: ExportKind<FiguresFilters> = tableOf(
   (statement, { filters: { currency }, language }) => [
-    text('name', 't.name', 30),
+    text('name', shownName(statement, 't.name', language), 30),
     text('shop', 't.system_name', 24),
     whole('orders', 't.orders'),
     whole('quantity', 't.quantity'),

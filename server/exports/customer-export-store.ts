@@ -1,15 +1,22 @@
 /** Customers as a file: what the list shows under the same filters. */
 import { customerConditions } from '../customers/list/customer-conditions-store.ts'
 import { customerRows } from '../customers/list/customer-rows-store.ts'
+import type { Language } from '../../model/language.ts'
+import type { Statement } from '../db/statement.ts'
+import { translate } from '../i18n/translate.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof customerConditions>[1], 'ownerId'>
 
+/** An erased customer has no name. */
+export const shownName = (statement: Statement, column: string, language: Language) =>
+  `coalesce(nullif(${column}, ''), ${statement.value(translate(language, 'customer.erased'))}::text)`
+
 export const customerExport: ExportKind<CustomerExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 1000,
-  columns: (_, { needs }) => [
-    text('name', 'c.name', 30),
+  columns: (statement, { needs, language }) => [
+    text('name', shownName(statement, 'c.name', language), 30),
     text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
     text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
     text('shop', shopNames, 24),

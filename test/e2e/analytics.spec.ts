@@ -313,9 +313,21 @@ test('products bought together, stock that lasts and stock that lies open what t
   await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+/)
 })
 
-test('a cohort opens as many customers', async ({ page, signInAs }) => {
+test('figures of customers and a cohort open as many customers', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/analytics/customers')
+  for (const [name, filter] of [
+    ['Customers', /Bought/],
+    ['New customers', /First order [^,]+$/],
+    ['Returning customers', /First order until .+, .+ – /],
+  ] as const) {
+    const figure = page.getByRole('link', { name: `: open the customers of ${name}` })
+    const counted = await figureIn(figure)
+    await figure.click()
+    await expectCustomers(page, counted)
+    await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveAccessibleName(filter)
+    await page.goBack()
+  }
   const cohorts = page.getByRole('region', { name: 'Returning buyers by month' })
   const link = cohorts.getByRole('link').last()
   await expect(link).toBeVisible()
@@ -326,7 +338,10 @@ test('a cohort opens as many customers', async ({ page, signInAs }) => {
   await link.click()
   await expect(page).toHaveURL(/first_sold_from=/)
   await expect(page.getByRole('button', { name: /Remove filter: First order/ })).toBeVisible()
-  await expect(page.getByText(/^[\d.]+–[\d.]+ of [\d.]+/)).toContainText(
-    new RegExp(` of ${String(shown).replace(/\B(?=(\d{3})+$)/, '\\.')}$`),
-  )
+  await expectCustomers(page, shown)
 })
+
+const expectCustomers = (page: Page, count: number) =>
+  expect(page.getByText(/^[\d.]+–[\d.]+ of [\d.]+/)).toContainText(
+    new RegExp(` of ${String(count).replace(/\B(?=(\d{3})+$)/, '\\.')}$`),
+  )

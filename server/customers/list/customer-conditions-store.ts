@@ -8,6 +8,7 @@ import { isFoundCustomer } from '../customer-search-store.ts'
 import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
 import { conditionsOf } from '../segments/rule-conditions-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
+import { spentParts } from './spent-store.ts'
 
 /** `each`: every customer by his own columns, whoever else is the same person. */
 export type WhichCustomers = 'all' | 'alone' | 'merged' | 'each'
@@ -42,26 +43,9 @@ export function customerConditions(
     segmentId !== undefined &&
       person.some(`exists (select from shortlist_customers m where m.owner_id = $1
         and m.shortlist_id = ${value(segmentId, 'bigint')} and m.customer_id = i.id)`),
-    ...conditionsOf(statement, rules, { decimals: filter.decimals, visible, person }),
+    ...conditionsOf(statement, rules, { ...filter, person }),
   ].filter(Boolean)
   return parts.join(' and ')
-}
-
-/** Spent by a customer who is alone, and by a person, as amounts that can be compared; null: there is no rate. */
-export function spentParts(
-  statement: Statement,
-  { comparedIn }: CustomerFilter,
-): [own: string, together: string] {
-  const own = 'c.total_price'
-  const together = 'sum(i.total_price) filter (where i.currency = c.currency)'
-  if (!comparedIn) return [own, together]
-  const { currency, factors } = comparedIn
-  const whens = [{ currency, factor: '1' }, ...factors].map(
-    (one) => `when ${statement.value(one.currency)}::text then ${statement.value(one.factor)}::numeric`,
-  )
-  const compared = (amount: string) =>
-    `(case when ${amount} = 0 then 0 else ${amount} * case c.currency ${whens.join(' ')} end end)`
-  return [compared(own), compared(together)]
 }
 
 /** By the first sale of the person, and by any, in the shops that the list is about. */

@@ -1,17 +1,14 @@
 /** The filter of a customer list, from what the API was asked for and what the caller may see. */
 import type { Query } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
-import { currencies, type Currency } from '../../../model/money.ts'
 import type { SegmentRule } from '../../../model/segment.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
-import { dayIn } from '../../i18n/calendar.ts'
-import { findAccount } from '../../settings/account-store.ts'
-import { type Factor, listFactors } from '../../settings/exchange-rates-store.ts'
 import { findSegment } from '../segments/segment-store.ts'
+import { findSpentWays, type SpentWays } from './spent-store.ts'
 
 export type CustomerFilter = {
   ownerId: string
@@ -30,8 +27,6 @@ export type CustomerFilter = {
   /** Minor units. */
   spentFrom: number | undefined
   spentTo: number | undefined
-  /** Set where spending of several currencies is compared: in the account's. Exports from before are without. */
-  comparedIn?: { currency: Currency; factors: Factor[] } | undefined
   ordersFrom: number | undefined
   ordersTo: number | undefined
   /** Text search query over customer_search. */
@@ -39,9 +34,7 @@ export type CustomerFilter = {
   /** A segment that is kept by hand. */
   segmentId: number | undefined
   rules: SegmentRule[]
-  /** Decimals of the account's currency, in which rules count money. */
-  decimals: number
-}
+} & SpentWays
 
 export type CustomerSort = 'latest_order_date' | 'total_price' | 'total_order' | 'name'
 export type CustomerPaging = Paging<CustomerSort>
@@ -58,7 +51,7 @@ export async function customerFilterOf(
   if (query.from && query.to && query.from > query.to)
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
   const { ownerId } = session
-  const { segment, decimals, comparedIn } = await askedOf(db, query, session, rules !== undefined)
+  const { segment, decimals, comparedIn } = await askedOf(db, query, session, rules)
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
@@ -93,25 +86,18 @@ export async function customerFilterOf(
 async function askedOf(
   db: Database,
   { shortlist_id: segmentId, total_price_min: least, total_price_max: most, sort }: Asked,
-  { ownerId, timezone, shopIds }: Session,
-  hasRules: boolean,
+  { ownerId, shopIds }: Session,
+  rules: SegmentRule[] | undefined,
 ) {
   const compares = least !== undefined || most !== undefined || sort?.endsWith('total_price')
-  if (segmentId === undefined && !compares && !hasRules)
+  if (segmentId === undefined && !compares && rules === undefined)
     return { segment: null, decimals: 0, comparedIn: undefined }
   return db.read(ownerId, async (tx) => {
     const segment = segmentId === undefined ? null : await findSegment(tx, ownerId, segmentId)
     if (segment === undefined)
       throw new AppError('validation_failed', { invalidFields: { shortlist_id: 'field.segment_gone' } })
-    const { currency } = await findAccount(tx, ownerId)
-    const today = dayIn(timezone, new Date())
-    const factors = compares
-      ? await listFactors(tx, ownerId, { into: currency, day: today, shops: shopIds })
-      : []
-    return {
-      segment,
-      decimals: currencies[currency].decimals,
-      comparedIn: factors.length > 0 ? { currency, factors } : undefined,
-    }
+    const { decimals, comparedIn } = await findSpentWays(tx, ownerId, shopIds)
+    const isOfSpent = (rules ?? segment?.rules ?? []).some(({ field }) => field === 'spent')
+    return { segment, decimals, comparedIn: compares || isOfSpent ? comparedIn : undefined }
   })
 }

@@ -6,9 +6,10 @@ import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { personParts } from '../persons/person-parts-store.ts'
-import { customerConditions, spentParts, type WhichCustomers } from './customer-conditions-store.ts'
+import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
+import { spentParts } from './spent-store.ts'
 
 const readList = createListRead<CustomerRow>(rowFields)
 

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
+import { exportDays } from '../../../model/export.ts'
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { endedReturns } from '../../../model/return-case.ts'
 import { changeCancelDays, type CancelableOrder } from '../../analytics/cancel-days-store.ts'
@@ -13,6 +14,7 @@ import { expireExport } from '../../exports/exports-store.ts'
 import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
+import { eraseCards } from '../customer-card-store.ts'
 import { removeTraces } from '../persons/change-persons-store.ts'
 import { removeKeys } from '../persons/customer-keys-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
@@ -60,6 +62,11 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
   await sql`delete from shipment_photos p using shipments s
     where p.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = p.shipment_id
       and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update shipment_events e set description = courier_status, place = null from shipments s
+    where e.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = e.shipment_id
+      and s.order_id = any(${ids}::bigint[])`.execute(tx)
+  await sql`update shipments set choice = choice - 'remark' - 'receiver', notice = null
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
   // The mails have the buyer's address, and his name until they are sent.
   await sql`delete from mails m using buyer_mails b
     where m.owner_id = ${ownerId} and b.owner_id = ${ownerId} and b.id = m.id and b.order_id = any(${ids}::bigint[])`.execute(
@@ -70,12 +77,15 @@ async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Pro
   )
   const codes = sql`(select o.shop_id, o.channel_order_id from orders o
     where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
+  await sql`delete from sync_failures f using return_cases c
+    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and f.kind = 'return' and f.shop_id = c.shop_id
+      and f.channel_id = c.channel_return_id and (c.shop_id, c.channel_order_id) in ${codes}`.execute(tx)
   await sql`update return_cases set reason = null, images = '[]', received_note = null
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
   // Notes of other events are the words of channels for a status.
   await sql`update order_history set note = null
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null
-      and (event in ('return_requested', 'goods_received') or event like 'asked%')`.execute(tx)
+      and (event in ('return_requested', 'goods_received') or event ~ '^(asked|failed_)')`.execute(tx)
   await sql`delete from order_drafts
     where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
   await sql`delete from sync_failures where owner_id = ${ownerId} and (shop_id, channel_id) in ${codes}`.execute(
@@ -133,6 +143,9 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
     order by shop_id, channel_buyer_id collate "C" for update`.execute(tx)
   await forgetPersons(tx, ownerId, ids)
+  await sql`delete from sync_failures f using customers c
+    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[])
+      and f.kind = 'customer' and f.shop_id = c.shop_id and f.channel_id = c.channel_buyer_id`.execute(tx)
   const keys = rows.map(({ id, shopId, channelBuyerId }) => ({
     id,
     key: erasedKey({ ownerId, shopId }, channelBuyerId),
@@ -141,9 +154,7 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
       noted_at = null, is_masked = true, erased_at = ${now}, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(keys)}::json) as r(id bigint, key text)
     where c.owner_id = ${ownerId} and c.id = r.id`.execute(tx)
-  await sql`delete from customer_cards where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+  await eraseCards(tx, ownerId, ids)
   await sql`delete from segment_sends where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
     tx,
   )
@@ -169,11 +180,17 @@ async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<vo
   await removeTraces(tx, ownerId, ids)
 }
 
-/** Ends the files that may name buyers. Whoever needs one asks for it again. Returns how many. */
-export async function expireFiles(tx: Tx, ownerId: string, now: Date): Promise<number> {
+/**
+ * Ends the files that may name buyers, or those of them that are as old as `writtenUntil`. Those that were looked for by words are deleted, as
+ * the words may name one, too. Returns how many.
+ */
+export async function expireFiles(tx: Tx, ownerId: string, now: Date, writtenUntil = now): Promise<number> {
+  const expiresUntil = new Date(writtenUntil.getTime() + exportDays * 86_400_000)
   const { rows } = await sql<{ id: number }>`
     update exports set expires_at = ${now} where owner_id = ${ownerId} and type not in ('products', 'skus', 'audit')
-      and state <> 'expired' returning id`.execute(tx)
+      and state <> 'expired' and expires_at <= ${expiresUntil} returning id`.execute(tx)
   for (const { id } of rows) await expireExport(tx, { ownerId, exportId: id }, now)
+  await sql`delete from exports where owner_id = ${ownerId} and type not in ('products', 'skus')
+    and requested_at <= ${writtenUntil} and filters ?| array['terms', 'keyword']`.execute(tx)
   return rows.length
 }

@@ -3,7 +3,9 @@ import type { ChainSeal } from '../../audit/audit-chain.ts'
 import { listOwnersAfter } from '../../audit/audit-store.ts'
 import { addPlainEntry } from '../../audit/trail.ts'
 import type { Database } from '../../db/database.ts'
+import { expireFiles } from './erase-buyers-store.ts'
 import {
+  eraseOldFailures,
   eraseSomeCustomers,
   eraseSomeOrders,
   findSpan,
@@ -49,7 +51,10 @@ async function eraseOf(db: Database, seal: ChainSeal, ownerId: string, now: Date
     count = await db.asOwner(ownerId, (tx) => eraseSomeCustomers(tx, ownerId, span, now))
   await db.asOwner(ownerId, async (tx) => {
     await saveErasedUntil(tx, ownerId, span.until)
+    await eraseOldFailures(tx, ownerId, span)
     if (orders + customers === 0) return
+    // Files of the last day stay until the next run, for who has just asked for one.
+    await expireFiles(tx, ownerId, now, new Date(now.getTime() - dayMs))
     const done = { action: 'customer.erase_old', userId: null, userName: null } as const
     await addPlainEntry(tx, seal, ownerId, { ...done, after: JSON.stringify({ orders, customers }) })
   })

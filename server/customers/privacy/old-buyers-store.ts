@@ -63,7 +63,10 @@ export async function eraseSomeOrders(
   return { erased: ids.length, last: rows.at(-1) }
 }
 
-/** Some of the customers who have bought nothing since, also those whose orders came late. Returns how many. */
+/**
+ * Some of the customers who have bought nothing since, also those whose orders came late, and those who never bought and whom their channel
+ * has not changed since, unless the same person bought as another. Returns how many.
+ */
 export async function eraseSomeCustomers(tx: Tx, ownerId: string, span: Span, now: Date): Promise<number> {
   const { since, until, late } = span
   await lockPersons(tx, ownerId)
@@ -76,8 +79,19 @@ export async function eraseSomeCustomers(tx: Tx, ownerId: string, span: Span, no
         and id = any(array(select customer_id from orders
           where owner_id = ${ownerId} and updated_at >= ${late} and placed_at < ${since}))
       limit 500)
+    union all (select id from customers c where owner_id = ${ownerId} and erased_at is null and latest_order_at is null
+        and greatest(changed_at, created_at) < ${until}
+        and not exists (select from customers p
+          where p.owner_id = ${ownerId} and p.person_id = c.person_id and p.latest_order_at >= ${until})
+      limit 500)
     limit 500`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await eraseCustomers(tx, ownerId, ids, now)
   return ids.length
+}
+
+/** Raw records of failed syncs say in no column whose they are, so they go by their age. */
+export async function eraseOldFailures(tx: Tx, ownerId: string, { until }: Span): Promise<void> {
+  await sql`update sync_failures set raw = null
+    where owner_id = ${ownerId} and last_failed_at < ${until} and raw is not null`.execute(tx)
 }

@@ -14,6 +14,7 @@ import { getIdentities } from '../customers-routes.ts'
 import type { Identity } from '../persons/identities-store.ts'
 import { lockPersons } from '../persons/persons-store.ts'
 import { eraseCustomers, eraseFromOrders, expireFiles, lockOrdersOf } from './erase-buyers-store.ts'
+import { eraseTraces, findPersonWords } from './erase-traces-store.ts'
 import { findBuyerMonths, saveBuyerMonths } from './old-buyers-store.ts'
 import { findPersonalData, type OrderOfBuyer } from './personal-data-store.ts'
 
@@ -62,6 +63,7 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       // Orders that were being saved are there by now.
       const { ids, open } = await lockOrdersOf(tx, ownerId, customers)
       if (open > 0) throw new AppError('customer_has_open_orders')
+      await eraseTraces(tx, ownerId, await findPersonWords(tx, ownerId, { customers, orders: ids }))
       const now = new Date()
       await eraseFromOrders(tx, ownerId, ids, now)
       await eraseCustomers(tx, ownerId, customers, now)

@@ -3,8 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
+import { saveChannelCustomers } from '../customer-intake-store.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { exportList, readExport } from '../../../test/steps/export-steps.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
@@ -62,6 +64,12 @@ afterAll(async () => {
 
 type Row = { id: number; name: string; total_order: number; phone: string | null }
 const customers = async () => (await seller.call('GET /customers')).at<Row[]>('data')
+/** The name in the first row of the file. */
+const exportedName = async (call: `GET /${string}/export`, query = '') => {
+  const entry = await exportList(running, seller, call, { query: `format=csv${query}` })
+  const { rows, heads } = await readExport(running, seller, entry)
+  return rows[0]?.[heads[0] ?? '']
+}
 const found = async (keyword: string) =>
   (await seller.call(`GET /orders/search?keyword=${keyword}`)).at<number>('meta.pagination.total')
 
@@ -78,6 +86,41 @@ async function tablesThatTell(words: RegExp): Promise<string[]> {
     if (rows.length > 0) telling.push(name)
   }
   return telling
+}
+/** Leaves traces elsewhere than in orders and customers: reports that could not be saved, a parcel, and an order that no store has made. */
+async function leaveTraces(): Promise<void> {
+  const ids = [seller.ownerId, shopId]
+  await admin.query(
+    `insert into sync_failures (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
+     select $1, $2, kind, id, 'no time', raw::jsonb, now(), now() from (values
+       ('customer', 'guest:zephyrine@quill.test', '{"id": 7}'), ('return', 'R-1', '{"comment": "It came cracked"}'),
+       ('order', 'U-1', '{"to": "Someone else"}'), ('order', 'U-2', '{"to": {"phone": "(012) 909-4711"}}'),
+       ('order', 'U-3', '{"to": "ZEPHYRINE QUILL"}')) r(kind, id, raw)`,
+    ids,
+  )
+  const orderId = "(select id from orders where owner_id = $1 and shop_id = $2 and channel_order_id = 'Z-1')"
+  await admin.query(
+    `insert into shipments (owner_id, id, order_id, shop_id, courier, reference, booking, is_live, status, choice, cod, currency,
+       notice, created_at, updated_at)
+     values ($1, 1, ${orderId}, $2, 5, 'S-1', 'booked', true, 1, '{"remark": "Zephyrine, back door", "receiver": {"ward": "Quill"}}',
+       0, 'MYR', 'Zephyrine Quill is not known there', now(), now())`,
+    ids,
+  )
+  await admin.query(
+    `insert into shipment_events (owner_id, shipment_id, at, courier_status, description, place, noted_at)
+     values ($1, 1, now(), 'failed', 'Zephyrine was out', 'Quill Road', now())`,
+    [seller.ownerId],
+  )
+  await admin.query(
+    `insert into order_history (owner_id, order_id, at, event, to_status, actor_type, note)
+     values ($1, ${orderId}, now(), 'failed_cancel', 1, 'channel', 'Zephyrine Quill has to agree')`,
+    ids,
+  )
+  await admin.query(
+    `insert into order_drafts (owner_id, id, shop_id, reference, draft, state, requested_by, requested_by_name, requested_at, check_at, ended_at)
+     values ($1, 1, $2, 'D-1', '{"customer": {"name": "Z. Q.", "phone": "012-9094711"}}', 'failed', 1, 'seller', now(), now(), now())`,
+    ids,
+  )
 }
 // Digits within an instant or a checksum are no phone number.
 const person = /zephyrine|quill|9094711|909 4711|(?<![\da-f.])4711(?![\da-f])/
@@ -147,23 +190,48 @@ describe('a buyer', () => {
     const merged = await seller.call('POST /customers/merge', { customer_ids: [customer?.id, again?.id] })
     expect(merged.status).toBe(200)
     expect(await found('quill')).toBe(4)
+    await leaveTraces()
     await seller.call('GET /customers/export?format=csv')
+    await seller.call('GET /orders/export?format=csv&keyword=quill')
+    await seller.call('GET /customers/export?format=csv&keyword=zephyrine')
     const failed = await seller.call('GET /customers/export?format=xlsx')
     await admin.query("update exports set state = 'failed' where id = $1", [failed.at('export_id')])
     await admin.query(
       `insert into export_chunks (owner_id, export_id, part, position, bytes) values ($1, $2, 0, 0, 'Zephyrine')`,
       [seller.ownerId, failed.at('export_id')],
     )
+    for (const keyword of ['zephyrine quill', '012-9094711', 'quilt'])
+      await seller.call('POST /saved-filters', { name: `Of ${keyword.length}`, filters: { keyword } })
     const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
       'data',
     )
     expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
-    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 2 }])
+    expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
     expect(await tablesThatTell(person)).toEqual([])
+    const { rows: kept } = await admin.query("select filters->>'keyword' as word from saved_filters")
+    expect(kept).toEqual([{ word: 'quilt' }])
+    const { rows: failures } = await admin.query(
+      'select channel_id as id, raw is null as "isEmpty" from sync_failures order by 1',
+    )
+    expect(failures).toEqual([
+      { id: 'U-1', isEmpty: false },
+      { id: 'U-2', isEmpty: true },
+      { id: 'U-3', isEmpty: true },
+    ])
     const { rows: chunks } = await admin.query('select from export_chunks')
     expect(chunks).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
+    const bought = await seller.call(
+      'GET /analytics/customers/customers-statistic?from=2026-01-01&to=2026-01-31',
+    )
+    expect(bought.at('data.0.customer.name')).toBe('Erased customer')
+    const [sold] = (await seller.call('GET /orders/filter?status=delivered')).at<{ id: number }[]>('data')
+    const shown = await seller.call(`GET /orders/${sold?.id}`)
+    expect(shown.at('data.customer_summary.name')).toBe('Erased customer')
+    expect(await exportedName('GET /customers/export')).toBe('Erased customer')
+    const statistic = 'GET /analytics/customers/customers-statistic/export'
+    expect(await exportedName(statistic, '&from=2026-01-01&to=2026-01-31')).toBe('Erased customer')
     expect(await found('quill')).toBe(0)
     expect(await found('Z-2')).toBe(1)
     const reasons = await seller.call('GET /analytics/orders/cancel-reason?from=2026-01-01&to=2026-01-31')
@@ -271,14 +339,27 @@ it('is erased by age once an account says so, with an entry in the audit log', a
   const erase = createEraseOldBuyers(running.db, createChainSeal([Buffer.alloc(32)]))
   const names = async () =>
     (await third.call('GET /customers?sort=name')).at<Row[]>('data').map(({ name }) => name)
+  await third.call('GET /customers/export?format=csv')
+  await third.call('GET /customers/export?format=csv&keyword=zephyrine')
+  await admin.query(
+    `insert into sync_failures (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
+     values ($1, $2, 'order', 'U-1', 'no time', '{"to": "Zephyrine"}', $3, $3)`,
+    [third.ownerId, shop, monthsAgo(14)],
+  )
+  const files = async () =>
+    (await third.call('GET /exports')).at<{ status: string }[]>('data').map(({ status }) => status)
   await erase()
   expect(await names()).toEqual(['Zephyrine Quill', 'Zephyrine Quill'])
+  expect(await files()).toEqual(['queued', 'queued'])
   expect((await third.call('PUT /settings/buyer-data', { months: 2 })).at('invalid_fields')).toHaveProperty(
     'months',
   )
   expect((await third.call('PUT /settings/buyer-data', { months: 12 })).at('data.months')).toBe(12)
   await erase(new Date(now.getTime() + 2 * 86_400_000))
   expect(await names()).toEqual(['Erased customer', 'Zephyrine Quill'])
+  expect(await files()).toEqual(['expired'])
+  const raw = await admin.query('select raw from sync_failures where owner_id = $1', [third.ownerId])
+  expect(raw.rows).toEqual([{ raw: null }])
   const { rows } = await admin.query<{ code: string; name: string | null }>(
     'select channel_order_id as code, buyer_name as name from orders where owner_id = $1 and buyer_name is not null',
     [third.ownerId],
@@ -297,4 +378,16 @@ it('is erased by age once an account says so, with an entry in the audit log', a
     'data',
   )
   expect(JSON.stringify(log)).toMatch(/"orders".*502.*|502.*"orders"/)
+  // Customers of a CRM who bought nothing: from their last change there, or from when they came.
+  const contact = (channelCustomerId: string, changedAt: Date) =>
+    ({ channelCustomerId, name: channelCustomerId, phone: null, email: null, note: null, changedAt }) as const
+  const shopKey = { ownerId: third.ownerId, shopId: shop, currency: 'MYR', hasCrm: false }
+  await running.db.asOwner(third.ownerId, (tx) =>
+    saveChannelCustomers(tx, shopKey, [contact('Old', monthsAgo(30)), contact('Changed', monthsAgo(-6))]),
+  )
+  await erase(new Date(now.getTime() + 6 * 86_400_000))
+  const gone = 'Erased customer'
+  expect(await names()).toEqual([gone, gone, 'Changed', 'Old', 'Zephyrine Quill'])
+  await erase(monthsAgo(-13))
+  expect(await names()).toEqual([gone, gone, gone, gone, 'Changed'])
 })

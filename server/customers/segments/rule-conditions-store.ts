@@ -9,11 +9,10 @@ import {
 } from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
 import { removedLinks } from '../../listings/removal/removed-links-store.ts'
+import { spentParts, type SpentWays } from '../list/spent-store.ts'
 import type { PersonParts } from '../persons/person-parts-store.ts'
 
-export type RuleWays = {
-  /** Decimals of the account's currency, in which rules count money. */
-  decimals: number
+export type RuleWays = SpentWays & {
   /** Shops that the reader may see; undefined: all. */
   visible: number[] | undefined
   person: PersonParts
@@ -54,8 +53,7 @@ export function personsOf(
     : { persons: buyersIn(statement, rule, ways), isWithout: false }
 }
 
-const columns: Record<SegmentField, (person: PersonParts) => string> = {
-  spent: ({ of }) => of('c.spent', 'sum(i.spent)'),
+const columns: Record<Exclude<SegmentField, 'spent'>, (person: PersonParts) => string> = {
   orders: ({ of }) => of('c.total_order', 'sum(i.total_order)'),
   delivered: ({ of }) => of('c.total_order_success', 'sum(i.total_order_success)'),
   last_order: ({ of }) => of('c.latest_order_at', 'max(i.latest_order_at)'),
@@ -68,9 +66,10 @@ const columns: Record<SegmentField, (person: PersonParts) => string> = {
 function figureCondition(
   statement: Statement,
   { field, test, value }: FigureRule,
-  { decimals, person }: RuleWays,
+  { decimals, comparedIn, person }: RuleWays,
 ): string {
-  const column = columns[field](person)
+  const column =
+    field === 'spent' ? person.of(...spentParts(statement, { comparedIn })) : columns[field](person)
   if (field === 'last_order' || field === 'first_seen') {
     // As a select it is answered once, and not for each customer.
     const then = `(select now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int))`

@@ -15,17 +15,17 @@ export type RuleCounts = {
   alone: number[]
 }
 
-type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'decimals'>
+type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'decimals' | 'comparedIn'>
 
 export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
-  const { ownerId, shops, visible, rules, decimals } = asked
+  const { ownerId, shops, visible, rules } = asked
   const [only] = rules
   const isOne = rules.length === 1 && only?.joined !== 'except'
   if (isOne && only && !isOfPersons(only) && !shops) return countByOne(db, asked, only)
   const statement = new Statement(ownerId)
   const listed = shops && `${statement.value(shops)}::bigint[]`
   const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
-  const all = { decimals, visible, person: personParts(statement, visible) }
+  const all = { ...asked, person: personParts(statement, visible) }
   // Joined, the buyers of a product are hashed once and may spill to disk; as conditions of a count they would be looked up one by one.
   const joins: string[] = []
   const joined = rules.map((rule, at) => {
@@ -74,13 +74,10 @@ function leaves(rules: readonly SegmentRule[]): (answer: number) => boolean {
  * An index of the rule's figure knows no persons: it counts all who fit by their own figures, and those who are not alone are taken off
  * and counted as persons. How many there are is kept.
  */
-async function countByOne(
-  db: Database,
-  { ownerId, visible, decimals }: Asked,
-  rule: SegmentRule,
-): Promise<RuleCounts> {
+async function countByOne(db: Database, asked: Asked, rule: SegmentRule): Promise<RuleCounts> {
+  const { ownerId, visible } = asked
   const statement = new Statement(ownerId)
-  const fits = (person: PersonParts) => ruleCondition(statement, rule, { decimals, visible, person })
+  const fits = (person: PersonParts) => ruleCondition(statement, rule, { ...asked, person })
   const count = (which: string, person: PersonParts) =>
     `(select count(*) from customers c where c.owner_id = $1${which} and ${fits(person)})`
   const [found] = await db.hotRead<{ all: number; fitting: number }>(

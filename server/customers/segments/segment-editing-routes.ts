@@ -1,5 +1,4 @@
 /** Help in editing segments: customers whom a change of rules removes, places that sales went to, and customers from a file. */
-import { currencies, type Currency } from '../../../model/money.ts'
 import { AppError } from '../../../model/errors.ts'
 import { placeOfRegion } from '../../../model/place.ts'
 import { seesEveryContact } from '../../../model/see-contact.ts'
@@ -8,7 +7,7 @@ import type { WebContext } from '../../domain.ts'
 import { shopsToList } from '../../http/shops-to-list.ts'
 import { createServe, type Serve, type ServerContext } from '../../http/serve-endpoint.ts'
 import { takeUploads, uploadOf } from '../../http/uploads.ts'
-import { findAccount } from '../../settings/account-store.ts'
+import { findSpentWays } from '../list/spent-store.ts'
 import { listCustomerRows } from '../list/customer-rows-store.ts'
 import { presentCustomer } from '../present-customer.ts'
 import { findWanted } from './file-members-store.ts'
@@ -35,20 +34,19 @@ export async function segmentEditingRoutes(serve: Serve, context: WebContext): P
 
   serve('POST /customers/shortlists/{id}/compare', async ({ params, body, session, language }) => {
     const { ownerId, shopIds } = session
-    const { rules, currency } = await db.read(ownerId, async (tx) => ({
+    const { rules, ways } = await db.read(ownerId, async (tx) => ({
       rules: (await getSegment(tx, session, params.id)).rules,
-      currency: (await findAccount(tx, ownerId)).currency,
+      ways: await findSpentWays(tx, ownerId, shopIds),
     }))
     if (rules === null)
       throw new AppError('validation_failed', { invalidFields: { rules: 'field.segment_by_hand' } })
-    const { decimals } = currencies[currency as Currency]
     const visible = shopsToList(undefined, shopIds)
     const { leaving, joining, ids } = await compareRules(
       db,
       { ownerId, shops: visible, limit: shownLeaving },
       {
-        before: { id: params.id, rules, decimals, visible },
-        after: { id: params.id, rules: body.rules, decimals, visible },
+        before: { id: params.id, rules, visible, ...ways },
+        after: { id: params.id, rules: body.rules, visible, ...ways },
       },
     )
     const found = await db.read(ownerId, (tx) => listCustomerRows(tx, ownerId, ids, shopIds))

@@ -1,23 +1,20 @@
 /** A segment as a filter of what customers did: of lists of orders and of figures. */
 import { AppError } from '../../../model/errors.ts'
-import { currencies, type Currency } from '../../../model/money.ts'
 import type { SegmentRule } from '../../../model/segment.ts'
 import { can, type AccessRights } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
-import { findAccount } from '../../settings/account-store.ts'
+import { findSpentWays, type SpentWays } from '../list/spent-store.ts'
 import { personParts } from '../persons/person-parts-store.ts'
 import { conditionsOf } from './rule-conditions-store.ts'
 import { findSegment } from './segment-store.ts'
 
 /** As it is when it is asked for: a file that is written later has the rules of that time. */
-export type ChosenSegment = {
+export type ChosenSegment = SpentWays & {
   id: number
   /** Null: kept by hand. */
   rules: SegmentRule[] | null
-  /** Decimals of the account's currency, in which rules count money. */
-  decimals: number
   /** Shops that the reader may see, which a person's figures are of. Undefined: all. */
   visible: number[] | undefined
 }
@@ -31,16 +28,16 @@ export async function findChosenSegment(
   if (id === undefined) return undefined
   if (!can(session, 'customers.view')) throw new AppError('forbidden')
   const { ownerId, shopIds } = session
-  const { segment, currency } = await db.read(ownerId, async (tx) => ({
+  const { segment, ways } = await db.read(ownerId, async (tx) => ({
     segment: await findSegment(tx, ownerId, id),
-    currency: (await findAccount(tx, ownerId)).currency,
+    ways: await findSpentWays(tx, ownerId, shopIds),
   }))
   if (!segment)
     throw new AppError('validation_failed', { invalidFields: { segment_id: 'field.segment_gone' } })
   return {
     id,
     rules: segment.rules,
-    decimals: currencies[currency as Currency].decimals,
+    ...ways,
     visible: shopIds.length > 0 ? shopIds : undefined,
   }
 }
@@ -51,13 +48,14 @@ export function isInSegment(statement: Statement, segment: ChosenSegment, custom
 }
 
 /** Selects the ids of a segment's customers, all of each person. */
-export function membersOf(statement: Statement, { id, rules, decimals, visible }: ChosenSegment): string {
+export function membersOf(statement: Statement, segment: ChosenSegment): string {
+  const { id, rules, visible } = segment
   if (rules === null) {
     const listed = `select m.customer_id from shortlist_customers m where m.owner_id = $1 and m.shortlist_id = ${statement.value(id)}::bigint`
     return `${listed} union select i.id from customers i where i.owner_id = $1 and i.person_id in (
       select p.person_id from customers p where p.owner_id = $1 and p.person_id is not null and p.id in (${listed}))`
   }
-  const ways = { decimals, visible, person: personParts(statement, visible) }
+  const ways = { ...segment, person: personParts(statement, visible) }
   const conditions = ['c.owner_id = $1', ...conditionsOf(statement, rules, ways)]
   return `select c.id from customers c where ${conditions.join(' and ')}`
 }

@@ -3,8 +3,7 @@
  * its cards, so that a process that dies repeats one slice at most, and whoever has a card keeps it.
  */
 import type { Database } from '../../db/database.ts'
-import { findAccount } from '../../settings/account-store.ts'
-import { currencies, type Currency } from '../../../model/money.ts'
+import { findSpentWays } from '../list/spent-store.ts'
 import { setTargetCards } from '../customer-card-store.ts'
 import type { ChosenSegment } from './segment-filter-store.ts'
 import {
@@ -43,12 +42,12 @@ export function createSendSegment(db: Database) {
   async function findPushed({ ownerId, segmentId, shops }: SegmentPush): Promise<ChosenSegment | undefined> {
     return db.read(ownerId, async (tx) => {
       const segment = await findSegment(tx, ownerId, segmentId)
-      const { currency } = await findAccount(tx, ownerId)
+      const ways = await findSpentWays(tx, ownerId, shops)
       return (
         segment && {
+          ...ways,
           id: segmentId,
           rules: segment.rules,
-          decimals: currencies[currency as Currency].decimals,
           visible: shops.length > 0 ? shops : undefined,
         }
       )

@@ -4,7 +4,6 @@ import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { HandoverToCourier, PickupRequest } from '../../../model/delivery.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import type { OrderShipment, OrderToAct } from '../../orders/actions/order-to-act-store.ts'
 import type { ActionDetails } from '../../orders/actions/order-action-store.ts'
@@ -33,6 +32,7 @@ import {
   closeShipment,
   findShipment,
   listLiveShipments,
+  setCourierOfFirst,
   setLive,
   type BookingChoice,
   type Shipment,
@@ -229,7 +229,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       shipmentIds.push(await addShipment(tx, ownerId, added))
       isAutoPrint = defaults.isAutoPrint
     }
-    await setCourier(tx, { ownerId, shopId: order.shopId }, [order.id], courierId)
+    await setCourierOfFirst(tx, { ownerId, shopId: order.shopId }, order.id)
     return { ...more, shipmentIds, isAutoPrint }
   }
 }

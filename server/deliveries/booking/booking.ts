@@ -10,7 +10,6 @@ import type { Courier } from '../../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../../model/delivery.ts'
 import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import { lockOrdersToAct } from '../../orders/actions/order-to-act-store.ts'
 import type { AnyActionKind, OpenAction, OrderActionKind } from '../../orders/actions/order-action-store.ts'
@@ -33,6 +32,7 @@ import {
   markUnanswered,
   saveBooked,
   saveCanceled,
+  setCourierOfFirst,
   setLive,
   type Shipment,
 } from './shipments-store.ts'
@@ -87,7 +87,7 @@ export function createOwnCourierKinds(
           const next = shipments.find(({ parcel }) => parcel === old.parcel)
           if (next) await closeShipment(tx, ownerId, next.id, null)
           await setLive(tx, ownerId, old.id, true)
-          await setCourier(tx, { ownerId, shopId: shop.id }, [action.orderId], old.courierId)
+          await setCourierOfFirst(tx, { ownerId, shopId: shop.id }, action.orderId)
         })
         return kept
       }

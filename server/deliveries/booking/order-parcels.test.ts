@@ -104,6 +104,12 @@ describe('an order in two parcels', () => {
     await untilStatus(seller, id, 'shipped')
     await scan(running, 'ninjavan', second?.number ?? '', 'out', 'deliver')
     await untilStatus(seller, id, 'delivered')
+    // The order counts once, for the courier of its first parcel.
+    const countOf = async (courier: number) =>
+      (await seller.call(`GET /orders/filter?shipment_id=${courier}`)).at('meta.pagination.total')
+    expect([await countOf(courierIds.jnt), await countOf(courierIds.ninjavan)]).toEqual([1, 0])
+    const figures = await seller.call('GET /analytics/orders/shipping-statistic')
+    expect(figures.at('data')).toMatchObject([{ shipment: { id: courierIds.jnt }, orders: 1, delivered: 1 }])
   })
 
   it('is divided to the last coin, and by hand only within what the buyer pays', async () => {

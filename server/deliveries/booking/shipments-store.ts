@@ -13,6 +13,7 @@ import {
 import type { PackedLine } from '../../../model/order.ts'
 import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { restartPackingOf } from '../../orders/list/packing-restart-store.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
@@ -143,6 +144,16 @@ export async function listLiveShipments(tx: Tx, ownerId: string, orderId: number
     select ${columns} from shipments s
     where s.owner_id = ${ownerId} and s.order_id = ${orderId} and s.is_live order by s.parcel`.execute(tx)
   return rows.map(shipmentOf)
+}
+
+/** An order counts for the courier of its first parcel that has one. The order's row must be locked. */
+export async function setCourierOfFirst(
+  tx: Tx,
+  shop: { ownerId: string; shopId: number },
+  orderId: number,
+): Promise<void> {
+  const [first] = await listLiveShipments(tx, shop.ownerId, orderId)
+  if (first) await setCourier(tx, shop, [orderId], first.courierId)
 }
 
 export async function findByNumber(

@@ -13,7 +13,7 @@ export function presentSummary(customer: CustomerSummary, language: Language) {
     customer.spent === 0 ? [customer.totalPrice, customer.currency] : [customer.spent, customer.spentIn]
   return {
     id: customer.id,
-    name: customer.name,
+    name: customer.name || translate(language, 'customer.erased'),
     total_order: customer.totalOrder,
     total_order_success: customer.totalOrderSuccess,
     total_price: fromMinor(total, currency as Currency),

@@ -31,6 +31,10 @@ describe('the orders of a step', () => {
       to: '2026-11-04',
       sold_hour: 13,
     })
+    expect(salesOfStep(steps, 1, scope, { customer_type: 'new' })).toMatchObject({
+      sold_hour: 14,
+      customer_type: 'new',
+    })
     expect(canceledOfStep(steps, 0, scope)).toBeNull()
   })
 })

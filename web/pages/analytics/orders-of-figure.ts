@@ -72,9 +72,9 @@ export function stepScope(steps: readonly Step[], at: number, scope: Scope): Sco
   return { ...scope, from: day < scope.from ? scope.from : day, to: next ? dayBefore(next) : scope.to }
 }
 
-export function salesOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch {
+export function salesOfStep(steps: readonly Step[], at: number, scope: Scope, more: More = {}): OrdersSearch {
   const { hour, ...days } = stepScope(steps, at, scope)
-  return sales(days, hour === undefined ? {} : { sold_hour: hour })
+  return sales(days, hour === undefined ? more : { ...more, sold_hour: hour })
 }
 
 /** Null for an hour: orders are not found by the hour in which they were placed. */
@@ -89,6 +89,6 @@ export function refundedOfStep(steps: readonly Step[], at: number, scope: Scope)
   return hour === undefined ? refunded(days) : null
 }
 
-function dayBefore(day: string): string {
+export function dayBefore(day: string): string {
   return new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }

@@ -6,6 +6,7 @@ import { Money } from '../../../parts/money-amount.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { type CustomerFigures, figuresQuery } from '../analytics-queries.ts'
+import { buyersOf } from '../customers-of-figure.ts'
 import { sales, salesOfStep, type Scope, stepScope } from '../orders-of-figure.ts'
 import { axisText, stepTitle } from '../parts/axis-texts.ts'
 import { Card } from '../parts/card.tsx'
@@ -71,12 +72,20 @@ function seriesOf(drawn: DrawnName, labels: { new: string; returning: string }):
 
 function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
   const rows: Kpi[] = [
-    { name: 'customers', figure: data.total, format: counted, orders: sales(scope), isDrawn: !isShort },
+    {
+      name: 'customers',
+      figure: data.total,
+      format: counted,
+      orders: sales(scope),
+      customers: buyersOf(scope),
+      isDrawn: !isShort,
+    },
     {
       name: 'new_customers',
       figure: data.new,
       format: counted,
       orders: sales(scope, { customer_type: 'new' }),
+      customers: buyersOf(scope, 'new'),
       isDrawn: !isShort,
     },
     {
@@ -84,6 +93,7 @@ function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
       figure: data.returning,
       format: counted,
       orders: sales(scope, { customer_type: 'returning' }),
+      customers: buyersOf(scope, 'returning'),
       isDrawn: !isShort,
     },
   ]
@@ -110,10 +120,8 @@ function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
 function stepsOf(data: CustomerFigures, drawn: DrawnName, scope: Scope, clock: Clock): Step[] {
   const today = dayOf(new Date(), clock.timeZone)
   return data.chart.map((step, at): Step => {
-    const { from, to, hour } = stepScope(data.chart, at, scope)
+    const { from, to } = stepScope(data.chart, at, scope)
     const type = drawn === 'new_customers' ? 'new' : 'returning'
-    // Whether somebody is new goes by days, so an hour has orders of both alone.
-    const ofType = hour === undefined ? sales({ ...scope, from, to }, { customer_type: type }) : null
     return {
       key: step.date,
       axis: axisText(step.date, data, clock),
@@ -122,7 +130,7 @@ function stepsOf(data: CustomerFigures, drawn: DrawnName, scope: Scope, clock: C
       values: { new: step.new, returning: step.returning },
       before: null,
       beforeTitle: null,
-      orders: drawn === 'customers' ? salesOfStep(data.chart, at, scope) : ofType,
+      orders: salesOfStep(data.chart, at, scope, drawn === 'customers' ? {} : { customer_type: type }),
       orderCount: null,
     }
   })

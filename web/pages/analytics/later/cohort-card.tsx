@@ -1,17 +1,16 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { count } from '../../../parts/figures.ts'
 import { useClock } from '../../../parts/when.tsx'
-import { paths } from '../../../paths.ts'
-import { allows, meQuery } from '../../../session.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { figuresQuery } from '../analytics-queries.ts'
+import { type CustomersSearch, narrowedTo } from '../customers-of-figure.ts'
 import { stepTitle } from '../parts/axis-texts.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
+import { CustomersLink } from '../parts/customers-link.tsx'
 import type { TableColumn } from '../parts/figures-table.tsx'
 import { percentText } from '../parts/formats-of.ts'
 import { useFigures } from '../use-figures.ts'
@@ -20,16 +19,6 @@ import own from './cohort.module.css'
 
 type Cohort = Reply<'GET /analytics/customers/cohorts'>['data'][number]
 type Cell = Cohort['returned'][number]
-/** The filter of the customer list that leaves exactly a cell's customers. */
-type CustomersSearch = {
-  first_sold_from: string
-  first_sold_to: string
-  sold_from?: string
-  sold_to?: string
-  shop_id?: number[]
-  platform_id?: number[]
-  shortlist_id?: number[]
-}
 
 /** First-time buyers by month, and the part of them that came back in each month after. */
 export function CohortCard() {
@@ -39,14 +28,11 @@ export function CohortCard() {
   const { plain } = useFigures('customers')
   const { from: _from, ...asked } = { from: undefined, ...plain }
   const result = useQuery(figuresQuery('GET /analytics/customers/cohorts', asked))
-  const { shop_id: shops, platform_id: platforms, segment_id: segment } = plain
   const searchOf = (cohort: Cohort, cell?: Cell): CustomersSearch => ({
     first_sold_from: cohort.from,
     first_sold_to: cohort.to,
     ...(cell && { sold_from: cell.from, sold_to: cell.to }),
-    ...(shops && { shop_id: shops }),
-    ...(platforms && { platform_id: platforms }),
-    ...(segment && { shortlist_id: [segment] }),
+    ...narrowedTo(plain),
   })
   const title = t('cohorts.title')
   const monthName = ({ from }: { from: string }) => stepTitle(from, 'month', from, clock)
@@ -106,7 +92,7 @@ export function CohortCard() {
                     <tr key={cohort.month}>
                       <th scope="row">{monthName(cohort)}</th>
                       <td>
-                        <CustomersLink
+                        <CohortLink
                           search={searchOf(cohort)}
                           customers={cohort.customers}
                           label={t('cohorts.newIn', { month: monthName(cohort) })}
@@ -116,7 +102,7 @@ export function CohortCard() {
                         const cell = cohort.returned[later - 1]
                         return cell ? (
                           <td key={later} style={{ background: tintOf(cell.percent) }}>
-                            <CustomersLink
+                            <CohortLink
                               search={searchOf(cohort, cell)}
                               customers={cell.customers}
                               label={t('cohorts.backIn', {
@@ -154,13 +140,12 @@ function tintOf(percent: number | null): string | undefined {
 
 type LinkProps = { search: CustomersSearch; customers: number; label: string }
 
-function CustomersLink({ search, customers, label }: LinkProps): ReactNode {
-  const { data: me } = useSuspenseQuery(meQuery)
-  if (customers === 0 || !allows(me, 'customers.view')) return count(customers)
+function CohortLink({ search, customers, label }: LinkProps): ReactNode {
+  const figure = count(customers)
+  if (customers === 0) return figure
   return (
-    <Link to={paths.customers()} search={search} className={styles['open']}>
-      {count(customers)}
-      <span className="visually-hidden">: {label}</span>
-    </Link>
+    <CustomersLink customers={search} label={label} otherwise={figure}>
+      {figure}
+    </CustomersLink>
   )
 }

@@ -6,7 +6,9 @@ import { percent } from '../../../parts/figures.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from '../analytics.module.css'
 import type { Figure } from '../analytics-queries.ts'
+import type { CustomersSearch } from '../customers-of-figure.ts'
 import type { OrdersSearch } from '../orders-of-figure.ts'
+import { CustomersLink } from './customers-link.tsx'
 import { Definition } from './definition.tsx'
 import { type FigureName, isBetterLow } from './figure-names.ts'
 import { OrdersLink } from './orders-link.tsx'
@@ -16,6 +18,8 @@ export type Kpi = {
   figure: Figure | undefined
   format: (value: number) => ReactNode
   orders: OrdersSearch | null
+  /** Opened in place of the orders. */
+  customers?: CustomersSearch
   /** In place of the comparison. */
   note?: string
   /** The chart can draw it. */
@@ -56,7 +60,8 @@ export function KpiCells({ kpis, drawn, onDraw }: Props) {
   )
 }
 
-function KpiFigure({ kpi: { name, figure, format, orders, note }, label }: { kpi: Kpi; label: string }) {
+function KpiFigure({ kpi, label }: { kpi: Kpi; label: string }) {
+  const { name, figure, format, note } = kpi
   if (figure === undefined)
     return (
       <>
@@ -70,13 +75,7 @@ function KpiFigure({ kpi: { name, figure, format, orders, note }, label }: { kpi
   return (
     <>
       <div className={styles['figure']}>
-        {value === null ? (
-          '–'
-        ) : (
-          <OrdersLink orders={orders} label={label}>
-            {format(value)}
-          </OrdersLink>
-        )}
+        {value === null ? '–' : <KpiLink kpi={kpi} label={label} figure={format(value)} />}
       </div>
       <div className={styles['change']}>
         {note ?? (
@@ -87,6 +86,25 @@ function KpiFigure({ kpi: { name, figure, format, orders, note }, label }: { kpi
         )}
       </div>
     </>
+  )
+}
+
+function KpiLink({ kpi, label, figure }: { kpi: Kpi; label: string; figure: ReactNode }) {
+  const { t } = useTranslation()
+  const orders = (
+    <OrdersLink orders={kpi.orders} label={label}>
+      {figure}
+    </OrdersLink>
+  )
+  if (!kpi.customers) return orders
+  return (
+    <CustomersLink
+      customers={kpi.customers}
+      label={t('analytics.openCustomersOf', { figure: label })}
+      otherwise={orders}
+    >
+      {figure}
+    </CustomersLink>
   )
 }
 

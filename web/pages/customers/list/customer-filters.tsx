@@ -156,14 +156,17 @@ const noCohort = {
   platform_id: undefined,
 }
 
-/** Says which first buyers a figure of analytics opened; null: none did. */
+/** Says which buyers a figure of analytics opened; null: none did. */
 function useCohort(): string | null {
   const { t } = useTranslation()
   const clock = useClock()
   const { search } = useCustomerSearch()
   const { first_sold_from: from, first_sold_to: to, sold_from: backFrom, sold_to: backTo } = search
-  if (!from || !to) return null
   const days = (one: string, other: string) => `${shortDay(one, clock)} – ${shortDay(other, clock)}`
-  const first = t('customers.firstOrder', { days: days(from, to) })
-  return backFrom && backTo ? `${first}, ${t('customers.backIn', { days: days(backFrom, backTo) })}` : first
+  const back = backFrom && backTo && days(backFrom, backTo)
+  if (!to) return back ? t('customers.boughtIn', { days: back }) : null
+  const first = from
+    ? t('customers.firstOrder', { days: days(from, to) })
+    : t('customers.firstOrderUntil', { day: shortDay(to, clock) })
+  return back ? `${first}, ${t('customers.backIn', { days: back })}` : first
 }
