@@ -1,4 +1,4 @@
-/** Orders that left before their listing was linked to a counted SKU. */
+/** Orders that were there before their listing was linked to a counted SKU. */
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
@@ -8,7 +8,9 @@ import {
   admin,
   count,
   figures,
+  keepInStep,
   keepTwoShops,
+  pushes,
   run,
   running,
   sell,
@@ -40,6 +42,13 @@ const link = async () => {
   const body = { product_sku_ids: [listing], move: true }
   expect((await seller.call(`POST /sku-centers/${skuId}/listings`, body)).status).toBe(200)
 }
+const unlink = async () => {
+  const { rows } = await admin.query<{ id: string }>(
+    'select product_id as id from product_skus where id = $1',
+    [listing],
+  )
+  expect((await seller.call(`DELETE /sku-centers/${skuId}/product/${rows[0]?.id}`)).status).toBe(200)
+}
 /** As if somebody had linked it at that time. */
 const linkedAt = (at: string) =>
   admin.query('update product_skus set linked_at = $2 where id = $1', [listing, at])
@@ -65,17 +74,58 @@ it('take pieces of it if they were still here when it was linked', async () => {
   expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
 })
 
+it('reserve its pieces as long as it is linked, and keep them once they have left', async () => {
+  const { rows } = await admin.query<{ id: string }>('select sku_id as id from product_skus where id = $1', [
+    listing,
+  ])
+  const linkBack = async () => {
+    const body = { product_sku_ids: [listing], move: true }
+    expect((await seller.call(`POST /sku-centers/${rows[0]?.id}/listings`, body)).status).toBe(200)
+  }
+  const targets = async () => (await pushes()).map(({ target }) => target)
+  await keepInStep(shops[1])
+  await count(20)
+  await order('open', 'pending')
+  await link()
+  expect([await figures(), await targets()]).toEqual([
+    [20, 3],
+    [17, 17, 17],
+  ])
+  for (const end of [unlink, linkBack]) {
+    await end()
+    expect([await figures(), await targets()]).toEqual([
+      [20, 0],
+      [20, 20],
+    ])
+    await link()
+    expect(await figures()).toEqual([20, 3])
+  }
+  await order('open', 'shipped')
+  await unlink()
+  await order('open', 'delivered')
+  expect(await figures()).toEqual([17, 0])
+  expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+})
+
+it('keep what they have reserved while it was linked when it is taken off', async () => {
+  await count(20)
+  await link()
+  await order('while linked', 'pending')
+  await unlink()
+  expect(await figures()).toEqual([20, 3])
+  // Linking it once more makes no order of that time one that was there before.
+  await link()
+  await unlink()
+  expect(await figures()).toEqual([20, 3])
+})
+
 it('go on with what they have reserved, whoever links the listing anew', async () => {
   await count(20)
   await link()
   await linkedAt('2026-03-05T05:00:00Z')
   await order('known', 'pending')
   await order('known', 'shipped')
-  const { rows } = await admin.query<{ id: string }>(
-    'select product_id as id from product_skus where id = $1',
-    [listing],
-  )
-  await seller.call(`DELETE /sku-centers/${skuId}/product/${rows[0]?.id}`)
+  await unlink()
   await link()
   await order('known', 'delivered')
   expect(await figures()).toEqual([17, 0])
