@@ -37,7 +37,7 @@ export async function linking<T>(
   const result = await countingProducts(tx, ownerId, productIds, async () => {
     // Again, behind the locks.
     const done = await work(await findListings(tx, ownerId, listingIds, visible))
-    await reserveForLinked(tx, ownerId, { listingIds, shopIds })
+    for (const shopId of shopIds) await reserveForLinked(tx, { ownerId, shopId }, listingIds)
     await saveDerivedColumns(tx, ownerId, productIds)
     return done
   })

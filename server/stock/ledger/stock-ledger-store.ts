@@ -308,21 +308,33 @@ export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number
 }
 
 /**
- * Reserves for the open orders of listings that were linked after the orders came. No channel has left these pieces out of the figure
- * of the SKU, as that was another listing's. Behind the locks of the shops, so that each order is either known here or finds the link.
+ * Reserves for the open orders of a shop whose listings were linked after the orders came. No channel has left these pieces out of the
+ * figure of the SKU, as that was another listing's. Locks the shop, so that each order is either known here or finds the link.
+ *
+ * @param listingIds those that were linked just now; left out: any of the shop's
  */
 export async function reserveForLinked(
   tx: Tx,
-  ownerId: string,
-  { listingIds, shopIds }: { listingIds: number[]; shopIds: number[] },
+  { ownerId, shopId }: ShopKey,
+  listingIds?: number[],
 ): Promise<void> {
+  await sql`select from shops where owner_id = ${ownerId} and id = ${shopId} for update`.execute(tx)
+  const own = await lockShopWarehouse(tx, ownerId, shopId)
+  const which = listingIds ? sql`and k.id = any(${listingIds}::bigint[])` : sql``
+  // Order by order, by `offset 0`: joined, the planner would read whole tables as long as it takes new ones for empty.
   const isWaiting = sql<boolean>`exists (
       select from order_items i
-      join product_skus k on k.owner_id = ${ownerId} and k.shop_id = o.shop_id and k.shop_sku = i.shop_sku
-      where i.owner_id = ${ownerId} and i.order_id = o.id and k.id = any(${listingIds}::bigint[]) and k.sku_id is not null
+      cross join lateral (select array(select k.sku_id union all
+            select m.part_id from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = k.sku_id) as sku_ids
+          from product_skus k where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.shop_sku = i.shop_sku
+            and k.sku_id is not null ${which} limit 1) l
+      where i.owner_id = ${ownerId} and i.order_id = o.id
         and not exists (select from stock_reservations h
-          where h.owner_id = ${ownerId} and h.order_id = o.id and i.shop_sku = any(h.shop_skus)))`
-  await reserveLater(tx, ownerId, await listOpenOrders(tx, ownerId, shopIds, isWaiting))
+          where h.owner_id = ${ownerId} and h.order_id = o.id and i.shop_sku = any(h.shop_skus) offset 0)
+        and exists (select from stock t
+          where t.owner_id = ${ownerId} and t.warehouse_id = ${own} and t.sku_id = any(l.sku_ids) offset 0)
+      offset 0)`
+  await reserveLater(tx, ownerId, await listOpenOrders(tx, ownerId, [shopId], isWaiting))
 }
 
 export type LinkedLine = { orderId: number; shopId: number; shopSku: string }
