@@ -102,7 +102,7 @@ const state = () =>
       where t.owner_id = ${seller.ownerId} and t.sku_id = s.id) as stock, (
       select json_agg(json_build_array(h.order_id, h.warehouse_id, h.reserved, h.shipped, h.unpaid, h.shop_skus, h.per_unit, h.bundle_id)
         order by h.order_id) from stock_reservations h where h.owner_id = ${seller.ownerId} and h.sku_id = s.id) as reserved, (
-      select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = ${seller.ownerId} and k.sku_id = s.id)
+      select json_agg(json_build_array(k.shop_sku, k.linked_at) order by k.id) from product_skus k where k.owner_id = ${seller.ownerId} and k.sku_id = s.id)
       as listings, (
       select json_agg(json_build_array(m.bundle_id, m.quantity) order by m.bundle_id) from sku_parts m
       where m.owner_id = ${seller.ownerId} and m.part_id = s.id) as bundles, (

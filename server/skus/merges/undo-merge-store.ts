@@ -115,6 +115,7 @@ async function moveBack(
     for (const { id, mergedBefore } of before.skus)
       await sql`update skus set merged_into = ${id} where owner_id = ${ownerId}
         and id = any(${mergedBefore}::bigint[]) and merged_into = ${survivorId}`.execute(tx)
+    await giveBackLinks(tx, ownerId, merge, before)
     await sql`update product_skus k set sku_id = r."skuId"
       from json_to_recordset(${JSON.stringify(back)}::json) as r(id bigint, "skuId" bigint)
       where k.owner_id = ${ownerId} and k.id = r.id`.execute(tx)
@@ -172,6 +173,21 @@ async function belongingOf(
     ]),
   )
   return { survivorId, otherIds, listings, bundles, before, mergeId }
+}
+
+/** Listings that nobody has linked since are linked since when they were. */
+async function giveBackLinks(
+  tx: Tx,
+  ownerId: string,
+  { skuId, at }: Merge,
+  { skus, survivor }: MergeBefore,
+): Promise<void> {
+  const listings = [survivor, ...skus].flatMap((sku) => sku.listings)
+  await sql`update product_skus k set linked_at = r."linkedAt"
+    from json_to_recordset(${JSON.stringify(listings)}::json) as r(id bigint, "linkedAt" timestamptz)
+    where k.owner_id = ${ownerId} and k.id = r.id and k.sku_id = ${skuId} and k.linked_at <= ${at}`.execute(
+    tx,
+  )
 }
 
 async function giveBackParts(tx: Tx, ownerId: string, survivorId: number, skus: SkuBefore[]): Promise<void> {

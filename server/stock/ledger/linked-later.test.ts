@@ -1,12 +1,13 @@
 /** Orders that were there before their listing was linked to a counted SKU. */
 import pg from 'pg'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import { lineOf } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import {
   admin,
   count,
+  counted,
   figures,
   keepInStep,
   keepTwoShops,
@@ -18,6 +19,7 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
+import { countStock } from './stock-ledger-store.ts'
 
 keepTwoShops()
 
@@ -144,6 +146,48 @@ it('take pieces of a listing that its channel makes anew, as of the one before',
   await made('new', '2026-04-01T00:00:00Z')
   await sell('late', 'shipped', 2, { shopId: shops[1] })
   expect(await figures()).toEqual([18, 0])
+})
+
+describe('of merged SKUs', () => {
+  let other: number
+  beforeEach(async () => {
+    await admin.query("update product_skus set linked_at = '2026-02-01' where id = $1", [listing])
+    const { rows } = await admin.query<{ id: string }>(
+      'select sku_id as id from product_skus where id = $1',
+      [listing],
+    )
+    other = Number(rows[0]?.id)
+  })
+  const countAt = (id: number, quantity: number, at: Date) =>
+    running.db.asOwner(seller.ownerId, (tx) =>
+      countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, [{ skuId: id, quantity }], at),
+    )
+  const merge = async (): Promise<number> => {
+    const reply = await seller.call(`POST /sku-centers/${skuId}/merge`, { sku_ids: [other] })
+    expect(reply.status).toBe(200)
+    return reply.at<number>('meta.merge.id')
+  }
+
+  it.each([
+    ['was counted since', 7],
+    ['was never counted', null],
+  ])('take no pieces when the one that they sold %s', async (_, quantity) => {
+    await count(20)
+    await order('gone', 'shipped')
+    if (quantity !== null) await countAt(other, quantity, new Date())
+    await merge()
+    await order('gone', 'delivered')
+    expect(await figures()).toEqual([20 + (quantity ?? 0), 0])
+  })
+
+  it('take no pieces when the one that goes on was counted since', async () => {
+    await countAt(other, 7, counted)
+    await sell('own', 'shipped', 3)
+    await countAt(skuId, 20, new Date())
+    await merge()
+    await sell('own', 'delivered', 3)
+    expect(await figures()).toEqual([27, 0])
+  })
 })
 
 it('movements are neither changed nor deleted by the console', async () => {
