@@ -117,6 +117,13 @@ async function moveAll(
       threshold: survivor?.threshold ?? null,
       cost: survivor?.cost ?? null,
       costCurrency: survivor?.costCurrency ?? null,
+      counted: stock
+        .filter(({ skuId }) => skuId === survivorId)
+        .map(({ warehouseId, countedAt, isCountedByHand }) => ({
+          warehouseId,
+          countedAt: countedAt.toISOString(),
+          isCountedByHand,
+        })),
       begun: begun.map(({ warehouseId }) => warehouseId),
       ruledShops,
       listings: listingsOf(survivorId, listings),

@@ -43,6 +43,7 @@ export type MergeBefore = {
     threshold: number | null
     cost: number | null
     costCurrency: string | null
+    counted: { warehouseId: number; countedAt: string; isCountedByHand: boolean }[]
     /** Warehouses in which it had no figure. */
     begun: number[]
     /** Shops for which it took over a rule. */

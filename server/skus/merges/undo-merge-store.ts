@@ -11,9 +11,9 @@ import { countingSkus, saveSkuShops } from '../sku-columns-store.ts'
 import { keysOf } from '../skus-store.ts'
 import { savePartCounts } from './merge-skus-store.ts'
 import { listMergeable, type Mergeable } from './mergeable-skus-store.ts'
-import { divideReservations, type Belonging } from './merged-reservations-store.ts'
+import { divideReservations, type Belonging, type Shift } from './merged-reservations-store.ts'
 import { areBeingCounted, type Merge, type MergeBefore, type SkuBefore } from './merges-store.ts'
-import { beginRows, shiftStock } from './shift-stock-store.ts'
+import { beginRows, listStockRows, shiftStock } from './shift-stock-store.ts'
 
 type Undone = { merge: Merge; before: MergeBefore; document: number }
 
@@ -102,12 +102,12 @@ async function moveBack(
   tx: Tx,
   session: Session,
   { merge, before, document }: Undone,
-  back: Returning[],
+  returning: Returning[],
 ): Promise<void> {
   const { ownerId } = session
   const { skuId: survivorId, otherIds } = merge
   const skuIds = [survivorId, ...otherIds]
-  const belonging = await belongingOf(tx, ownerId, merge, before, back)
+  const belonging = await belongingOf(tx, ownerId, merge, before, returning)
   await countingSkus(tx, ownerId, skuIds, async () => {
     const now = new Date()
     await sql`update skus set merged_into = null, updated_at = ${now}
@@ -117,7 +117,7 @@ async function moveBack(
         and id = any(${mergedBefore}::bigint[]) and merged_into = ${survivorId}`.execute(tx)
     await giveBackLinks(tx, ownerId, merge, before)
     await sql`update product_skus k set sku_id = r."skuId"
-      from json_to_recordset(${JSON.stringify(back)}::json) as r(id bigint, "skuId" bigint)
+      from json_to_recordset(${JSON.stringify(returning)}::json) as r(id bigint, "skuId" bigint)
       where k.owner_id = ${ownerId} and k.id = r.id`.execute(tx)
     await giveBackParts(tx, ownerId, survivorId, before.skus)
     await giveBackRules(tx, ownerId, survivorId, before)
@@ -142,7 +142,15 @@ async function moveBack(
     onHand,
     reserved: 0,
   }))
-  await shiftStock(tx, session, { kind: 'merge', document, reason: null }, [...pieces, ...shifts])
+  const back = [...pieces, ...shifts]
+  const rest = await restOf(tx, ownerId, merge, before, back)
+  await shiftStock(tx, session, { kind: 'merge', document, reason: null }, [...back, ...rest])
+  await sql`update stock t set counted_at = r."countedAt", is_counted_by_hand = r."isCountedByHand"
+    from json_to_recordset(${JSON.stringify(before.survivor.counted)}::json) as r("warehouseId" bigint, "countedAt" timestamptz,
+      "isCountedByHand" boolean)
+    where t.owner_id = ${ownerId} and t.sku_id = ${survivorId} and t.warehouse_id = r."warehouseId"`.execute(
+    tx,
+  )
   await endBegun(tx, ownerId, { survivorId, skuIds, begun: before.survivor.begun })
   await saveStockLevels(tx, ownerId, skuIds)
   await setTargetStock(tx, ownerId, skuIds)
@@ -242,14 +250,33 @@ async function giveBackCost(
   await setCost(tx, session, { skuId: survivorId, cost: survivor.cost, currency, document })
 }
 
+/** What is left of the survivor where it had no figure: pieces that its own listings have reserved or sold since. */
+async function restOf(
+  tx: Tx,
+  ownerId: string,
+  { skuId }: Merge,
+  { survivor: { begun } }: MergeBefore,
+  back: Shift[],
+): Promise<Shift[]> {
+  const rows = await listStockRows(tx, ownerId, [skuId])
+  return rows
+    .filter(({ warehouseId }) => begun.includes(warehouseId))
+    .map(({ warehouseId, ...row }) => {
+      const taken = back.filter(({ from }) => from?.skuId === skuId && from.warehouseId === warehouseId)
+      const left = (of: 'onHand' | 'reserved') => taken.reduce((rest, shift) => rest - shift[of], row[of])
+      return { from: { skuId, warehouseId }, to: null, onHand: left('onHand'), reserved: left('reserved') }
+    })
+}
+
 /** Where the survivor had no figure, it has none again. Listings whose SKU has none for their shop are sent nothing any more. */
 async function endBegun(
   tx: Tx,
   ownerId: string,
   { survivorId, skuIds, begun }: { survivorId: number; skuIds: number[]; begun: number[] },
 ): Promise<void> {
-  await sql`delete from stock where owner_id = ${ownerId} and sku_id = ${survivorId} and on_hand = 0 and reserved = 0
-    and warehouse_id = any(${begun}::bigint[])`.execute(tx)
+  for (const table of [sql`stock_reservations`, sql`stock`])
+    await sql`delete from ${table} where owner_id = ${ownerId} and sku_id = ${survivorId}
+      and warehouse_id = any(${begun}::bigint[])`.execute(tx)
   await sql`delete from stock_pushes u using product_skus k, skus o, shops s
     where u.owner_id = ${ownerId} and k.owner_id = ${ownerId} and k.id = u.product_sku_id
       and k.sku_id = any(${skuIds}::bigint[]) and o.owner_id = ${ownerId} and o.id = k.sku_id and o.part_count = 0
