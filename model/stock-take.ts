@@ -6,5 +6,5 @@ export type StockTakeState = (typeof stockTakeStates)[number]
 export const stockTakeLimits = { rows: 5000, scans: 100_000, scansPerCall: 200, open: 20 } as const
 
 /** Results of scans that count nothing. */
-export const scanRejections = ['unknown', 'several', 'full'] as const
+export const scanRejections = ['unknown', 'several', 'bundle', 'full'] as const
 export type ScanRejection = (typeof scanRejections)[number]

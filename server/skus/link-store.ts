@@ -7,6 +7,7 @@ import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
 import { countingProducts, saveDerivedColumns } from '../listings/product-columns-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { listReservedByLink, releaseLines, reserveForLinked } from '../stock/ledger/stock-ledger-store.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
 import { enqueueStockCheck, setTargetStock } from '../stock/push/stock-push-store.ts'
 import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
@@ -14,7 +15,7 @@ import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
 export type LockedListing = { id: number; productId: number; shopId: number; skuId: number | null }
 
 /**
- * Runs work that gives these listings other SKUs, and brings the columns of their products up to it.
+ * Runs work that gives these listings other SKUs, reserves for their open orders, and brings the columns of their products up to it.
  *
  * @param visible shops whose listings the user may link; empty: all
  * @throws AppError validation_failed for a listing that there is not
@@ -36,6 +37,7 @@ export async function linking<T>(
   const result = await countingProducts(tx, ownerId, productIds, async () => {
     // Again, behind the locks.
     const done = await work(await findListings(tx, ownerId, listingIds, visible))
+    for (const shopId of shopIds) await reserveForLinked(tx, { ownerId, shopId }, listingIds)
     await saveDerivedColumns(tx, ownerId, productIds)
     return done
   })
@@ -64,7 +66,7 @@ export type MovedListing = { id: number; from: number }
 
 /**
  * Links listings to a SKU, whose stock they are sent from then on. Pieces that open orders have reserved stay with the SKU that
- * they were reserved of. Within `linking`.
+ * they were reserved of, unless it was the link that reserved them. Within `linking`.
  *
  * @param sku `isNew`: this transaction has added it
  * @throws AppError sku_linked_elsewhere; not_found
@@ -101,6 +103,8 @@ async function assign(
   const ids = listings.map(({ id }) => id)
   const skuIds = [...new Set([...(sku ? [sku.id] : []), ...listings.flatMap(({ skuId }) => skuId ?? [])])]
   await lockStockOf(tx, ownerId, skuIds)
+  // A SKU that is new takes over a part of the old one, which keeps what is reserved of it.
+  const reserved = sku?.isNew ? [] : await listReservedByLink(tx, ownerId, ids)
   const work = async () => {
     if (sku) await nameOfSku(tx, ownerId, sku.id)
     await sql`update product_skus set sku_id = ${sku?.id ?? null}::bigint, is_unlinked = ${sku === null},
@@ -112,8 +116,9 @@ async function assign(
   await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
     tx,
   )
+  if (sku) await beginAtZero(tx, ownerId, sku.id, skuIds)
+  await releaseLines(tx, ownerId, reserved)
   if (!sku) return
-  await beginAtZero(tx, ownerId, sku.id, skuIds)
   await setTargetStock(tx, ownerId, [sku.id])
   // A SKU that was never counted takes over what these listings' channels tell.
   for (const shopId of new Set(listings.map((listing) => listing.shopId)))

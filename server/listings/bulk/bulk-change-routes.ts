@@ -32,6 +32,7 @@ import { type BulkRefusal, ofProduct } from './bulk-refusal.ts'
 import {
   listExpectedFields,
   listProductsToChange,
+  listSkusOfOtherShops,
   listVariantsToChange,
   saveThresholds,
 } from './bulk-change-store.ts'
@@ -125,10 +126,12 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       const expected = await listExpectedFields(tx, ownerId, [...new Set(concerned)])
       nameTarget(tx, ...new Set(concerned))
       const edited = body.products.filter(changesTexts)
+      const skuIds = variants.flatMap(({ skuId }) => skuId ?? [])
       const texts = await listProductTexts(tx, ownerId, idsOf(edited), visible)
       const stored = {
         variants,
         products,
+        othersSkus: await listSkusOfOtherShops(tx, ownerId, skuIds, visible),
         texts,
         uploaded: await touchImages(tx, ownerId, texts, edited),
         expected,

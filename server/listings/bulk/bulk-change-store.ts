@@ -85,6 +85,20 @@ export async function listExpectedFields(
   return rows
 }
 
+/** Answers those of the SKUs that are listed by shops beyond these too. */
+export async function listSkusOfOtherShops(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  visible: number[],
+): Promise<Set<number>> {
+  if (visible.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select id from skus where owner_id = ${ownerId} and id = any(${skuIds}::bigint[])
+      and not shop_ids <@ ${visible}::bigint[]`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Sets the alert levels of SKUs. Answers those that had another one. */
 export async function saveThresholds(
   tx: Tx,

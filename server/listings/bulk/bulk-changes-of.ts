@@ -17,6 +17,8 @@ type WantedVariant = Wanted['variants'][number]
 type Stored = {
   variants: VariantToChange[]
   products: ProductToChange[]
+  /** SKUs that are listed by shops which the user may not see. */
+  othersSkus: ReadonlySet<number>
   /** Products whose texts or images are to change. */
   texts: ProductTexts[]
   /** Images that people uploaded, of those that are wanted, by shop. */
@@ -51,6 +53,8 @@ export function bulkChangesOf(wanted: Wanted, stored: Stored): BulkChanges {
     else {
       if (threshold !== undefined && variant.skuId === null)
         refuse(row, { field: 'threshold', rule: 'field.not_linked' })
+      else if (threshold !== undefined && stored.othersSkus.has(variant.skuId ?? 0))
+        refuse(row, { field: 'threshold', rule: 'field.sku_of_other_shops' })
       else if (threshold !== undefined && variant.skuId !== null) thresholds.set(variant.skuId, threshold)
       const ofPrices = pricesOf(row, variant, stored)
       for (const refusal of ofPrices.refusals) refuse(row, refusal)

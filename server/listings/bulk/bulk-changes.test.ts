@@ -214,4 +214,21 @@ describe('changes of many listings', () => {
     expect((await stranger.call(batch)).status).toBe(404)
     await untilEnded(asked.at('data.id'))
   })
+  it('leave the alert level of a SKU that shops list which the user may not see', async () => {
+    const { id, product_id: productId, sku_id: skuId } = await find('lazada', 'CUP-1')
+    const before = (await find('lazada', 'CUP-1')).threshold
+    const variants = [{ id, threshold: 3 }]
+    const asked = await ofLazada.call('POST /products/bulk-changes', { variants })
+    expect(asked.at('meta')).toMatchObject({ saved: 0, refused: [{ variant_id: id, field: 'threshold' }] })
+    const edited = await ofLazada.call(`PUT /products/${productId}`, { variants })
+    expect([edited.status, Object.keys(edited.at<object>('invalid_fields') ?? {})]).toEqual([
+      422,
+      ['variants.0.threshold'],
+    ])
+    expect((await find('lazada', 'CUP-1')).threshold).toBe(before)
+    const listings = (await rows()).filter((one) => one.sku_id === skuId && one.id !== id)
+    await seller.call(`DELETE /sku-centers/${skuId}/product/${listings[0]?.product_id}`)
+    expect((await ofLazada.call(`PUT /products/${productId}`, { variants })).status).toBe(202)
+    expect((await find('lazada', 'CUP-1')).threshold).toBe(3)
+  })
 })

@@ -10,7 +10,7 @@ import type { WebContext } from '../../domain.ts'
 import { claimVersion, claimVersions } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
-import { saveThresholds } from '../bulk/bulk-change-store.ts'
+import { listSkusOfOtherShops, saveThresholds } from '../bulk/bulk-change-store.ts'
 import { findProduct, listVariants, type VariantDetail } from '../detail/product-detail-store.ts'
 import { touchListingImages } from '../../images/listing-image-store.ts'
 import { unchangeableFields } from './changeable-fields.ts'
@@ -135,11 +135,15 @@ async function changeThresholds(
 ): Promise<void> {
   const invalidFields: Record<string, string> = {}
   const levels = new Map<number, number | null>()
+  const skuIds = variants.flatMap(({ skuId }) => skuId ?? [])
+  const ofOthers = await listSkusOfOtherShops(tx, session.ownerId, skuIds, session.shopIds)
   for (const [at, { id, threshold }] of (body.variants ?? []).entries()) {
     if (threshold === undefined) continue
     const variant = variants.find((one) => one.id === id)
     if (!variant) invalidFields[`variants.${at}.id`] = 'field.no_such_variant'
     else if (variant.skuId === null) invalidFields[`variants.${at}.threshold`] = 'field.not_linked'
+    else if (ofOthers.has(variant.skuId))
+      invalidFields[`variants.${at}.threshold`] = 'field.sku_of_other_shops'
     else levels.set(variant.skuId, threshold)
   }
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })

@@ -30,7 +30,7 @@ export async function mergeSkus(
 ): Promise<MergeBefore> {
   const { ownerId } = session
   const skuIds = [survivorId, ...otherIds]
-  const listings = await listListings(tx, ownerId, otherIds)
+  const listings = await listListings(tx, ownerId, skuIds)
   const work = async (): Promise<MergeBefore> => {
     await lockStockOf(tx, ownerId, skuIds)
     const found = await listMergeable(tx, ownerId, skuIds)
@@ -38,7 +38,7 @@ export async function mergeSkus(
     if (await areBeingCounted(tx, ownerId, skuIds)) throw new AppError('sku_in_stock_take')
     return moveAll(tx, session, { survivorId, otherIds, document, found, listings })
   }
-  const listingIds = listings.map(({ id }) => id)
+  const listingIds = listings.filter(({ skuId }) => skuId !== survivorId).map(({ id }) => id)
   return linking(tx, ownerId, { listingIds, visible: [] }, work)
 }
 
@@ -46,7 +46,8 @@ type ListingOf = SkuBefore['listings'][number] & { skuId: number }
 
 async function listListings(tx: Tx, ownerId: string, skuIds: number[]): Promise<ListingOf[]> {
   const { rows } = await sql<ListingOf>`
-    select id, shop_id as "shopId", shop_sku as "shopSku", sku_id as "skuId" from product_skus
+    select id, shop_id as "shopId", shop_sku as "shopSku", sku_id as "skuId",
+      to_json(linked_at) as "linkedAt" from product_skus
     where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[]) order by id`.execute(tx)
   return rows
 }
@@ -74,6 +75,7 @@ async function moveAll(
     survivor?.threshold ?? otherIds.map((id) => found.get(id)?.threshold ?? null).find(Number.isInteger)
   const cost = await mergeCosts(tx, session, { survivorId, otherIds, document })
   const ruledShops = await countingSkus(tx, ownerId, skuIds, async () => {
+    if (survivor?.parts.length === 0) await linkFromCount(tx, ownerId, skuIds)
     await moveListings(tx, ownerId, survivorId, otherIds)
     const shops = await moveRules(tx, ownerId, survivorId, otherIds)
     await sql`update skus set low_stock_threshold = ${threshold ?? null}
@@ -115,8 +117,16 @@ async function moveAll(
       threshold: survivor?.threshold ?? null,
       cost: survivor?.cost ?? null,
       costCurrency: survivor?.costCurrency ?? null,
+      counted: stock
+        .filter(({ skuId }) => skuId === survivorId)
+        .map(({ warehouseId, countedAt, isCountedByHand }) => ({
+          warehouseId,
+          countedAt: countedAt.toISOString(),
+          isCountedByHand,
+        })),
       begun: begun.map(({ warehouseId }) => warehouseId),
       ruledShops,
+      listings: listingsOf(survivorId, listings),
     },
     given: { threshold: threshold ?? null, ...cost },
     reservations,
@@ -138,9 +148,7 @@ function beforeOf(
   return {
     id,
     code: sku?.primeSku ?? '',
-    listings: listings
-      .filter(({ skuId }) => skuId === id)
-      .map((one) => ({ id: one.id, shopId: one.shopId, shopSku: one.shopSku })),
+    listings: listingsOf(id, listings),
     stock: stock
       .filter(({ skuId }) => skuId === id)
       .map(({ warehouseId, onHand, countedAt, isCountedByHand }) => ({
@@ -158,6 +166,25 @@ function beforeOf(
     rules: sku?.rules ?? [],
     mergedBefore: sku?.merged ?? [],
   }
+}
+
+const listingsOf = (ofSku: number, listings: ListingOf[]): SkuBefore['listings'] =>
+  listings
+    .filter(({ skuId }) => skuId === ofSku)
+    .map(({ id, shopId, shopSku, linkedAt }) => ({ id, shopId, shopSku, linkedAt }))
+
+/**
+ * Orders that had left before the SKU of their listing was counted, or that it was never counted for, take no pieces of the sum either,
+ * whose count is the earliest of all.
+ */
+async function linkFromCount(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  await sql`update product_skus k set linked_at = greatest(k.linked_at, coalesce((
+      select t.counted_at from stock t
+      join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+      join warehouses d on d.owner_id = ${ownerId} and d.is_default
+      where t.owner_id = ${ownerId} and t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id, d.id)),
+      ${new Date()}::timestamptz))
+    where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[])`.execute(tx)
 }
 
 async function moveListings(tx: Tx, ownerId: string, survivorId: number, otherIds: number[]): Promise<void> {

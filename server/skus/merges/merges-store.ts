@@ -7,11 +7,13 @@ export const undoHours = 24
 
 export const undoableUntil = (at: Date): Date => new Date(at.getTime() + undoHours * 3_600_000)
 
+type ListingBefore = { id: number; shopId: number; shopSku: string; linkedAt: string | null }
+
 /** One merged SKU before its merge. */
 export type SkuBefore = {
   id: number
   code: string
-  listings: { id: number; shopId: number; shopSku: string }[]
+  listings: ListingBefore[]
   stock: { warehouseId: number; onHand: number; countedAt: string; isCountedByHand: boolean }[]
   /** Bundles that it was a part of. `ofSurvivor`: pieces of the SKU that goes on that they had beside. */
   bundles: { bundleId: number; quantity: number; ofSurvivor: number }[]
@@ -41,10 +43,12 @@ export type MergeBefore = {
     threshold: number | null
     cost: number | null
     costCurrency: string | null
+    counted: { warehouseId: number; countedAt: string; isCountedByHand: boolean }[]
     /** Warehouses in which it had no figure. */
     begun: number[]
     /** Shops for which it took over a rule. */
     ruledShops: number[]
+    listings: ListingBefore[]
   }
   /** Values that the survivor was given. */
   given: { threshold: number | null; cost: number | null; costCurrency: string | null }

@@ -98,11 +98,11 @@ const undo = (id: number) => seller.call(`POST /sku-merges/${id}/undo`)
 const state = () =>
   rows(sql<object>`
     select s.prime_sku as code, s.stock_level, s.shop_ids, s.low_stock_threshold as threshold, s.cost, s.part_count, (
-      select json_agg(json_build_array(t.warehouse_id, t.on_hand, t.reserved) order by t.warehouse_id) from stock t
+      select json_agg(json_build_array(t.warehouse_id, t.on_hand, t.reserved, t.counted_at, t.is_counted_by_hand) order by t.warehouse_id) from stock t
       where t.owner_id = ${seller.ownerId} and t.sku_id = s.id) as stock, (
       select json_agg(json_build_array(h.order_id, h.warehouse_id, h.reserved, h.shipped, h.unpaid, h.shop_skus, h.per_unit, h.bundle_id)
         order by h.order_id) from stock_reservations h where h.owner_id = ${seller.ownerId} and h.sku_id = s.id) as reserved, (
-      select json_agg(k.shop_sku order by k.id) from product_skus k where k.owner_id = ${seller.ownerId} and k.sku_id = s.id)
+      select json_agg(json_build_array(k.shop_sku, k.linked_at) order by k.id) from product_skus k where k.owner_id = ${seller.ownerId} and k.sku_id = s.id)
       as listings, (
       select json_agg(json_build_array(m.bundle_id, m.quantity) order by m.bundle_id) from sku_parts m
       where m.owner_id = ${seller.ownerId} and m.part_id = s.id) as bundles, (
@@ -331,7 +331,7 @@ describe('undoing a merge', () => {
     await sell('two', 'shipped', { CUP: 1, MUG: 1 })
     const [before, countsBefore, offered] = [await state(), await counts(), await targets()]
     const cap = await list('CAP')
-    const id = await merge(cup, mug, cap)
+    const id = await merge(mug, cup, cap)
     expect(await counts()).not.toEqual(countsBefore)
     expect((await undo(id)).status).toBe(200)
     expect((await state()).filter((one) => !JSON.stringify(one).includes('CAP'))).toEqual(before)
@@ -342,11 +342,17 @@ describe('undoing a merge', () => {
   it('gives a SKU without a figure none, and takes its listings off the stock of the other', async () => {
     const cap = await list('CAP')
     const before = [await state(), await targets(), await counts()]
-    const id = await merge(cap, mug)
-    expect(await figures(cap)).toEqual([5, 0])
-    expect(await targets()).toEqual({ CAP_0: 5, CUP_0: 10, MUG_0: 5, MUG_1: 5 })
-    expect((await undo(id)).status).toBe(200)
-    expect([await state(), await targets(), await counts()]).toEqual(before)
+    // Its own orders take pieces as long as it has a figure.
+    for (const status of ['shipped', 'canceled', 'pending'] as const) {
+      await sell(status, 'pending', { CAP: 1 })
+      const id = await merge(cap, mug)
+      expect(await targets()).toEqual({ CAP_0: 4, CUP_0: 10, MUG_0: 4, MUG_1: 4 })
+      await sell(status, status, { CAP: 1 })
+      expect((await undo(id)).status).toBe(200)
+      expect([await state(), await targets(), await counts()]).toEqual(before)
+      await expectSound()
+    }
+    await sell('pending', 'canceled', { CAP: 1 })
     const other = await merge(mug, cap)
     await sell('one', 'pending', { CAP: 2 })
     expect(await figures(mug)).toEqual([5, 2])

@@ -12,9 +12,9 @@ import { countingSkus, saveSkuShops } from '../sku-columns-store.ts'
 import { keysOf } from '../skus-store.ts'
 import { savePartCounts } from './merge-skus-store.ts'
 import { listMergeable, type Mergeable } from './mergeable-skus-store.ts'
-import { divideReservations, type Belonging } from './merged-reservations-store.ts'
+import { divideReservations, type Belonging, type Shift } from './merged-reservations-store.ts'
 import { areBeingCounted, type Merge, type MergeBefore, type SkuBefore } from './merges-store.ts'
-import { beginRows, shiftStock } from './shift-stock-store.ts'
+import { beginRows, listStockRows, shiftStock } from './shift-stock-store.ts'
 
 type Undone = { merge: Merge; before: MergeBefore; document: number }
 
@@ -103,12 +103,12 @@ async function moveBack(
   tx: Tx,
   session: Session,
   { merge, before, document }: Undone,
-  back: Returning[],
+  returning: Returning[],
 ): Promise<void> {
   const { ownerId } = session
   const { skuId: survivorId, otherIds } = merge
   const skuIds = [survivorId, ...otherIds]
-  const belonging = await belongingOf(tx, ownerId, merge, before, back)
+  const belonging = await belongingOf(tx, ownerId, merge, before, returning)
   await countingSkus(tx, ownerId, skuIds, async () => {
     const now = new Date()
     await sql`update skus set merged_into = null, updated_at = ${now}
@@ -116,8 +116,9 @@ async function moveBack(
     for (const { id, mergedBefore } of before.skus)
       await sql`update skus set merged_into = ${id} where owner_id = ${ownerId}
         and id = any(${mergedBefore}::bigint[]) and merged_into = ${survivorId}`.execute(tx)
+    await giveBackLinks(tx, ownerId, merge, before)
     await sql`update product_skus k set sku_id = r."skuId"
-      from json_to_recordset(${JSON.stringify(back)}::json) as r(id bigint, "skuId" bigint)
+      from json_to_recordset(${JSON.stringify(returning)}::json) as r(id bigint, "skuId" bigint)
       where k.owner_id = ${ownerId} and k.id = r.id`.execute(tx)
     await giveBackParts(tx, ownerId, survivorId, before.skus)
     await giveBackRules(tx, ownerId, survivorId, before)
@@ -142,7 +143,15 @@ async function moveBack(
     onHand,
     reserved: 0,
   }))
-  await shiftStock(tx, session, { kind: 'merge', document, reason: null }, [...pieces, ...shifts])
+  const back = [...pieces, ...shifts]
+  const rest = await restOf(tx, ownerId, merge, before, back)
+  await shiftStock(tx, session, { kind: 'merge', document, reason: null }, [...back, ...rest])
+  await sql`update stock t set counted_at = r."countedAt", is_counted_by_hand = r."isCountedByHand"
+    from json_to_recordset(${JSON.stringify(before.survivor.counted)}::json) as r("warehouseId" bigint, "countedAt" timestamptz,
+      "isCountedByHand" boolean)
+    where t.owner_id = ${ownerId} and t.sku_id = ${survivorId} and t.warehouse_id = r."warehouseId"`.execute(
+    tx,
+  )
   // Where the survivor had no figure, it has none again.
   const begun = before.survivor.begun.map((warehouseId) => ({ skuId: survivorId, warehouseId }))
   await endFigures(tx, ownerId, begun, skuIds)
@@ -175,6 +184,21 @@ async function belongingOf(
     ]),
   )
   return { survivorId, otherIds, listings, bundles, before, mergeId }
+}
+
+/** Listings that nobody has linked since are linked since when they were. */
+async function giveBackLinks(
+  tx: Tx,
+  ownerId: string,
+  { skuId, at }: Merge,
+  { skus, survivor }: MergeBefore,
+): Promise<void> {
+  const listings = [survivor, ...skus].flatMap((sku) => sku.listings)
+  await sql`update product_skus k set linked_at = r."linkedAt"
+    from json_to_recordset(${JSON.stringify(listings)}::json) as r(id bigint, "linkedAt" timestamptz)
+    where k.owner_id = ${ownerId} and k.id = r.id and k.sku_id = ${skuId} and k.linked_at <= ${at}`.execute(
+    tx,
+  )
 }
 
 async function giveBackParts(tx: Tx, ownerId: string, survivorId: number, skus: SkuBefore[]): Promise<void> {
@@ -227,4 +251,22 @@ async function giveBackCost(
   if (rows[0]?.cost !== given.cost) return
   const currency = survivor.costCurrency ?? given.costCurrency
   await setCost(tx, session, { skuId: survivorId, cost: survivor.cost, currency, document })
+}
+
+/** What is left of the survivor where it had no figure: pieces that its own listings have reserved or sold since. */
+async function restOf(
+  tx: Tx,
+  ownerId: string,
+  { skuId }: Merge,
+  { survivor: { begun } }: MergeBefore,
+  back: Shift[],
+): Promise<Shift[]> {
+  const rows = await listStockRows(tx, ownerId, [skuId])
+  return rows
+    .filter(({ warehouseId }) => begun.includes(warehouseId))
+    .map(({ warehouseId, ...row }) => {
+      const taken = back.filter(({ from }) => from?.skuId === skuId && from.warehouseId === warehouseId)
+      const left = (of: 'onHand' | 'reserved') => taken.reduce((rest, shift) => rest - shift[of], row[of])
+      return { from: { skuId, warehouseId }, to: null, onHand: left('onHand'), reserved: left('reserved') }
+    })
 }

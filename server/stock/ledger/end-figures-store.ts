@@ -7,7 +7,7 @@ import { countingSkus } from '../../skus/sku-columns-store.ts'
 type Place = { skuId: number; warehouseId: number }
 
 /**
- * Ends those of the figures that are 0; their movements stay. Listings whose SKU has none for their shop are sent nothing any more,
+ * Ends those of the figures that are 0, with what orders had taken of them; their movements stay. Listings whose SKU has none for their shop are sent nothing any more,
  * nor are bundles of it.
  *
  * @param figures whose rows of stock are locked
@@ -20,9 +20,13 @@ export async function endFigures(
   skuIds = [...new Set(figures.map(({ skuId }) => skuId))],
 ): Promise<void> {
   if (skuIds.length === 0) return
-  await sql`delete from stock t using json_to_recordset(${JSON.stringify(figures)}::json) as r("skuId" bigint, "warehouseId" bigint)
+  const { rows: ended } =
+    await sql<Place>`delete from stock t using json_to_recordset(${JSON.stringify(figures)}::json) as r("skuId" bigint, "warehouseId" bigint)
     where t.owner_id = ${ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId" and t.on_hand = 0
-      and t.reserved = 0`.execute(tx)
+      and t.reserved = 0
+    returning t.sku_id as "skuId", t.warehouse_id as "warehouseId"`.execute(tx)
+  await sql`delete from stock_reservations h using json_to_recordset(${JSON.stringify(ended)}::json) as r("skuId" bigint, "warehouseId" bigint)
+    where h.owner_id = ${ownerId} and h.sku_id = r."skuId" and h.warehouse_id = r."warehouseId"`.execute(tx)
   await sql`delete from stock_pushes u using (
       select k.id from product_skus k join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
       ${joinOffer(ownerId)}

@@ -1,14 +1,17 @@
-/** Orders that left before their listing was linked to a counted SKU. */
+/** Orders that were there before their listing was linked to a counted SKU. */
 import pg from 'pg'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
 import { lineOf } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import {
   admin,
   count,
+  counted,
   figures,
+  keepInStep,
   keepTwoShops,
+  pushes,
   run,
   running,
   sell,
@@ -16,6 +19,7 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
+import { countStock } from './stock-ledger-store.ts'
 
 keepTwoShops()
 
@@ -39,6 +43,13 @@ const order = (id: string, status: 'pending' | 'shipped' | 'delivered' | 'return
 const link = async () => {
   const body = { product_sku_ids: [listing], move: true }
   expect((await seller.call(`POST /sku-centers/${skuId}/listings`, body)).status).toBe(200)
+}
+const unlink = async () => {
+  const { rows } = await admin.query<{ id: string }>(
+    'select product_id as id from product_skus where id = $1',
+    [listing],
+  )
+  expect((await seller.call(`DELETE /sku-centers/${skuId}/product/${rows[0]?.id}`)).status).toBe(200)
 }
 /** As if somebody had linked it at that time. */
 const linkedAt = (at: string) =>
@@ -65,17 +76,58 @@ it('take pieces of it if they were still here when it was linked', async () => {
   expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
 })
 
+it('reserve its pieces as long as it is linked, and keep them once they have left', async () => {
+  const { rows } = await admin.query<{ id: string }>('select sku_id as id from product_skus where id = $1', [
+    listing,
+  ])
+  const linkBack = async () => {
+    const body = { product_sku_ids: [listing], move: true }
+    expect((await seller.call(`POST /sku-centers/${rows[0]?.id}/listings`, body)).status).toBe(200)
+  }
+  const targets = async () => (await pushes()).map(({ target }) => target)
+  await keepInStep(shops[1])
+  await count(20)
+  await order('open', 'pending')
+  await link()
+  expect([await figures(), await targets()]).toEqual([
+    [20, 3],
+    [17, 17, 17],
+  ])
+  for (const end of [unlink, linkBack]) {
+    await end()
+    expect([await figures(), await targets()]).toEqual([
+      [20, 0],
+      [20, 20],
+    ])
+    await link()
+    expect(await figures()).toEqual([20, 3])
+  }
+  await order('open', 'shipped')
+  await unlink()
+  await order('open', 'delivered')
+  expect(await figures()).toEqual([17, 0])
+  expect((await ledgerErrors(running.adminUrl)).stock).toEqual([])
+})
+
+it('keep what they have reserved while it was linked when it is taken off', async () => {
+  await count(20)
+  await link()
+  await order('while linked', 'pending')
+  await unlink()
+  expect(await figures()).toEqual([20, 3])
+  // Linking it once more makes no order of that time one that was there before.
+  await link()
+  await unlink()
+  expect(await figures()).toEqual([20, 3])
+})
+
 it('go on with what they have reserved, whoever links the listing anew', async () => {
   await count(20)
   await link()
   await linkedAt('2026-03-05T05:00:00Z')
   await order('known', 'pending')
   await order('known', 'shipped')
-  const { rows } = await admin.query<{ id: string }>(
-    'select product_id as id from product_skus where id = $1',
-    [listing],
-  )
-  await seller.call(`DELETE /sku-centers/${skuId}/product/${rows[0]?.id}`)
+  await unlink()
   await link()
   await order('known', 'delivered')
   expect(await figures()).toEqual([17, 0])
@@ -94,6 +146,48 @@ it('take pieces of a listing that its channel makes anew, as of the one before',
   await made('new', '2026-04-01T00:00:00Z')
   await sell('late', 'shipped', 2, { shopId: shops[1] })
   expect(await figures()).toEqual([18, 0])
+})
+
+describe('of merged SKUs', () => {
+  let other: number
+  beforeEach(async () => {
+    await admin.query("update product_skus set linked_at = '2026-02-01' where id = $1", [listing])
+    const { rows } = await admin.query<{ id: string }>(
+      'select sku_id as id from product_skus where id = $1',
+      [listing],
+    )
+    other = Number(rows[0]?.id)
+  })
+  const countAt = (id: number, quantity: number, at: Date) =>
+    running.db.asOwner(seller.ownerId, (tx) =>
+      countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, [{ skuId: id, quantity }], at),
+    )
+  const merge = async (): Promise<number> => {
+    const reply = await seller.call(`POST /sku-centers/${skuId}/merge`, { sku_ids: [other] })
+    expect(reply.status).toBe(200)
+    return reply.at<number>('meta.merge.id')
+  }
+
+  it.each([
+    ['was counted since', 7],
+    ['was never counted', null],
+  ])('take no pieces when the one that they sold %s', async (_, quantity) => {
+    await count(20)
+    await order('gone', 'shipped')
+    if (quantity !== null) await countAt(other, quantity, new Date())
+    await merge()
+    await order('gone', 'delivered')
+    expect(await figures()).toEqual([20 + (quantity ?? 0), 0])
+  })
+
+  it('take no pieces when the one that goes on was counted since', async () => {
+    await countAt(other, 7, counted)
+    await sell('own', 'shipped', 3)
+    await countAt(skuId, 20, new Date())
+    await merge()
+    await sell('own', 'delivered', 3)
+    expect(await figures()).toEqual([27, 0])
+  })
 })
 
 it('movements are neither changed nor deleted by the console', async () => {

@@ -5,7 +5,7 @@
  * Its locks (the shop's warehouse, stock by SKU and warehouse, stock_pushes by listing) have their place in the order of locks
  * that stands at `saveOrders` (order-intake-store.ts).
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { areaOf } from '../../../model/sales-area.ts'
 import type { MovementKind } from '../../../model/stock-movement.ts'
@@ -43,6 +43,8 @@ export async function reserveStock(tx: Tx, shop: ShopKey, orders: SoldOrder[]): 
 /**
  * @param own the warehouse that the shop sells from
  * @param begun given: SKUs that were counted just now; reservations that exist, and other SKUs, are left alone
+ * @param isInFigure true: no figure is without the open orders' pieces
+ * @param released lines, by order, that give back what they have reserved
  */
 async function reserveIn(
   tx: Tx,
@@ -52,8 +54,16 @@ async function reserveIn(
   {
     areas = [],
     begun,
+    isInFigure = false,
+    released = new Map(),
     isUnpaidReserved,
-  }: { areas?: SalesAreaRow[]; begun?: Set<number>; isUnpaidReserved: boolean },
+  }: {
+    areas?: SalesAreaRow[]
+    begun?: Set<number>
+    isInFigure?: boolean
+    released?: ReadonlyMap<number, ReadonlySet<string>>
+    isUnpaidReserved: boolean
+  },
 ): Promise<void> {
   const listings = await listingsOf(tx, shop, orders)
   const ids = orders.map(({ id }) => id)
@@ -76,7 +86,8 @@ async function reserveIn(
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
     const ofOrder = existing.get(order.id)
-    const demand = demandOf(order, listings, ofOrder, begun)
+    const kept = withoutLines(ofOrder, released.get(order.id))
+    const demand = demandOf(order, listings, kept, begun)
     const countedHere = new Map<number, number>()
     const fresh = [...demand].flatMap(([skuId, { quantity }]): [number, number][] =>
       ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
@@ -89,11 +100,11 @@ async function reserveIn(
       const figure = figures.get(placeOf(place))
       if (!figure) continue
       const lines = demand.get(skuId)
-      const { quantity, shopSkus, perUnit, bundleId } = lines ?? { ...linesOf(before), quantity: 0 }
+      const { quantity, shopSkus, perUnit, bundleId } = lines ?? { ...linesOf(kept?.get(skuId)), quantity: 0 }
       // No channel has subtracted the parts of a bundle from the figure that it counts of them.
-      const isInFigure = figure.isCountedByHand || bundleId !== null
+      const isCounted = isInFigure || figure.isCountedByHand || bundleId !== null
       const next = nextReservation(before, order.status, quantity, {
-        isAfterCount: isAfter(order, figure.countedAt) || (isInFigure && !hasLeft(order.status)),
+        isAfterCount: isAfter(order, figure.countedAt) || (isCounted && !hasLeft(order.status)),
         reservesUnpaid: isUnpaidReserved,
       })
       if (!next) continue
@@ -125,6 +136,26 @@ async function reserveIn(
   const moved = [...new Set(movements.map(({ skuId }) => skuId))]
   await setTargetStock(tx, shop.ownerId, moved, { counted, warehouseIds })
   await notifySoldOut(tx, shop.ownerId, movements)
+}
+
+function withoutLines(
+  reservations: Map<number, PlacedReservation> | undefined,
+  released: ReadonlySet<string> | undefined,
+): Map<number, PlacedReservation> | undefined {
+  if (!reservations || !released) return reservations
+  return new Map(
+    [...reservations].flatMap(([skuId, { shopSkus, perUnit, ...reservation }]) => {
+      const kept = shopSkus.flatMap((shopSku, at) =>
+        released.has(shopSku) ? [] : { shopSku, perUnit: perUnit[at] ?? 1 },
+      )
+      if (kept.length === 0) return []
+      const lines = {
+        shopSkus: kept.map(({ shopSku }) => shopSku),
+        perUnit: kept.map((line) => line.perUnit),
+      }
+      return [[skuId, { ...reservation, ...lines }]]
+    }),
+  )
 }
 
 function linesOf(reservation: PlacedReservation | undefined) {
@@ -262,7 +293,7 @@ export async function reserveOpenOrders(
 ): Promise<void> {
   if (begun.size === 0) return
   const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
-  const found = await listOpenOrders(tx, ownerId, shopIds, [...begun])
+  const found = await listOpenOrders(tx, ownerId, shopIds, sells(ownerId, [...begun]))
   for (const [shopId, orders] of found)
     await reserveIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
 }
@@ -271,16 +302,104 @@ export async function reserveOpenOrders(
 export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
   const warehouses = await lockShopWarehouses(tx, ownerId)
   const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
-  for (const [shopId, orders] of await listOpenOrders(tx, ownerId, [...warehouses.keys()], skuIds))
+  const found = await listOpenOrders(tx, ownerId, [...warehouses.keys()], sells(ownerId, skuIds))
+  for (const [shopId, orders] of found)
     await reserveIn(tx, { ownerId, shopId }, warehouses.get(shopId) ?? 0, orders, { isUnpaidReserved })
 }
+
+/**
+ * Reserves for the open orders of a shop whose listings were linked after the orders came. No channel has left these pieces out of the
+ * figure of the SKU, as that was another listing's. Locks the shop, so that each order is either known here or finds the link.
+ *
+ * @param listingIds those that were linked just now; left out: any of the shop's
+ */
+export async function reserveForLinked(
+  tx: Tx,
+  { ownerId, shopId }: ShopKey,
+  listingIds?: number[],
+): Promise<void> {
+  await sql`select from shops where owner_id = ${ownerId} and id = ${shopId} for update`.execute(tx)
+  const own = await lockShopWarehouse(tx, ownerId, shopId)
+  const which = listingIds ? sql`and k.id = any(${listingIds}::bigint[])` : sql``
+  // Order by order, by `offset 0`: joined, the planner would read whole tables as long as it takes new ones for empty.
+  const isWaiting = sql<boolean>`exists (
+      select from order_items i
+      cross join lateral (select array(select k.sku_id union all
+            select m.part_id from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = k.sku_id) as sku_ids
+          from product_skus k where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.shop_sku = i.shop_sku
+            and k.sku_id is not null ${which} limit 1) l
+      where i.owner_id = ${ownerId} and i.order_id = o.id
+        and not exists (select from stock_reservations h
+          where h.owner_id = ${ownerId} and h.order_id = o.id and i.shop_sku = any(h.shop_skus) offset 0)
+        and exists (select from stock t
+          where t.owner_id = ${ownerId} and t.warehouse_id = ${own} and t.sku_id = any(l.sku_ids) offset 0)
+      offset 0)`
+  await reserveLater(tx, ownerId, await listOpenOrders(tx, ownerId, [shopId], isWaiting))
+}
+
+export type LinkedLine = { orderId: number; shopId: number; shopSku: string }
+
+/** Lines of open orders whose pieces were all reserved because their listing was linked to its SKU after they came. */
+export async function listReservedByLink(
+  tx: Tx,
+  ownerId: string,
+  listingIds: number[],
+): Promise<LinkedLine[]> {
+  const { rows } = await sql<LinkedLine>`
+    select distinct o.id as "orderId", o.shop_id as "shopId", k.shop_sku as "shopSku" from product_skus k
+    join stock_reservations h on h.owner_id = ${ownerId} and (h.sku_id = k.sku_id or h.bundle_id = k.sku_id
+        and h.sku_id in (select part_id from sku_parts where owner_id = ${ownerId} and bundle_id = k.sku_id))
+      and h.reserved + h.unpaid > 0 and k.shop_sku = any(h.shop_skus)
+    join orders o on o.owner_id = ${ownerId} and o.id = h.order_id and o.shop_id = k.shop_id
+      and o.status between 1 and 4 and o.created_at < k.linked_at
+    where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) and (h.reserved, 0) = (
+      select coalesce(sum(m.reserved_change), 0), coalesce(sum(m.on_hand_change), 0) from stock_movements m
+      where m.owner_id = ${ownerId} and m.sku_id = h.sku_id and m.order_id = o.id and m.at >= k.linked_at)`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Gives back what these lines have reserved, for the SKU that their listing has now, if it has one. */
+export async function releaseLines(tx: Tx, ownerId: string, lines: LinkedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  const released = new Map(
+    [...Map.groupBy(lines, ({ orderId }) => orderId)].map(([orderId, ofOrder]) => [
+      orderId,
+      new Set(ofOrder.map(({ shopSku }) => shopSku)),
+    ]),
+  )
+  const shopIds = [...new Set(lines.map(({ shopId }) => shopId))]
+  const isReleased = sql<boolean>`o.id = any(${[...released.keys()]}::bigint[])`
+  await reserveLater(tx, ownerId, await listOpenOrders(tx, ownerId, shopIds, isReleased), released)
+}
+
+async function reserveLater(
+  tx: Tx,
+  ownerId: string,
+  byShop: Map<number, SoldOrder[]>,
+  released?: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<void> {
+  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
+  for (const [shopId, orders] of byShop) {
+    const own = await lockShopWarehouse(tx, ownerId, shopId)
+    const how = { isInFigure: true, isUnpaidReserved, ...(released && { released }) }
+    await reserveIn(tx, { ownerId, shopId }, own, orders, how)
+  }
+}
+
+/** Condition on an order: it sells one of these SKUs, alone or in a bundle. */
+const sells = (ownerId: string, skuIds: number[]) => sql<boolean>`exists (
+      select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
+      where k.owner_id = ${ownerId} and k.sku_id in (select id from ${withBundles(ownerId, skuIds)} w)
+        and k.shop_id = o.shop_id and i.order_id = o.id)`
 
 /** By shop. */
 async function listOpenOrders(
   tx: Tx,
   ownerId: string,
   shopIds: number[],
-  skuIds: number[],
+  which: RawBuilder<boolean>,
 ): Promise<Map<number, SoldOrder[]>> {
   const { rows } = await sql<{
     shop_id: number
@@ -294,10 +413,7 @@ async function listOpenOrders(
       (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
     from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
-      and exists (
-      select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
-      where k.owner_id = ${ownerId} and k.sku_id in (select id from ${withBundles(ownerId, skuIds)} w)
-        and k.shop_id = o.shop_id and i.order_id = o.id)
+      and ${which}
     order by o.shop_id, o.id`.execute(tx)
   const orders = rows.map(
     ({ shop_id: shopId, id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({

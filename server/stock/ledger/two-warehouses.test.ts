@@ -69,6 +69,27 @@ describe('two warehouses', () => {
 
   const target = async () => (await pushes()).map((push) => push.target)
 
+  it('notify of what is left in both, as the level of the SKU says', async () => {
+    const main = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+    const notified = async () =>
+      (await seller.call('GET /users/notifications'))
+        .at<{ data: { notify_type: string; url: string } }[]>('data')
+        .filter(({ data }) => data.url === `/skus/detail/${skuId}`)
+        .map(({ data }) => data.notify_type)
+    const level = async () => (await seller.call(`GET /sku-centers/${skuId}`)).at('data.stock_level')
+    await seller.call('PUT /settings/low-stock', { threshold: 5, is_enabled: true })
+    for (const warehouse_id of [main, back])
+      await seller.call('POST /stock-receipts', { warehouse_id, lines: [{ sku_id: skuId, quantity: 3 }] })
+    expect([await level(), await notified()]).toEqual(['in', []])
+    await sell('one', 'pending', 1)
+    expect([await level(), await notified()]).toEqual(['low', ['low_stock']])
+    const lines = [{ sku_id: skuId, quantity: 2 }]
+    const moved = { from_warehouse_id: main, to_warehouse_id: back, lines }
+    expect((await seller.call('POST /stock-transfers', moved)).status).toBe(201)
+    expect([await level(), await notified()]).toEqual(['low', ['low_stock']])
+    await seller.call('PUT /settings/low-stock', { threshold: 5, is_enabled: false })
+  })
+
   it('of two shops do not touch each other, though both sell the same thing', async () => {
     await bind(shops[1], back)
     await count(20)

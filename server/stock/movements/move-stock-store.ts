@@ -143,7 +143,7 @@ async function refuseBundles(tx: Tx, ownerId: string, changes: StockChange[]): P
   const invalidFields = Object.fromEntries(
     changes
       .filter(({ skuId }) => bundles.has(skuId))
-      .map(({ field }) => [field.replace(/[^.]+$/, 'sku_id'), 'field.bundle_without_stock']),
+      .map(({ field }) => [field.replace(/(?<=^lines\.\d+\.).+/, 'sku_id'), 'field.bundle_without_stock']),
   )
   throw new AppError('validation_failed', { invalidFields })
 }

@@ -1,6 +1,6 @@
 /**
- * Checks a shop's listings: one that was never counted takes over the channel's figure, and one with another target than it
- * should have gets the right one. Requested when listings came, when the owner decided something, and when a shop was linked.
+ * Checks a shop's listings: open orders that came before their listing reserve its pieces, one that was never counted takes over the
+ * channel's figure, and one with another target than it should have gets the right one. Requested when listings came, when the owner decided something, and when a shop was linked.
  */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { backoffMs } from '../../../model/backoff.ts'
@@ -11,7 +11,7 @@ import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
 import { listingKey } from './listing-key.ts'
-import { countStock } from '../ledger/stock-ledger-store.ts'
+import { countStock, reserveForLinked } from '../ledger/stock-ledger-store.ts'
 import { awaitStock } from './offered-stock-store.ts'
 import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
 
@@ -22,7 +22,10 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
   return async function checkStock(payload: unknown): Promise<void> {
     const key = payload as ShopKey
     const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
-    if (shop?.status !== 1 || !shop.isStockSync) return
+    if (shop?.status !== 1) return
+    // Not by the intake of products: it holds SKUs, whose locks come after those of stock.
+    await db.asOwner(key.ownerId, (tx) => reserveForLinked(tx, key))
+    if (!shop.isStockSync) return
     try {
       await countUnread(shop, key)
     } catch (error) {

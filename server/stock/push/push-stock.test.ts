@@ -215,6 +215,26 @@ describe('stock', () => {
     },
   )
 
+  it('counts what was sold of a listing that was deleted here, once its channel reports it again', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await put(shops[1], 'LAMP', 10)
+    await link()
+    await keepInStep(linked[0])
+    await keepInStep(linked[1])
+    await until(
+      'both to be counted',
+      async () => (await admin.query('select from stock_pushes')).rowCount === 2,
+    )
+    const products = await seller.call(`GET /products/filter?shop_id=${linked[1]}`)
+    await seller.call(`DELETE /products/${products.at<number>('data.0.id')}`)
+    expect(await sell(shops[1], 'LAMP', 3)).toBe(true)
+    await until('the order', async () => (await admin.query('select from orders')).rowCount === 1)
+    expect(await reserved()).toBe(0)
+    await put(shops[1], 'LAMP', 7)
+    await until('the pieces to be reserved', async () => (await reserved()) === 3)
+    await expectStock('LAMP', [7, 7])
+  })
+
   it('that a channel refuses for many listings at once is one line in the bell', async () => {
     for (let at = 0; at < 5; at++) for (const shop of shops) await put(shop, `SKU-${at}`, 10_000_010 + at)
     await link()

@@ -5,6 +5,7 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   addScans,
+  listBundleCodes,
   listOnHandAt,
   listSeenSkus,
   listSkusOfCodes,
@@ -70,6 +71,7 @@ async function matchScans(
     shopIds,
     scans.flatMap(({ sku_id: id }) => id ?? []),
   )
+  const bundles = await listBundleCodes(tx, ownerId, [...seen, ...[...ofCodes.values()].flat()])
   const found: Found[] = []
   const rejected: Rejected[] = []
   for (const scan of scans) {
@@ -78,6 +80,8 @@ async function matchScans(
     const [skuId] = ids
     if (skuId === undefined) rejected.push({ id, code, why: 'unknown' })
     else if (ids.length > 1) rejected.push({ id, code, why: 'several' })
+    else if (bundles.has(skuId) && !scan.remove)
+      rejected.push({ id, code: code ?? bundles.get(skuId) ?? null, why: 'bundle' })
     else if (scanCount + found.length >= stockTakeLimits.scans) rejected.push({ id, code, why: 'full' })
     else found.push({ scan, skuId })
   }

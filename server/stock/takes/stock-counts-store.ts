@@ -172,6 +172,17 @@ export async function listSeenSkus(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Codes of those of the SKUs that are bundles, by id: they have no pieces of their own to be counted. */
+export async function listBundleCodes(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; code: string }>`select id, prime_sku as code from skus
+    where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) and part_count > 0`.execute(tx)
+  return new Map(rows.map(({ id, code }) => [id, code]))
+}
+
 export type Moment = { scanId: string; skuId: number; at: Date }
 
 /** By scan: pieces on hand at its moment. What moved since is taken off again. */

@@ -218,6 +218,34 @@ it('matches a barcode in either of its forms, and counts no code of several SKUs
   expect(own.at('data.rows')).toMatchObject([{ sku: { id: skuId }, counted: 2 }])
 })
 
+it('counts no bundle, and names one that has become a bundle since it was counted', async () => {
+  const set = await addSku()
+  await begin()
+  await scan([{ sku_id: set, add: 2 }])
+  const parts = [{ sku_id: skuId, quantity: 2 }]
+  expect((await seller.call(`PUT /sku-centers/${set}`, { parts })).status).toBe(200)
+  const refused = await scan([
+    { code: `cup-${run}`, add: 1 },
+    { sku_id: set, set: 4 },
+  ])
+  expect(refused.at('data')).toMatchObject({
+    rows: [],
+    rejected: [
+      { code: `cup-${run}`, why: 'bundle' },
+      { code: `cup-${run}`, why: 'bundle' },
+    ],
+  })
+  expect((await book()).at('invalid_fields')).toEqual({
+    [`sku.${set}`]: 'A bundle has no stock of its own. Choose its parts.',
+  })
+  await scan([
+    { sku_id: set, remove: true },
+    { sku_id: skuId, set: 6 },
+  ])
+  expect((await book()).status).toBe(200)
+  expect(await figures()).toEqual([6, 0])
+})
+
 it('keeps one stock take open per warehouse, and pages through its rows', async () => {
   await count(10)
   const other = await addSku()

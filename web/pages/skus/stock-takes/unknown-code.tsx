@@ -10,11 +10,12 @@ import type { Refused } from './use-counting.ts'
 
 type Props = { refused: Refused; onCount: (skuId: number) => void; onSkip: () => void }
 
-/** The scanned code means no SKU, or several: one is found by its name or code and counted, or the code is skipped. */
+/** The scanned code means no SKU, several, or a bundle: one is found by its name or code and counted, or the code is skipped. */
 export function UnknownCode({ refused: { code, why }, onCount, onSkip }: Props) {
   const { t } = useTranslation()
-  const [keyword, setKeyword] = useState(code)
-  const [typed, setTyped] = useState(code)
+  const beginning = why === 'bundle' ? '' : code
+  const [keyword, setKeyword] = useState(beginning)
+  const [typed, setTyped] = useState(beginning)
   const { data: found } = useQuery({
     ...skuListQuery({ keyword, limit: 5 }),
     enabled: keyword !== '' && why !== 'full',
