@@ -311,7 +311,7 @@ export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number
  * Reserves for the open orders of a shop whose listings were linked after the orders came. No channel has left these pieces out of the
  * figure of the SKU, as that was another listing's. Locks the shop, so that each order is either known here or finds the link.
  *
- * @param listingIds those that were linked just now; left out: any of the shop's
+ * @param listingIds those that were linked just now; left out: all of the shop's
  */
 export async function reserveForLinked(
   tx: Tx,
