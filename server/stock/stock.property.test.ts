@@ -1,6 +1,6 @@
 /**
- * Random sales, cancellations, returns, adjustments, transfers, bundles, rules, merges, splits, edited listings and pushes whose
- * worker may die on the way: no piece is created or lost, each shop is to be sent what the formula says, and shows it in the end.
+ * Random sales, cancellations, returns, adjustments, transfers, bundles, rules, merges, splits, listings that are edited, taken off
+ * and linked, and pushes whose worker may die on the way: no piece is created or lost, each shop is to be sent what the formula says, and shows it in the end.
  * STOCK_SEEDS runs more seeds than the five, and STOCK_SEED a single one.
  */
 import { sql } from 'kysely'
@@ -13,6 +13,7 @@ import {
   type StockRule,
 } from '../../model/stock-offer.ts'
 import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
+import { changeLink, checkStock, mergeUncounted } from '../../test/steps/stock-links.ts'
 import {
   bundled,
   codes,
@@ -33,7 +34,6 @@ import {
   listOpenPushes,
   recordObservedStock,
   savePushSteps,
-  setTargetStock,
   type PushStep,
 } from './push/stock-push-store.ts'
 
@@ -62,6 +62,7 @@ function order(world: World, shop: number): WorldOrder {
     status: 'pending',
     lines,
     recipes: new Map((Object.keys(lines) as Code[]).map((code) => [code, world.piecesOf(code, shop)])),
+    late: new Set(),
     back: false,
   }
   world.orders.push(sold)
@@ -79,7 +80,8 @@ async function end(world: World, status: 'shipped' | 'canceled'): Promise<void> 
 }
 
 async function bringBack(world: World): Promise<void> {
-  const sold = world.orders.find(({ status, back }) => status === 'shipped' && !back)
+  const isTaken = ({ recipes }: WorldOrder) => [...recipes.values()].every((of) => Object.keys(of).length > 0)
+  const sold = world.orders.find((one) => one.status === 'shipped' && !one.back && isTaken(one))
   if (!sold) return
   sold.back = true
   const { merge } = world
@@ -212,6 +214,7 @@ async function splitOne(world: World): Promise<void> {
 async function editListing(world: World): Promise<void> {
   const [code, shop] = [world.pick(codes), world.random(2)]
   const key = world.shopSku(code, shop)
+  if (world.apart.has(key)) return
   if (world.random(2) === 0 && !world.hidden.delete(key)) world.hidden.add(key)
   // The link of a listing that is made anew is that of the one before, which a split does not have here.
   const isAnew = world.random(2) === 0 && world.split === null && world.merge === null
@@ -219,15 +222,6 @@ async function editListing(world: World): Promise<void> {
   world.anew.set(key, anew)
   await reportProducts(world, shop, [code], { price: 1000 + world.random(500), anew })
   await checkStock(world)
-}
-
-/** As the job check-stock does, which runs whenever products have come in. */
-async function checkStock(world: World): Promise<void> {
-  const { ownerId } = world
-  await running.db.asOwner(ownerId, async (tx) => {
-    for (const shopId of world.shops)
-      await setTargetStock(tx, ownerId, await listDrifted(tx, { ownerId, shopId }))
-  })
 }
 
 /** Named by the channel's own code. */
@@ -301,8 +295,19 @@ async function settle(world: World): Promise<void> {
     expect({ key, state, shown: world.channel.get(key) }).toEqual({ key, state: 'done', shown: target })
 }
 
+type Step = [name: string, weight: number, () => Promise<unknown>]
+
 async function takeStep(world: World): Promise<string> {
-  const steps: [string, number, () => Promise<unknown>][] = [
+  // A listing that has no SKU when a merge or split is undone is of neither SKU, so that each world has but one of both.
+  const mergeSteps: Step[] = [
+    ['merge', 3, () => mergeTwo(world)],
+    ['split', 2, () => splitOne(world)],
+  ]
+  const linkSteps: Step[] = [
+    ['link', 12, () => changeLink(world)],
+    ['uncounted', 6, () => mergeUncounted(world)],
+  ]
+  const steps: Step[] = [
     ['sale', 8, () => reportOrder(world, order(world, world.random(2)))],
     // Orders of three shops about the same parts, in transactions that overlap.
     ['three sales', 3, () => Promise.all([0, 1, 2].map((shop) => reportOrder(world, order(world, shop))))],
@@ -314,9 +319,8 @@ async function takeStep(world: World): Promise<string> {
     ['rule', 3, () => changeRule(world)],
     ['recipe', 1, () => changeRecipe(world)],
     ['push', 5, () => push(world)],
-    ['merge', 3, () => mergeTwo(world)],
-    ['split', 2, () => splitOne(world)],
     ['edit', 4, () => editListing(world)],
+    ...(world.isOfLinks ? linkSteps : mergeSteps),
   ]
   const all = steps.flatMap(([name, weight, work]) => Array.from({ length: weight }, () => ({ name, work })))
   const { name, work } = world.pick(all)

@@ -24,6 +24,8 @@ export type WorldOrder = {
   lines: Pieces
   /** Parts that one unit of each line took when it was sold. */
   recipes: Map<Code, Pieces>
+  /** Lines whose pieces the link of their listing has reserved, as it came after the order. */
+  late: Set<Code>
   back: boolean
 }
 
@@ -45,6 +47,8 @@ export class World {
   readonly channel = new Map<string, number>()
   /** Listings that their channel has taken off. */
   readonly hidden = new Set<string>()
+  /** Listings of no SKU, by their own code: a person has taken them off, or deleted them here. `id`: null for a deleted one. */
+  readonly apart = new Map<string, { code: Code; shop: number; id: number | null }>()
   /** Ids of variants that their channel has made anew. */
   readonly anew = new Map<string, string>()
   merge: WorldMerge | null = null
@@ -52,6 +56,8 @@ export class World {
   shops: number[] = []
   warehouses: number[] = []
   minute = 0
+  /** Its listings are taken off and linked again; otherwise its SKUs are merged and split. */
+  readonly isOfLinks: boolean
   private state: number
   readonly seller: Account
   readonly running: TestConsole
@@ -60,6 +66,7 @@ export class World {
     this.running = running
     this.seller = seller
     this.state = seed * 7919
+    this.isOfLinks = seed % 2 === 1
   }
 
   get ownerId(): string {
@@ -93,6 +100,7 @@ export class World {
 
   /** Pieces that one unit of a listing takes. */
   piecesOf(code: Code, shop?: number): Pieces {
+    if (shop !== undefined && this.apart.has(this.shopSku(code, shop))) return {}
     if (code === 'LAMP' || code === 'PACK') return { ...this.recipes[code] }
     return { [this.split?.from === code && this.split.shop === shop ? 'HALF' : code]: 1 }
   }
@@ -198,7 +206,8 @@ export async function reportOrder(world: World, order: WorldOrder): Promise<void
   const lines = Object.entries(order.lines).map(([code, quantity]) =>
     lineOf({ shopSku: world.shopSku(code as Code, order.shop), quantity }),
   )
-  const changedAt = new Date(Date.now() + world.minute++ * 60_000)
+  // Long enough ago that one which left had done so before the next link of its listing.
+  const changedAt = new Date(Date.now() - 86_400_000 + world.minute++ * 60_000)
   const told = { channelOrderId: order.name, status: order.status, placedAt: new Date(), changedAt, lines }
   const found = await putOrders(world.running, world.ownerId, shopId, [orderOf(told)])
   expect(found).toBeDefined()

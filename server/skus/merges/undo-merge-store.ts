@@ -253,7 +253,7 @@ async function giveBackCost(
   await setCost(tx, session, { skuId: survivorId, cost: survivor.cost, currency, document })
 }
 
-/** What is left of the survivor where it had no figure: pieces that its own listings have reserved or sold since. */
+/** Pieces that are left of the survivor where it had no figure: its own listings have reserved or sold them since. */
 async function restOf(
   tx: Tx,
   ownerId: string,

@@ -311,7 +311,7 @@ export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number
  * Reserves for the open orders of a shop whose listings were linked after the orders came. No channel has left these pieces out of the
  * figure of the SKU, as that was another listing's. Locks the shop, so that each order is either known here or finds the link.
  *
- * @param listingIds those that were linked just now; left out: any of the shop's
+ * @param listingIds those that were linked just now; left out: all of the shop's
  */
 export async function reserveForLinked(
   tx: Tx,
@@ -346,17 +346,16 @@ export async function listReservedByLink(
   listingIds: number[],
 ): Promise<LinkedLine[]> {
   const { rows } = await sql<LinkedLine>`
-    select distinct o.id as "orderId", o.shop_id as "shopId", k.shop_sku as "shopSku" from product_skus k
-    join stock_reservations h on h.owner_id = ${ownerId} and (h.sku_id = k.sku_id or h.bundle_id = k.sku_id
-        and h.sku_id in (select part_id from sku_parts where owner_id = ${ownerId} and bundle_id = k.sku_id))
-      and h.reserved + h.unpaid > 0 and k.shop_sku = any(h.shop_skus)
-    join orders o on o.owner_id = ${ownerId} and o.id = h.order_id and o.shop_id = k.shop_id
-      and o.status between 1 and 4 and o.created_at < k.linked_at
-    where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) and (h.reserved, 0) = (
-      select coalesce(sum(m.reserved_change), 0), coalesce(sum(m.on_hand_change), 0) from stock_movements m
-      where m.owner_id = ${ownerId} and m.sku_id = h.sku_id and m.order_id = o.id and m.at >= k.linked_at)`.execute(
-    tx,
-  )
+    select o.id as "orderId", o.shop_id as "shopId", k.shop_sku as "shopSku" from product_skus k
+    join orders o on o.owner_id = ${ownerId} and o.shop_id = k.shop_id and o.status between 1 and 4
+      and o.created_at < k.linked_at
+    where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) and exists (
+      select from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = o.id
+        and (h.sku_id = k.sku_id or h.bundle_id = k.sku_id) and k.shop_sku = any(h.shop_skus) and h.reserved + h.unpaid > 0
+        and (h.reserved, 0) = (
+          select coalesce(sum(m.reserved_change), 0), coalesce(sum(m.on_hand_change), 0) from stock_movements m
+          where m.owner_id = ${ownerId} and m.sku_id = h.sku_id and m.order_id = o.id and m.at >= k.linked_at)
+      offset 0)`.execute(tx)
   return rows
 }
 
