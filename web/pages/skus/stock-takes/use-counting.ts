@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScanRejection } from '../../../../model/stock-take.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type StockTakeRow, stockTakesKey } from '../../../parts/queries/stock-take-queries.ts'
@@ -22,7 +23,7 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
-export type Refused = { code: string; why: 'unknown' | 'several' | 'full' }
+export type Refused = { code: string; why: ScanRejection }
 
 /** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
 export function useCounting(takeId: number, listed: StockTakeRow[]) {
