@@ -22,7 +22,7 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
-export type Refused = { code: string; why: 'unknown' | 'several' | 'full' }
+export type Refused = { code: string; why: 'unknown' | 'several' | 'bundle' | 'full' }
 
 /** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
 export function useCounting(takeId: number, listed: StockTakeRow[]) {
