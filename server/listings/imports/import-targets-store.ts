@@ -129,7 +129,7 @@ export async function listListingTargets(
   return rows
 }
 
-/** Those of the listings whose price is being sent. */
+/** Listings among these whose price is being sent. */
 export async function listBeingSent(tx: Tx, ownerId: string, listingIds: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select variant_id as id from listing_changes
     where owner_id = ${ownerId} and variant_id = any(${listingIds}::bigint[]) and kind = 'set_prices'
