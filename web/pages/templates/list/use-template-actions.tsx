@@ -3,8 +3,7 @@ import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../../contract/endpoints.ts'
-import { api } from '../../../api.ts'
+import { api, ApiError } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -13,12 +12,12 @@ import { templateKeys, type TemplateRow } from '../../../parts/queries/template-
 import { allows, meQuery } from '../../../session.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { LeftOut, type Published } from './left-out.tsx'
 
 const mostPublished = 500
 /** Templates of one call, whose check takes a second or two. */
 const inOneCall = 25
-/** Left-out templates that are named; the others are those that stay drafts in the list. */
-const mostNamed = 3
+const none: Published = { queued: [], refused: [] }
 
 /** Publishing and deleting chosen templates, each after it was confirmed. */
 export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
@@ -26,50 +25,42 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
   const { data: me } = useSuspenseQuery(meQuery)
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const [step, setStep] = useState<'publish' | 'delete' | null>(null)
+  const [step, setStep] = useState<'publish' | 'leftOut' | 'delete' | null>(null)
   const size = { count: rows.length, figure: count(rows.length) }
   const onSettled = () => queries.invalidateQueries({ queryKey: templateKeys.lists })
   const finish = () => {
     setStep(null)
     onDone()
   }
-  const [checked, setChecked] = useState(0)
+  const [published, setPublished] = useState({ ...none, checked: 0 })
   const publish = useMutation({
     mutationFn: async () => {
-      const all: Reply<'POST /product-template/bulk-upload'>['data'] = { queued: [], refused: [] }
-      for (let at = 0; at < rows.length; at += inOneCall) {
-        setChecked(at)
-        const ids = rows.slice(at, at + inOneCall).map(({ id }) => id)
+      // Templates that were published before a call failed stay so: the next try goes on behind them.
+      let all = published
+      while (all.checked < rows.length) {
+        const ids = rows.slice(all.checked, all.checked + inOneCall).map(({ id }) => id)
         const { data } = await api('POST /product-template/bulk-upload', { body: { template_ids: ids } })
-        all.queued.push(...data.queued)
-        all.refused.push(...data.refused)
+        all = {
+          queued: [...all.queued, ...data.queued],
+          refused: [...all.refused, ...data.refused],
+          checked: all.checked + ids.length,
+        }
+        setPublished(all)
       }
       return all
     },
     onSuccess: ({ queued, refused }) => {
+      if (refused.length > 0) return setStep('leftOut')
       const templates = new Set(queued.map(({ template_id: id }) => id)).size
       const title = t('templates.queuedMany', { count: templates, figure: count(templates) })
-      const named = refused.slice(0, mostNamed).map(({ template_id: id, message }) => {
-        const row = rows.find((one) => one.id === id)
-        return `${row?.name || row?.product_sku || ''}: ${message}`
-      })
-      if (refused.length > mostNamed) named.push('…')
-      showToast(
-        refused.length > 0
-          ? {
-              tone: 'warning',
-              title,
-              message: t('templates.refusedMany', { count: refused.length, message: named.join('; ') }),
-            }
-          : { tone: 'success', message: title },
-      )
+      showToast({ tone: 'success', message: title })
       finish()
     },
     onSettled,
   })
   const remove = useMutation({
     mutationFn: async () => {
-      for (const { id } of rows) await api('DELETE /product-template/{id}', { params: { id } })
+      for (const { id } of rows) await deleteTemplate(id)
     },
     onSuccess: () => {
       showToast({ tone: 'success', message: t('templates.deletedMany', size) })
@@ -91,6 +82,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
           : undefined),
       run: () => {
         publish.reset()
+        setPublished({ ...none, checked: 0 })
         setStep('publish')
       },
     },
@@ -106,22 +98,37 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     },
   ]
   const running = step === 'delete' ? remove : publish
-  const dialog = (
-    <ConfirmDialog
-      opened={step !== null}
-      title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
-      confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
-      variant={step === 'delete' ? 'danger' : 'primary'}
-      busy={running.isPending}
-      error={running.error && errorMessage(running.error)}
-      onClose={() => setStep(null)}
-      onConfirm={() => running.mutate()}
-    >
-      <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
-      {publish.isPending && rows.length > inOneCall && (
-        <ProgressBar percent={(100 * checked) / rows.length} label={t('templates.publishManyProgress')} />
-      )}
-    </ConfirmDialog>
-  )
+  const dialog =
+    step === 'leftOut' ? (
+      <LeftOut rows={rows} published={published} onClose={finish} />
+    ) : (
+      <ConfirmDialog
+        opened={step !== null}
+        title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
+        confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
+        variant={step === 'delete' ? 'danger' : 'primary'}
+        busy={running.isPending}
+        error={running.error && errorMessage(running.error)}
+        onClose={() => setStep(null)}
+        onConfirm={() => running.mutate()}
+      >
+        <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
+        {publish.isPending && rows.length > inOneCall && (
+          <ProgressBar
+            percent={(100 * published.checked) / rows.length}
+            label={t('templates.publishManyProgress')}
+          />
+        )}
+      </ConfirmDialog>
+    )
   return { actions, dialog }
+}
+
+/** One that is gone by now, as after a try that failed at another, is what was wanted. */
+async function deleteTemplate(id: number): Promise<void> {
+  try {
+    await api('DELETE /product-template/{id}', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
 }

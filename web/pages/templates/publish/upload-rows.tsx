@@ -8,6 +8,7 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { When } from '../../../parts/when.tsx'
 import type { Template, TemplateUpload } from '../../../parts/queries/template-queries.ts'
+import { isChangedByOther } from '../../../parts/use-version.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import buttons from '../../../ui/button.module.css'
@@ -147,10 +148,14 @@ function RowAction({ templateId, upload, mayRetry, isCompared, onCompare }: RowP
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   const { publish, renew } = useUploadActions(templateId)
+  const tell = (error: Error) => {
+    // The line above the page tells of what somebody else has changed.
+    if (!isChangedByOther(error)) showToast({ tone: 'error', message: errorMessage(error) })
+  }
   const cancel = useMutation({
     mutationFn: () =>
       api('POST /shop-product-template/{id}/cancel-upload-to-platform', { params: { id: upload.id } }),
-    onError: (error) => showToast({ tone: 'error', message: errorMessage(error) }),
+    onError: tell,
     onSettled: renew,
   })
   const { code } = upload.upload_status
@@ -188,7 +193,7 @@ function RowAction({ templateId, upload, mayRetry, isCompared, onCompare }: RowP
       size="small"
       busy={publish.isPending}
       {...(!mayRetry && { refusal: t('templates.fixErrors') })}
-      onClick={() => publish.mutate([upload.shop_id])}
+      onClick={() => publish.mutate([upload.shop_id], { onError: tell })}
       {...named(t(code === 'failed' ? 'templates.retry' : 'templates.publish'))}
     />
   )
