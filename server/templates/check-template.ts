@@ -26,12 +26,16 @@ import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCoun
 
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
 
-/** In the order of the steps. Shops that the user may not see count as well: publishing would send them too. */
+/**
+ * In the order of the steps. Shops that the user may not see count as well: publishing would send them too.
+ *
+ * @param silent shops whose channels could not be asked what their categories require
+ */
 export async function checkTemplate(
   tx: Tx,
   { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
   id: number,
-  { isSaved = true }: { isSaved?: boolean } = {},
+  { isSaved = true, silent }: { isSaved?: boolean; silent?: ReadonlySet<number> } = {},
 ): Promise<Checked> {
   const template = (await listContents(tx, ownerId, [id])).get(id)
   if (!template) return { problems: [], warnings: [] }
@@ -63,6 +67,10 @@ export async function checkTemplate(
       if (channelProductId === null)
         problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
       warnings.push(...shopTemplateWarnings(priced, content, platformId))
+      if (silent?.has(shopId)) {
+        const [path, rule] = ['platform_category_id', 'not_told']
+        warnings.push({ path, rule, key: keyOf(platformId, path, rule), values: {}, platformId, shopId })
+      }
     }
   if (!isSaved) warnings.push(...(await codeWarnings(tx, ownerId, id, template)))
   if (isSaved) {

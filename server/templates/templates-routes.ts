@@ -19,6 +19,7 @@ import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
+import { askChannels } from './ask-channels.ts'
 import { checkTemplate, presentProblem } from './check-template.ts'
 import { templateOfListing } from './copy-listing.ts'
 import { markOutdated } from './mark-outdated.ts'
@@ -42,7 +43,8 @@ import {
 
 type Detail = Call<'GET /product-template/{id}'>
 
-export function templatesRoutes(serve: Serve, { db, channels }: WebContext): void {
+export function templatesRoutes(serve: Serve, context: WebContext): void {
+  const { db, channels } = context
   serve('GET /product-template', async ({ query, session, language, request }) => {
     const { ownerId, userId, shopIds } = session
     const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
@@ -137,16 +139,18 @@ export function templatesRoutes(serve: Serve, { db, channels }: WebContext): voi
     }),
   )
 
-  serve('GET /product-template/{id}/problems', ({ params, session, language }) =>
-    db.read(session.ownerId, async (tx) => {
-      await getTemplate(tx, session, params.id, false)
-      const { problems, warnings } = await checkTemplate(tx, session, params.id, { isSaved: false })
+  serve('GET /product-template/{id}/problems', async ({ params, session, language }) => {
+    const { ownerId } = session
+    await db.read(ownerId, (tx) => getTemplate(tx, session, params.id, false))
+    const silent = await askChannels(context, ownerId, [params.id], language)
+    return db.read(ownerId, async (tx) => {
+      const { problems, warnings } = await checkTemplate(tx, session, params.id, { isSaved: false, silent })
       return {
         data: problems.map((problem) => presentProblem(problem, language)),
         meta: { warnings: warnings.map((problem) => presentProblem(problem, language)) },
       }
-    }),
-  )
+    })
+  })
 
   /**
    * Shops that are no longer chosen are left out, and so are those of such channels; a chosen channel begins with all of its linked

@@ -202,7 +202,7 @@ describe('a template', () => {
     const refused = await seller.call(`GET /product-template/${id}/problems`)
     expect(
       refused.at<{ path: string; rule: string }[]>('data').map(({ path, rule }) => `${path} ${rule}`),
-    ).toEqual(['variant_names.0 max'])
+    ).toEqual(['variant_names.0 max', 'skus.1.price max_ratio'])
   })
 
   it('is nobody else’s', async () => {
@@ -411,14 +411,21 @@ describe('publishing', () => {
 
   it('is refused before it is sent with a brand that the channel does not list, and counted at home', async () => {
     const { id, shops } = await writeTemplate('BRAND', [2])
-    // As the page of the step reads them.
-    for (const what of ['attributes', 'rules'])
-      await seller.call(`GET /categories/100637/${what}?shop_id=${shopee}`)
     const step = await seller.call(`PUT /shop-product-template/${shops[0]?.id}`, {
       brand: { brand_id: '999999999', name: 'Nobody Knows' },
     })
     expect([step.status, step.body]).toEqual([200, expect.anything()])
+    // While the channel cannot be asked, that is said, and stops nothing.
+    const faults = `${running.sandbox.url}/_sandbox/faults`
+    const plan = { path: '/api/v2/product/get_brand_list', server_error: 1 }
+    await fetch(faults, { method: 'POST', body: JSON.stringify(plan) })
+    const unasked = await seller.call(`GET /product-template/${id}/problems`)
+    expect([unasked.at('data'), unasked.at('meta.warnings')]).toMatchObject([
+      [],
+      [{ path: 'platform_category_id', rule: 'not_told', shop_id: shopee }],
+    ])
     expect((await publish(id)).status).toBe(202)
+    await fetch(faults, { method: 'DELETE' })
     const [upload] = await untilUploads(id, ['failed'])
     expect(upload?.error).toContain('does not list the brand Nobody Knows')
     // From now on it is known without asking.

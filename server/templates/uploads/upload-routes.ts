@@ -11,6 +11,7 @@ import { requireVersion } from '../../http/edit-versions-store.ts'
 import type { Call, Serve } from '../../http/serve-endpoint.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { findAccount } from '../../settings/account-store.ts'
+import { askChannels } from '../ask-channels.ts'
 import { checkTemplate, presentProblem, type Checked } from '../check-template.ts'
 import { draftOfShop } from '../draft-of-shop.ts'
 import { presentUpload } from '../present-template.ts'
@@ -31,10 +32,13 @@ type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
 /** The rows of uploads are locked before those of their templates. */
 const unsaved = { isSaved: false }
 
-export function uploadRoutes(serve: Serve, { db }: WebContext): void {
-  serve('POST /product-template/{id}/upload-to-platform', ({ params, body, session, language }) =>
-    db.asOwner(session.ownerId, async (tx) => {
-      const { ownerId } = session
+export function uploadRoutes(serve: Serve, context: WebContext): void {
+  const { db } = context
+  serve('POST /product-template/{id}/upload-to-platform', async ({ params, body, session, language }) => {
+    const { ownerId } = session
+    await db.read(ownerId, (tx) => getTemplate(tx, session, params.id, false))
+    await askChannels(context, ownerId, [params.id], language)
+    return db.asOwner(ownerId, async (tx) => {
       await getTemplate(tx, session, params.id, false)
       await lockForUploads(tx, ownerId, params.id)
       await requireVersion(tx, ownerId, ['product_template', params.id], body.updated_at)
@@ -48,8 +52,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
       return {
         data: now.filter(({ id }) => queued.includes(id)).map((shop) => presentUpload(shop, language)),
       }
-    }),
-  )
+    })
+  })
 
   serve('POST /product-template/{id}/cancel-upload-to-platform', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
@@ -79,8 +83,9 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
     }),
   )
 
-  serve('POST /product-template/bulk-upload', ({ body, session, language, translate }) =>
-    db.asOwner(session.ownerId, async (tx) => {
+  serve('POST /product-template/bulk-upload', async ({ body, session, language, translate }) => {
+    await askChannels(context, session.ownerId, body.template_ids, language)
+    return db.asOwner(session.ownerId, async (tx) => {
       const queued: { template_id: number; shop_id: number }[] = []
       const refused: { template_id: number; problems: number; message: string }[] = []
       // In one order, so that two such requests cannot lock each other out.
@@ -105,8 +110,8 @@ export function uploadRoutes(serve: Serve, { db }: WebContext): void {
         }
       }
       return { data: { queued, refused } }
-    }),
-  )
+    })
+  })
 
   serve('GET /shop-product-template/{id}/differences', ({ params, session, translate }) =>
     db.read(session.ownerId, async (tx) => {
