@@ -322,7 +322,7 @@ export async function reserveForLinked(
   const own = await lockShopWarehouse(tx, ownerId, shopId)
   const which = listingIds ? sql`and k.id = any(${listingIds}::bigint[])` : sql``
   // Order by order, by `offset 0`: joined, the planner would read whole tables as long as it takes new ones for empty.
-  const isWaiting = sql<boolean>`exists (
+  const isWaiting = sql`and exists (
       select from order_items i
       cross join lateral (select array(select k.sku_id union all
             select m.part_id from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = k.sku_id) as sku_ids
@@ -369,7 +369,7 @@ export async function releaseLines(tx: Tx, ownerId: string, lines: LinkedLine[])
     ]),
   )
   const shopIds = [...new Set(lines.map(({ shopId }) => shopId))]
-  const isReleased = sql<boolean>`o.id = any(${[...released.keys()]}::bigint[])`
+  const isReleased = sql`and o.id = any(${[...released.keys()]}::bigint[])`
   await reserveLater(tx, ownerId, await listOpenOrders(tx, ownerId, shopIds, isReleased), released)
 }
 
@@ -388,7 +388,7 @@ async function reserveLater(
 }
 
 /** Condition on an order: it sells one of these SKUs, alone or in a bundle. */
-const sells = (ownerId: string, skuIds: number[]) => sql<boolean>`exists (
+const sells = (ownerId: string, skuIds: number[]) => sql`and exists (
       select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
       where k.owner_id = ${ownerId} and k.sku_id in (select id from ${withBundles(ownerId, skuIds)} w)
         and k.shop_id = o.shop_id and i.order_id = o.id)`
@@ -398,7 +398,7 @@ async function listOpenOrders(
   tx: Tx,
   ownerId: string,
   shopIds: number[],
-  which: RawBuilder<boolean>,
+  which: RawBuilder<unknown>,
 ): Promise<Map<number, SoldOrder[]>> {
   const { rows } = await sql<{
     shop_id: number
@@ -412,7 +412,7 @@ async function listOpenOrders(
       (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
     from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
-      and ${which}
+      ${which}
     order by o.shop_id, o.id`.execute(tx)
   const orders = rows.map(
     ({ shop_id: shopId, id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({
