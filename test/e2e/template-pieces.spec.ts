@@ -141,6 +141,10 @@ test('chosen templates are published together with a result for each, and one is
   const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo('#336699') }
   const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
   const { data } = (await uploaded.json()) as { data: { image_url: string } }
+  type Brand = { platform_brand_id: string; name: string }
+  const brands = `/shop-product-template/search-brand?shop_id=${shop.id}&category_id=15`
+  const [first] = await ask<Brand[]>(page, 'get', brands)
+  const brand = first && { brand_id: first.platform_brand_id, name: first.name }
   const write = async (name: string, code: string) => {
     type Written = { id: number; shops: { id: number; shop_id: number }[] }
     const { id, shops } = await ask<Written>(page, 'post', '/product-template', {
@@ -155,7 +159,7 @@ test('chosen templates are published together with a result for each, and one is
       package_height: 5,
       package_weight: 1.35,
     })
-    await ask(page, 'put', `/shop-product-template/${shops[0]?.id}`, { platform_category_id: '15' })
+    await ask(page, 'put', `/shop-product-template/${shops[0]?.id}`, { platform_category_id: '15', brand })
     return id
   }
   await write('Bamboo basket of Beppu, round', 'BAMBOO-R')
