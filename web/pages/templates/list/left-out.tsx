@@ -19,18 +19,26 @@ export function LeftOut({ rows, published: { queued, refused }, onClose }: Props
   return (
     <Dialog
       opened
-      title={t('templates.queuedMany', { count: templates, figure: count(templates) })}
+      title={
+        templates > 0
+          ? t('templates.queuedMany', { count: templates, figure: count(templates) })
+          : t('templates.nonePublished')
+      }
       onClose={onClose}
     >
       <p>{t('templates.refusedMany', { count: refused.length, figure: count(refused.length) })}</p>
       <ul className={styles['leftOut']}>
-        {refused.map(({ template_id: id, message }) => {
+        {refused.map(({ template_id: id, message, problems }) => {
           const row = rows.find((one) => one.id === id)
           const mode = row?.status.code === 'draft' ? 'create' : 'edit'
           return (
             <li key={id}>
               <Link to={paths.templateCheckout(id, mode)}>{row?.name || row?.product_sku || id}</Link>
-              <small>{message}</small>
+              <small>
+                {message}
+                {problems > 1 &&
+                  ` · ${t('templates.moreErrors', { count: problems - 1, figure: count(problems - 1) })}`}
+              </small>
             </li>
           )
         })}
