@@ -23,6 +23,7 @@ import { exchangeRates } from './exchange-rates.ts'
 import { exports } from './exports.ts'
 import { faq } from './faq-answers.ts'
 import { firstRun } from './first-run.ts'
+import { forbiddenWords } from './listing-words.ts'
 import { lowStock } from './low-stock.ts'
 import { mailReports } from './mail-reports.ts'
 import { mails } from './mails.ts'
@@ -81,6 +82,7 @@ export const allEndpoints = {
   ...deliveryPlaces,
   ...deliverySettings,
   ...exchangeRates,
+  ...forbiddenWords,
   ...stockFigures,
   ...cohorts,
   ...anomalies,

@@ -65,6 +65,7 @@ export const auditActions = [
   'settings.stock',
   'settings.account',
   'settings.exchange_rates',
+  'settings.forbidden_words',
   'settings.customer_ranks',
   'settings.buyer_data',
   'settings.buyer_mails',

@@ -18,7 +18,7 @@ const pages = [
   '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',
   String.raw`/setting/shipment(/[\w-]+)?`,
   '/setting/staff(/(new|{id}))?',
-  '/setting/(customers|buyers|rates|bill|report|printing|account)',
+  '/setting/(customers|buyers|rates|words|bill|report|printing|account)',
   '/setting/account/(display|password|two-factor|sessions|notifications|region|backup|deletion)',
   '/faq',
 ].map((page) => new RegExp(`^${page.replaceAll('{id}', String.raw`\d{1,16}`)}$`))

@@ -36,6 +36,8 @@ export type TemplateLimits = ListingLimits & {
   joinsValues?: true
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true
+  /** Listings that lead buyers elsewhere are taken down. */
+  refusesContacts?: true
   /** Nothing is listed without a piece of it. */
   needsStock?: true
   /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
@@ -50,6 +52,7 @@ const stepPrice = { least: 1, most: 100_000_000 }
 const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   1: {
     isParcelRequired: true,
+    refusesContacts: true,
     hasShortDescription: true,
     skus: 50,
     nameBytes: 255,
@@ -58,6 +61,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   },
   2: {
     isParcelRequired: true,
+    refusesContacts: true,
     variantValue: 20,
     variantNames: 2,
     skus: 50,
@@ -72,6 +76,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   4: { hasShortDescription: true },
   5: {
     isParcelRequired: true,
+    refusesContacts: true,
     variantValue: 20,
     price: { least: 0.01, most: 100_000 },
     quantity: { least: 1, most: 99_999 },

@@ -192,6 +192,23 @@ describe('a template', () => {
     const inRinggit = ruleSettingsOf('Asia/Kuala_Lumpur', 'MYR', settings.now)
     expect(broken(kanji, inRinggit)).toEqual(['name no_chinese'])
   })
+
+  it('holds none of the words that the account forbids, each for its channels', () => {
+    const forbiddenWords = [
+      { word: 'Fake', platform_ids: [] },
+      { word: 'sale', platform_ids: [2] },
+    ]
+    const name = `${letters(25)} fake SALE`
+    const more = { ...withSku({ variants: ['Fake red'] }), variant_names: ['Colour'] }
+    expect(broken(good([5], { name, ...more }), { forbiddenWords })).toEqual([
+      'name forbidden_word',
+      'skus.0.variants.0 forbidden_word',
+    ])
+    const onlySale = good([2, 5], { name: `${letters(25)} SALE` })
+    const [problem, ...others] = templateProblems(onlySale, { ...settings, forbiddenWords })
+    expect(problem).toMatchObject({ path: 'name', platformId: 2, values: { words: 'sale' } })
+    expect(others).toEqual([])
+  })
 })
 
 describe('the step of a shop', () => {

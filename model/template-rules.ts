@@ -2,6 +2,7 @@
  * Rules of product templates, for the browser and the server alike. Source: specification, section 5, as decisions D-05 to D-07, D-17
  * to D-20, D-32, D-33 and 4.10 read it. All broken rules are answered, in the order of the form.
  */
+import { forbiddenIn, type ForbiddenWord } from './forbidden-words.ts'
 import { lengthOf } from './listing-limits.ts'
 import {
   publishingOrder,
@@ -19,10 +20,17 @@ export type RuleSettings = {
   blocksHan?: boolean
   /** Multiplies the limits of prices, which are meant for money with decimals. */
   priceScale?: number
+  /** Words that the account keeps out of its listings. */
+  forbiddenWords?: readonly ForbiddenWord[]
 }
 
-export function ruleSettingsOf(timezone: string, currency: string, now: Date): RuleSettings {
-  return { timezone, now, priceScale: priceScaleOf(currency), blocksHan: currency !== 'JPY' }
+export function ruleSettingsOf(
+  timezone: string,
+  currency: string,
+  now: Date,
+  forbiddenWords: readonly ForbiddenWord[] = [],
+): RuleSettings {
+  return { timezone, now, priceScale: priceScaleOf(currency), blocksHan: currency !== 'JPY', forbiddenWords }
 }
 
 export type RuleName =
@@ -35,6 +43,7 @@ export type RuleName =
   | 'date_order'
   | 'date_past'
   | 'no_chinese'
+  | 'forbidden_word'
   | 'min_items'
   | 'max_items'
   | 'in'
@@ -56,6 +65,7 @@ export function templateProblems(template: ProductTemplate, settings: RuleSettin
     problems.push({ path, rule, key: `error.${path}.${rule}`, values, platformId: null, shopId: null })
   if (template.platform_ids.length === 0) report('platform_ids', 'min_items', { min: 1 })
   checkTexts(template, report)
+  checkWords(template, settings, null, report)
   checkImages(template, report)
   checkAxes(template, report)
   checkSkus(template, settings, report)
@@ -81,6 +91,7 @@ function channelProblems(
   if (limits.isWithoutChinese && settings.blocksHan !== false)
     for (const path of ['name', 'long_description_content'] as const)
       if (hasHan(template[path])) report(path, 'no_chinese')
+  checkWords(template, settings, platformId, report)
   if (template.variant_names.length > limits.variantNames)
     report('variant_names', 'max_items', { max: limits.variantNames })
   for (const [at, { variants }] of template.skus.entries())
@@ -105,6 +116,29 @@ function checkTexts(template: ProductTemplate, report: Report): void {
   else checkLength('long_description_content', template.long_description_content, description, report)
   if (template.product_sku_name !== '')
     checkLength('product_sku_name', template.product_sku_name, { least: 10, most: 255 }, report)
+}
+
+/** @param platformId null: the words of all channels */
+function checkWords(
+  template: ProductTemplate,
+  { forbiddenWords = [] }: RuleSettings,
+  platformId: number | null,
+  report: Report,
+): void {
+  const words = forbiddenWords.filter(({ platform_ids: ids }) =>
+    platformId === null ? ids.length === 0 : ids.includes(platformId),
+  )
+  if (words.length === 0) return
+  const check = (path: string, text: string) => {
+    const found = forbiddenIn(text, words)
+    if (found.length > 0) report(path, 'forbidden_word', { words: found.join(', ') })
+  }
+  for (const path of ['name', 'short_description', 'long_description_content'] as const)
+    check(path, template[path])
+  for (const [at, name] of template.variant_names.entries()) check(`variant_names.${at}`, name)
+  for (const [at, { variants }] of template.skus.entries())
+    for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
+      check(`skus.${at}.variants.${axis}`, value)
 }
 
 function checkImages(template: ProductTemplate, report: Report): void {

@@ -14,3 +14,13 @@ it('a cost above the price is pointed out, once, where it comes from', () => {
   expect(places(shopTemplateWarnings(single, shop, 2))).toEqual([['skus.0.cost_price', 4]])
   expect(shopTemplateWarnings(single, emptyShopTemplate(4), 2)).toEqual([])
 })
+
+it('a way to reach the seller is pointed out where a marketplace would take the listing down', () => {
+  const text = { long_description_content: 'Zalo: 0912 345 678 or shop@aoi.example.my' }
+  const told = (platforms: number[]) =>
+    templateWarnings({ ...emptyTemplate(platforms), ...text }).map(({ path, values }) => [path, values])
+  expect(told([4, 2])).toEqual([
+    ['long_description_content', { found: 'shop@aoi.example.my, Zalo: 0912 345 678' }],
+  ])
+  expect(told([3, 4])).toEqual([])
+})

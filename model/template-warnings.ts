@@ -1,11 +1,27 @@
 /** Figures of a template that are allowed and yet rarely meant. They stop nothing. */
+import { contactsIn } from './forbidden-words.ts'
 import type { ProductTemplate, ShopTemplate, TemplateProblem } from './product-template.ts'
 import { shopSkusOf } from './shop-skus.ts'
+import { templateLimitsOf } from './template-limits.ts'
 
 type Figures = { price: number | null; cost_price: number | null }
 
-export function templateWarnings({ skus }: ProductTemplate): TemplateProblem[] {
-  return skus.flatMap((sku, at) => (isSoldAtLoss(sku) ? [warningAt(at, null, null)] : []))
+export function templateWarnings(template: ProductTemplate): TemplateProblem[] {
+  const atLoss = template.skus.flatMap((sku, at) => (isSoldAtLoss(sku) ? [warningAt(at, null, null)] : []))
+  return [...contactWarnings(template), ...atLoss]
+}
+
+/** Marketplaces take a listing down that leads buyers past them. */
+function contactWarnings(template: ProductTemplate): TemplateProblem[] {
+  if (!template.platform_ids.some((id) => templateLimitsOf(id).refusesContacts)) return []
+  return (['name', 'short_description', 'long_description_content'] as const).flatMap((path) => {
+    const found = contactsIn(template[path])
+    if (found.length === 0) return []
+    const key = `error.${path}.contact`
+    return [
+      { path, rule: 'contact', key, values: { found: found.join(', ') }, platformId: null, shopId: null },
+    ]
+  })
 }
 
 /** Warnings that one shop's own figures bring about. */

@@ -43,6 +43,7 @@ const budgets: Record<string, number> = {
   'couriers/': 278,
   'printing/': 267,
   'rates/': 278,
+  'words/': 284,
   'customers/': 290,
   'audit/': 289,
   'analytics/': 292,

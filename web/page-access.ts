@@ -29,6 +29,7 @@ export const pageAccess = {
   staff: inSettings('settings.staff'),
   customers: inSettings('settings.customers'),
   rates: inSettings('settings.account'),
+  words: (me: Me) => inSettings('settings.account')(me) && allows(me, 'products.view'),
   buyerMails: inSettings('settings.customers'),
   mails: inSettings('mails.read'),
   // It tells of all shops.
@@ -54,6 +55,7 @@ export const settingPages = [
   { name: 'buyerMails', to: paths.buyerMails() },
   { name: 'stock', to: paths.stock() },
   { name: 'rates', to: paths.rates() },
+  { name: 'words', to: paths.words() },
   { name: 'bill', to: paths.bill() },
   { name: 'mails', to: paths.mails() },
   { name: 'audit', to: paths.audit() },

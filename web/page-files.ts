@@ -61,6 +61,7 @@ export const pageFiles = {
   segments: withTexts(() => import('./pages/customers/segments/segments-page.tsx'), 'customers', 'segments'),
   customers: withTexts(() => import('./pages/customers/customers-page.tsx'), 'customers'),
   rates: withTexts(() => import('./pages/rates/rates-page.tsx'), 'rates'),
+  words: withTexts(() => import('./pages/words/words-page.tsx'), 'words'),
   mails: withTexts(() => import('./pages/mails/mails-page.tsx'), 'mails'),
   mail: withTexts(() => import('./pages/mails/mail-drawer.tsx'), 'mails'),
   audit: withTexts(() => import('./pages/audit/audit-page.tsx'), 'audit'),

@@ -70,6 +70,7 @@ const links = {
   person: paths.person(7),
   customerRanks: paths.customerRanks(),
   rates: paths.rates(),
+  words: paths.words(),
   buyerMails: paths.buyerMails(),
   report: paths.report(),
   mails: paths.mails(),
@@ -157,6 +158,7 @@ it('links keep their addresses', () => {
       "templateStep": "/products/template/edit/7/detail/2",
       "templates": "/products/template",
       "warehouse": "/setting/stock/7",
+      "words": "/setting/words",
     }
   `)
 })

@@ -64,6 +64,7 @@ export const paths = {
   person: (id: number) => `/setting/staff/${id}`,
   customerRanks: () => '/setting/customers',
   rates: () => '/setting/rates',
+  words: () => '/setting/words',
   mails: () => '/setting/mails',
   mail: (id: number) => `/setting/mails/${id}`,
   audit: () => '/setting/audit',

@@ -279,6 +279,7 @@ export const textAreas = {
     'staff',
   ],
   rates: [...accountMenu, 'rates'],
+  words: [...accountMenu, 'words'],
   mails: [...accountMenu, 'mails'],
   audit: [...accountMenu, 'audit', 'orders.date', 'range'],
   auditEntry: [

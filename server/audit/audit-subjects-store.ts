@@ -79,6 +79,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'print', (select template from print_templates where owner_id = $1),
       'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', has_low_stock_alerts) from owners
         where owner_id = $1),
+      'forbidden_words', (select json_agg(word order by word_key) from forbidden_words where owner_id = $1),
       'reserve_unpaid', (select reserves_unpaid from owners where owner_id = $1),
       'timezone', (select timezone from owners where owner_id = $1),
       'currency', (select currency from owners where owner_id = $1),

@@ -248,6 +248,7 @@ export const auditedCalls = {
   'PUT /settings/update-print-template': { action: 'settings.print', on: 'settings' },
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
   'PUT /settings/exchange-rates': { action: 'settings.exchange_rates', on: 'settings' },
+  'PUT /settings/forbidden-words': { action: 'settings.forbidden_words', on: 'settings' },
   'POST /account/deletion': { action: 'account.delete', on: 'settings' },
   'DELETE /account/deletion': { action: 'account.keep', on: 'settings' },
   'PUT /settings/buyer-mails': {

@@ -13,6 +13,7 @@ export type EditSubject =
   | 'default_couriers'
   | 'delivery_defaults'
   | 'exchange_rates'
+  | 'forbidden_words'
   | 'low_stock'
   | 'mail_report'
   | 'notification_ways'

@@ -99,6 +99,14 @@ const cases: [string, () => Case][] = [
     }),
   ],
   [
+    'PUT /settings/forbidden-words',
+    () => ({
+      put: 'PUT /settings/forbidden-words',
+      get: 'GET /settings/forbidden-words',
+      body: { words: [{ word: 'Fake', platform_ids: [] }] },
+    }),
+  ],
+  [
     'PUT /settings/stock',
     () => ({
       put: 'PUT /settings/stock',

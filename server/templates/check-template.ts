@@ -20,6 +20,7 @@ import type { ShopKey, Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { uploadStatusOf } from './present-template.ts'
+import { listForbiddenWords } from './forbidden-words/forbidden-words-store.ts'
 import { listShopTemplates } from './shop-template-store.ts'
 import { listFreeStock } from './uploads/free-stock-store.ts'
 import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
@@ -42,7 +43,7 @@ export async function checkTemplate(
   const shops = await listShopTemplates(tx, ownerId, [id], [])
   const { timezone, currency: ownCurrency } = await findAccount(tx, ownerId)
   const now = new Date()
-  const settings = ruleSettingsOf(timezone, ownCurrency, now)
+  const settings = ruleSettingsOf(timezone, ownCurrency, now, await listForbiddenWords(tx, ownerId))
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
   const problems = [...templateProblems(template, settings)]

@@ -129,3 +129,11 @@ export async function countFailedTemplates(
   )
   return rows[0]?.count ?? 0
 }
+
+/** Templates whose rules still decide something: they are not at all of their shops yet, or have changed since. */
+export async function listUnpublished(tx: Tx, ownerId: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from product_templates where owner_id = ${ownerId} and status <> all(${templateStatusIds(['uploaded'])}::smallint[])
+    order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -2,8 +2,9 @@ import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
 import { createPublicFetch } from '../syncs/public-fetch.ts'
-import { createCheckTemplates } from './check-imported-templates.ts'
+import { createCheckTemplates } from './check-templates.ts'
 import { copyListingsRoutes } from './copy-listings-routes.ts'
+import { forbiddenWordsRoutes } from './forbidden-words/forbidden-words-routes.ts'
 import { importedTemplatesRoutes } from './imported-templates-routes.ts'
 import { mappingRoutes } from './mapping/mapping-routes.ts'
 import { shopTemplatesRoutes } from './shop-templates-routes.ts'
@@ -23,6 +24,7 @@ export const templates: Domain = {
     importedTemplatesRoutes(serve, context)
     writingRoutes(serve, context)
     mappingRoutes(serve, context)
+    forbiddenWordsRoutes(serve, context)
     await context.app.register(async (scope) => {
       // As large as the photo of a telephone.
       takeUploads(scope, 12 * 1024 * 1024)

@@ -219,8 +219,9 @@ export async function answer(
   language: Detail['language'],
 ): Promise<{ data: ReturnType<typeof presentTemplate> }> {
   const { ownerId, shopIds } = session
-  const template = await getTemplate(tx, session, id, false)
+  // An upload may end between the two: the status is then no older than the shops, as it is written with them.
   const shops = await listShopTemplates(tx, ownerId, [id], shopIds)
+  const template = await getTemplate(tx, session, id, false)
   const version = await findVersion(tx, ownerId, 'product_template', id)
   return { data: presentTemplate(template, shops, version, language) }
 }

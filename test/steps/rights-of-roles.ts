@@ -251,6 +251,8 @@ export const rightsOfRoles: Record<string, string> = {
   'PUT /settings/account': 'yyy---',
   'GET /settings/exchange-rates': 'yyy---',
   'PUT /settings/exchange-rates': 'yyy---',
+  'GET /settings/forbidden-words': 'yyyyyy',
+  'PUT /settings/forbidden-words': 'yyy---',
   'GET /settings/customer-rank': 'yyy---',
   'PUT /settings/update-rank-limit': 'yyy---',
   'GET /settings/low-stock': 'yyy---',

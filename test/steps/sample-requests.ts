@@ -236,6 +236,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /users/notifications': { ids: [1], status: 1 },
   'POST /orders/bulk-print': { ids: [1], kind: 'waybill' },
   'PUT /settings/exchange-rates': { rates: [{ currency: 'VND', from: '2026-01-01', rate: '0.000168' }] },
+  'PUT /settings/forbidden-words': { words: [{ word: 'Fake', platform_ids: [2] }] },
   'PUT /settings/account': { timezone: 'Asia/Tokyo', currency: 'JPY' },
   'PUT /settings/update-rank-limit': {
     ranks: [0, 100, 200, 300].map((limit, place) => ({ level_value: place + 1, limit })),

@@ -206,6 +206,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   await account.call('PUT /settings/exchange-rates', {
     rates: ['VND', 'SGD'].map((currency) => ({ currency, from: '2026-01-01', rate: '0.5' })),
   })
+  await account.call('PUT /settings/forbidden-words', { words: [{ word: name, platform_ids: [2] }] })
   // The first order is on its way: asking to confirm it fails at once.
   const requested = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
   const kept = await account.call('POST /saved-filters', { name, filters: { status: 'pending' } })

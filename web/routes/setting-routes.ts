@@ -70,6 +70,11 @@ const rates = pageRoute(() => signedIn, '/setting/rates', page(pageFiles.rates, 
   allows: pageAccess.rates,
 })
 
+const words = pageRoute(() => signedIn, '/setting/words', page(pageFiles.words, 'WordsPage'), {
+  title: 'setting',
+  allows: pageAccess.words,
+})
+
 const mails = pageRoute(() => signedIn, '/setting/mails', page(pageFiles.mails, 'MailsPage'), {
   title: 'setting',
   allows: pageAccess.mails,
@@ -120,6 +125,7 @@ export const settingRoutes = [
   staff.addChildren([newPerson, person]),
   customers,
   rates,
+  words,
   mails.addChildren([mail]),
   audit.addChildren([auditEntry]),
   bill,

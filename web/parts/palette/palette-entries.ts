@@ -81,6 +81,7 @@ function usePages(): Entry[] {
     ['staff', paths.staff(), t('setting.staff')],
     ['customers', paths.customerRanks(), t('setting.customers')],
     ['rates', paths.rates(), t('setting.rates')],
+    ['words', paths.words(), t('setting.words')],
     ['audit', paths.audit(), t('setting.audit')],
     ['mails', paths.mails(), t('setting.mails')],
     ['bill', paths.bill(), t('setting.bill')],

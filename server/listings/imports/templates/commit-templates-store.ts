@@ -11,7 +11,7 @@ import type { Session } from '../../../auth/sessions/sessions-store.ts'
 import { findOwnerNumber } from '../../../settings/owners-store.ts'
 import type { Tx } from '../../../db/database.ts'
 import { removeVersion } from '../../../http/edit-versions-store.ts'
-import { enqueue } from '../../../jobs/jobs.ts'
+import { enqueueChecks } from '../../../templates/template-checks-store.ts'
 import { saveShopTemplates } from '../../../templates/shop-template-store.ts'
 import {
   addTemplate,
@@ -72,7 +72,7 @@ export async function commitTemplates(
     const changes = { prices: [], sku: null, stock: [], links: [], template: id }
     results.push(...waiting.map(({ number }): RowResult => ({ number, state: 'done', changes })))
   }
-  await enqueueCheck(tx, ownerId, made)
+  await enqueueChecks(tx, ownerId, made)
   return results
 }
 
@@ -129,13 +129,6 @@ function mappedCategory(
   if (!found) return {}
   const { channelCategoryId, path } = found
   return { platform_category_id: channelCategoryId, cate_name_en: path, cate_name_my: path }
-}
-
-/** The background finds what the drafts still lack, so that an import does not wait for it. */
-async function enqueueCheck(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const names = { queue: `check-templates:${ownerId}`, key: `check-templates:${ids[0]}`, priority: 5 }
-  await enqueue(tx, 'check-templates', { ownerId, ids }, names)
 }
 
 /** Takes the drafts of a chunk back. One that somebody has changed or published since stays. */

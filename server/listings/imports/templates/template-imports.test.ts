@@ -1,7 +1,7 @@
 /** Imports of templates: rows of a product joined, what is wrong with them, the drafts, and their undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../../test/start-test-console.ts'
-import { createCheckTemplates } from '../../../templates/check-imported-templates.ts'
+import { createCheckTemplates } from '../../../templates/check-templates.ts'
 import {
   checkFile,
   csvOf,

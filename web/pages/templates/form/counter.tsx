@@ -4,7 +4,7 @@ import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import styles from '../template-page.module.css'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft } from './use-draft.ts'
 
 type Props = { of: 'name' | 'description' | 'short' }

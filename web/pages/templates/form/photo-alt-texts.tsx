@@ -3,7 +3,7 @@ import { mostAltText, takesAltTexts } from '../../../../model/alt-texts.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import page from '../template-page.module.css'
 import { AltTextHelp } from '../writing/alt-text-help.tsx'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 
 /** Alternative texts of the shared photos, where a chosen channel takes them. */

@@ -6,7 +6,7 @@ import { count } from '../../../parts/figures.ts'
 import { paths } from '../../../paths.ts'
 import { addressOfProblem, withoutRepeats } from './field-path.ts'
 import styles from '../template-page.module.css'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { type TemplateMode, useFrame } from './use-draft.ts'
 import type { StepProblem } from './use-problems.ts'
 

@@ -4,7 +4,7 @@ import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { isConnected, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import styles from '../template-page.module.css'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 
 /** Channels that the template is for. */

@@ -5,10 +5,12 @@ import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ForbiddenWord } from '../../../../model/forbidden-words.ts'
 import { api, ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { NotFoundPage } from '../../../parts/not-found-page.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
+import { forbiddenWordsQuery } from '../../../parts/queries/forbidden-word-queries.ts'
 import { type Template, templateKeys, templateQuery } from '../../../parts/queries/template-queries.ts'
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { paths } from '../../../paths.ts'
@@ -21,7 +23,7 @@ import { useProblems } from './use-problems.ts'
 import styles from '../template-page.module.css'
 import { SavedState } from './saved-state.tsx'
 import { StepList, stepsOf } from './step-list.tsx'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { createDraft } from './template-draft.ts'
 import { FrameContext, type TemplateMode, useDraft, useFrame } from './use-draft.ts'
 
@@ -84,12 +86,15 @@ function Loaded({ template }: { template: Template }) {
   })
   const isReadOnly = !allows(me, 'products.edit')
   const currency = me.shop_owner?.data.currency ?? ''
+  const forbiddenWords = useQuery(forbiddenWordsQuery).data?.words ?? noWords
   return (
-    <FrameContext value={{ draft, id, mode, currency, isReadOnly }}>
+    <FrameContext value={{ draft, id, mode, currency, forbiddenWords, isReadOnly }}>
       <Frame template={template} />
     </FrameContext>
   )
 }
+
+const noWords: readonly ForbiddenWord[] = []
 
 const everyMs = 10_000
 

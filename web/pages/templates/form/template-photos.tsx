@@ -9,7 +9,7 @@ import { AltTexts } from './photo-alt-texts.tsx'
 import { type ImageField, withPhoto } from './draft-changes.ts'
 import { useFieldError } from './draft-field.tsx'
 import styles from '../template-page.module.css'
-import { useChannelNames } from './use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 import { leastSide, useTemplateUploads } from './use-template-uploads.ts'
 

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useClock } from '../../../parts/when.tsx'
+import type { ForbiddenWord } from '../../../../model/forbidden-words.ts'
 import type { TemplateProblem } from '../../../../model/product-template.ts'
 import { ruleSettingsOf, templateProblems } from '../../../../model/template-rules.ts'
 import { isSame } from './draft-changes.ts'
@@ -7,7 +8,14 @@ import type { DraftState, TemplateDraft } from './template-draft.ts'
 
 export type TemplateMode = 'create' | 'edit'
 
-type Frame = { draft: TemplateDraft; id: number; mode: TemplateMode; currency: string; isReadOnly: boolean }
+type Frame = {
+  draft: TemplateDraft
+  id: number
+  mode: TemplateMode
+  currency: string
+  forbiddenWords: readonly ForbiddenWord[]
+  isReadOnly: boolean
+}
 
 export const FrameContext = createContext<Frame | null>(null)
 
@@ -25,37 +33,52 @@ export function useDraft<T>(read: (state: DraftState) => T): T {
 
 /** Broken rules of the template itself, a moment after the last change. */
 export function useTemplateProblems(): TemplateProblem[] {
-  const { timeZone } = useClock()
-  const { currency } = useFrame()
+  const settings = useSettings()
   const content = useDraft((state) => state.calm.content)
-  return useMemo(() => check(content, timeZone, currency).problems, [content, timeZone, currency])
+  return useMemo(() => check(content, settings).problems, [content, settings])
 }
 
 /** The rule that a field breaks, once the field was left. */
 export function useFieldProblem(path: string): TemplateProblem | undefined {
-  const { draft, currency } = useFrame()
-  const { timeZone } = useClock()
+  const { draft } = useFrame()
+  const settings = useSettings()
   return useSyncExternalStore(draft.subscribe, () => {
     const { left, content } = draft.get()
     if (!left.has(path)) return undefined
-    return check(content, timeZone, currency).byPath.get(path)
+    return check(content, settings).byPath.get(path)
   })
 }
 
-type Checked = { content: unknown; problems: TemplateProblem[]; byPath: Map<string, TemplateProblem> }
+type Settings = { timeZone: string; currency: string; forbiddenWords: readonly ForbiddenWord[] }
+
+function useSettings(): Settings {
+  const { timeZone } = useClock()
+  const { currency, forbiddenWords } = useFrame()
+  return useMemo(() => ({ timeZone, currency, forbiddenWords }), [timeZone, currency, forbiddenWords])
+}
+
+type Checked = {
+  content: unknown
+  words: readonly ForbiddenWord[]
+  problems: TemplateProblem[]
+  byPath: Map<string, TemplateProblem>
+}
 let known: Checked | undefined
 
 /** All fields ask about the same content, so it is checked once. */
-function check(content: DraftState['content'], timezone: string, currency: string): Checked {
-  if (known?.content === content) return known
+function check(
+  content: DraftState['content'],
+  { timeZone, currency, forbiddenWords: words }: Settings,
+): Checked {
+  if (known?.content === content && known.words === words) return known
   const byPath = new Map<string, TemplateProblem>()
-  const problems = templateProblems(content, ruleSettingsOf(timezone, currency, new Date()))
+  const problems = templateProblems(content, ruleSettingsOf(timeZone, currency, new Date(), words))
   for (const problem of problems) {
     const before = known?.byPath.get(problem.path)
     // The same object as before, so that no field is drawn anew for it.
     if (!byPath.has(problem.path))
       byPath.set(problem.path, before && isSame(before, problem) ? before : problem)
   }
-  known = { content, problems, byPath }
+  known = { content, words, problems, byPath }
   return known
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { sureConfidence } from '../../../../model/category-votes.ts'
-import { useChannelNames } from '../form/use-channel-names.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 
 const likelyConfidence = 50
 

@@ -1,4 +1,4 @@
-/** The job that finds out what imported drafts still lack, so that the list of templates shows it. */
+/** The job that finds out what templates lack, so that the list of templates shows it: after an import, and after a change of the words. */
 import type { Database } from '../db/database.ts'
 import { checkTemplate } from './check-template.ts'
 

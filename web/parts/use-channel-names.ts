@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { shopsQuery } from './queries/shop-queries.ts'
 
 /** Answers the name of a channel by the number of its platform. */
 export function useChannelNames(): (platformId: number) => string {
