@@ -40,6 +40,15 @@ const branch = {
 const channelQuery = z.strictObject({ shop_id: shopId, lang, ...branch })
 const unreachable = ['channel_refused', 'channel_unreachable'] as const
 
+const option = z.object({
+  value_id: z
+    .union([z.number(), z.string()])
+    .nullable()
+    .optional()
+    .describe('As the channel counts its values: a number, or a text. Left out: it knows them by name.'),
+  name: z.string(),
+})
+
 const attribute = z.object({
   attribute_id: z.string(),
   name: z.string(),
@@ -50,16 +59,11 @@ const attribute = z.object({
   is_custom_allowed: z.boolean(),
   unit: z.array(z.string()),
   max_values: z.int(),
-  options: z.object({
-    data: z.array(z.object({ value_id: z.union([z.number(), z.string()]).nullable(), name: z.string() })),
-  }),
+  options: z.object({ data: z.array(option) }),
   has_more_options: z.boolean().describe('Only the first 50 are here.'),
 })
 const attributes = z.object({ data: z.array(attribute) })
-const options = page(
-  z.object({ value_id: z.union([z.number(), z.string()]).nullable(), name: z.string() }),
-  {},
-)
+const options = page(option, {})
 
 const ofCategory = z.strictObject({ shop_id: shopId, lang })
 const byQuery = z.strictObject({ shop_id: shopId, category_id: channelId, lang })
@@ -78,6 +82,7 @@ const variants = z.object({
 })
 
 const limits = z.object({ min: z.number(), max: z.number() }).nullable()
+const mapped = z.object({ platform_category_id: z.string(), path: z.string(), confidence: z.number() })
 const idOfCategory = z.object({ id: channelId })
 const platform = z.object({ platform: channelText(1, 40) })
 
@@ -132,13 +137,11 @@ export const categoriesCalls = endpoints({
     access: 'products.view',
     query: z.strictObject({ category_id: shopId }),
     reply: item(
-      z.object({
-        by_platform: z.record(
-          z.string(),
-          z.object({ platform_category_id: z.string(), path: z.string(), confidence: z.number() }),
-        ),
-        confidence: z.number().describe('Of the least sure; 0 to 1.'),
-      }),
+      z
+        .object({ confidence: z.number().describe('Of the least sure; 0 to 1.') })
+        // The type of all keys includes that of `confidence`.
+        .catchall(z.union([mapped, z.number()]))
+        .describe('By the name of the channel.'),
     ),
   },
   'GET /categories/{id}/attributes': {

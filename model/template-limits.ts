@@ -34,6 +34,8 @@ export type TemplateLimits = ListingLimits & {
   isPlainText?: true
   /** Several values of one attribute travel as one text, with commas between them. */
   joinsValues?: true
+  /** How the channel counts the values of attributes, as the specification has them: by numbers, by texts, or not at all. */
+  valueIds: 'number' | 'text' | 'none'
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true
   /** Listings that lead buyers elsewhere are taken down. */
@@ -57,6 +59,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     skus: 50,
     nameBytes: 255,
     joinsValues: true,
+    valueIds: 'none',
     parcel: { weight: { least: 0.001, most: 40 }, side: { least: 0.01, most: 199 }, girth: 300 },
   },
   2: {
@@ -78,6 +81,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     isParcelRequired: true,
     refusesContacts: true,
     variantValue: 20,
+    valueIds: 'text',
     price: { least: 0.01, most: 100_000 },
     quantity: { least: 1, most: 99_999 },
     sellerCode: 50,
@@ -97,6 +101,7 @@ export function templateLimitsOf(platformId: number): TemplateLimits {
     variantValue: 255,
     variantNames: 3,
     isParcelRequired: false,
+    valueIds: 'number',
     hasSellerCodes: true,
     skus: 100,
     sellerCode: 255,

@@ -3,6 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import type { CategoryAttribute } from '../../model/category.ts'
 import { AppError } from '../../model/errors.ts'
 import { languageOf, type Language } from '../../model/language.ts'
+import { templateLimitsOf, type TemplateLimits } from '../../model/template-limits.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { WebContext } from '../domain.ts'
@@ -24,7 +25,7 @@ const mostOwnCategories = 5_000
 /** Options that come with their attribute; the rest is looked for. */
 const shownOptions = 50
 
-export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
+export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContext): void {
   serve('GET /categories', async ({ query, session, language }) => {
     if (query.shop_id !== undefined) return branchOf(query.shop_id, query, session, language)
     const keyword = query.keyword ?? ''
@@ -53,9 +54,9 @@ export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
     const mappings = await db.read(ownerId, (tx) => listMappings(tx, ownerId, query.category_id))
     return {
       data: {
-        by_platform: Object.fromEntries(
+        ...Object.fromEntries(
           mappings.map(({ platformId, channelCategoryId, path, confidence }) => [
-            String(platformId),
+            platformCodeOf(platformId),
             { platform_category_id: channelCategoryId, path, confidence },
           ]),
         ),
@@ -66,25 +67,23 @@ export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
 
   serve('GET /categories/{id}/attributes', async ({ params, query, session, language }) => {
     const found = await attributesOf(params.id, query, session, language)
-    return { data: found.map(presentAttribute) }
+    return { data: found.attributes.map((one) => presentAttribute(one, found)) }
   })
 
   serve('GET /attributes/{platform}', async ({ params, query, session, language }) => {
     const found = await attributesOf(query.category_id, query, session, language)
     const isOne = /^\d+$/.test(params.platform)
-    const wanted = isOne ? found.filter(({ channelAttributeId: id }) => id === params.platform) : found
+    const wanted = found.attributes.filter((one) => !isOne || one.channelAttributeId === params.platform)
     if (isOne && wanted.length === 0) throw new AppError('not_found')
-    return { data: wanted.map(presentAttribute) }
+    return { data: wanted.map((one) => presentAttribute(one, found)) }
   })
 
   serve('GET /categories/{id}/variants', async ({ params, query, session, language }) => ({
-    data: (await attributesOf(params.id, query, session, language)).filter(isVariant).map(presentVariant),
+    data: variantsOf(await attributesOf(params.id, query, session, language)),
   }))
 
   serve('GET /variants/{platform}', async ({ query, session, language }) => ({
-    data: (await attributesOf(query.category_id, query, session, language))
-      .filter(isVariant)
-      .map(presentVariant),
+    data: variantsOf(await attributesOf(query.category_id, query, session, language)),
   }))
 
   serve('GET /categories/{id}/attributes/{attribute_id}/options', async (call) =>
@@ -194,9 +193,17 @@ export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
     { shop_id: shopId, lang }: { shop_id: number; lang?: string | undefined },
     session: Session,
     language: Language,
-  ): Promise<CategoryAttribute[]> {
+  ): Promise<Asked> {
     const shop = await getShop(shopId, session)
-    return catalog.attributes(shop, categoryId, languageOf(lang) ?? language).catch(asAppError)
+    const attributes = await catalog
+      .attributes(shop, categoryId, languageOf(lang) ?? language)
+      .catch(asAppError)
+    return { attributes, valueIds: templateLimitsOf(shop.platformId).valueIds }
+  }
+
+  function platformCodeOf(platformId: number): string {
+    const connector = channels.connectorOf(platformId)
+    return connector?.platformCode ?? connector?.code ?? String(platformId)
   }
 
   async function getShop(id: number, { ownerId, shopIds }: Session): Promise<Shop> {
@@ -207,7 +214,8 @@ export function catalogRoutes(serve: Serve, { db, catalog }: WebContext): void {
   }
 }
 
-const isVariant = (attribute: CategoryAttribute) => attribute.isVariant
+/** Attributes of a category, and how their channel counts its values. */
+type Asked = { attributes: CategoryAttribute[] } & Pick<TemplateLimits, 'valueIds'>
 
 function presentOwn({ id, name }: { id: number; name: string }): Listed['data'][number] {
   return {
@@ -243,7 +251,10 @@ function presentCategory(row: CategoryRow): Listed['data'][number] {
   }
 }
 
-function presentAttribute(one: CategoryAttribute): Reply<'GET /attributes/{platform}'>['data'][number] {
+function presentAttribute(
+  one: CategoryAttribute,
+  { valueIds }: Asked,
+): Reply<'GET /attributes/{platform}'>['data'][number] {
   return {
     attribute_id: one.channelAttributeId,
     name: one.name,
@@ -254,28 +265,33 @@ function presentAttribute(one: CategoryAttribute): Reply<'GET /attributes/{platf
     is_custom_allowed: one.isFreeText,
     unit: one.units,
     max_values: one.mostValues,
-    options: { data: one.options.slice(0, shownOptions).map(presentOption) },
+    options: { data: one.options.slice(0, shownOptions).map((option) => presentOption(option, valueIds)) },
     has_more_options: one.options.length > shownOptions,
   }
 }
 
-function presentVariant(one: CategoryAttribute): Reply<'GET /variants/{platform}'>['data'][number] {
-  return {
-    id: one.channelAttributeId,
-    name: one.name,
-    is_custom_allowed: one.isFreeText,
-    max_values: one.mostValues,
-    options: one.options.slice(0, shownOptions).map(({ id, name }) => ({ id: valueId(id), name })),
-  }
+function variantsOf({ attributes, valueIds }: Asked): Reply<'GET /variants/{platform}'>['data'] {
+  return attributes
+    .filter(({ isVariant }) => isVariant)
+    .map((one) => ({
+      id: one.channelAttributeId,
+      name: one.name,
+      is_custom_allowed: one.isFreeText,
+      max_values: one.mostValues,
+      options: one.options
+        .slice(0, shownOptions)
+        .map(({ id, name }) => ({ id: valueId(id, valueIds) ?? null, name })),
+    }))
 }
 
-function presentOption({ id, name }: CategoryAttribute['options'][number]) {
-  return { value_id: valueId(id), name }
+function presentOption({ id, name }: CategoryAttribute['options'][number], valueIds: Asked['valueIds']) {
+  return { value_id: valueId(id, valueIds), name }
 }
 
-/** Numbers that a browser can hold are numbers. */
-function valueId(id: string | null): string | number | null {
-  return id !== null && /^\d{1,15}$/.test(id) ? Number(id) : id
+/** Undefined: the channel knows its values by their names. */
+function valueId(id: string | null, valueIds: Asked['valueIds']): string | number | null | undefined {
+  if (valueIds === 'none') return undefined
+  return valueIds === 'number' && id !== null && /^\d{1,15}$/.test(id) ? Number(id) : id
 }
 
 type OptionsCall =
@@ -284,7 +300,7 @@ type OptionsCall =
 
 function optionsOf(
   { query, request }: OptionsCall,
-  attributes: CategoryAttribute[],
+  { attributes, valueIds }: Asked,
   attributeId: string,
 ): Reply<'GET /attributes/options/{platform}'> {
   const attribute = attributes.find(({ channelAttributeId: id }) => id === attributeId)
@@ -294,7 +310,7 @@ function optionsOf(
   const { page, limit } = query
   const shown = found.slice((page - 1) * limit, page * limit)
   return {
-    data: shown.map(presentOption),
+    data: shown.map((option) => presentOption(option, valueIds)),
     meta: { pagination: paginationOf(request, { total: found.length, count: shown.length, page, limit }) },
   }
 }

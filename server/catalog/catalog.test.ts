@@ -104,7 +104,10 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     const options = await seller.call(
       `GET /categories/${leaf?.id}/attributes/${material?.attribute_id}/options?${shop}&keyword=cot`,
     )
-    expect(options.at<{ name: string }[]>('data').map(({ name }) => name)).toEqual(['Cotton'])
+    const [cotton, ...others] = options.at<{ name: string; value_id?: number | string }[]>('data')
+    expect([cotton?.name, others]).toEqual(['Cotton', []])
+    const kinds: Record<string, string> = { shopee: 'number', tiktok: 'string', lazada: 'undefined' }
+    expect(typeof cotton?.value_id).toBe(kinds[code])
     expect((await seller.call(`GET /variants/${code}?${shop}&category_id=${leaf?.id}`)).status).toBe(200)
     const rules = await seller.call(`GET /categories/${leaf?.id}/rules?shop_id=${shops[code]}`)
     expect(rules.at('data')).toMatchObject({ is_brand_required: expect.any(Boolean) as boolean })
@@ -204,7 +207,7 @@ it('categories of our own learn where they go', async () => {
   for (const category of ['8', '8', '8']) await put(category)
   const mapping = await seller.call(`GET /categories/category-mapping?category_id=${id}`)
   expect(mapping.at('data')).toEqual({
-    by_platform: { '2': { platform_category_id: '8', path: 'Path 8', confidence: 0.75 } },
+    shopee: { platform_category_id: '8', path: 'Path 8', confidence: 0.75 },
     confidence: 0.75,
   })
   expect((await seller.call('GET /categories?keyword=gif')).at<Row[]>('data')).toMatchObject([{ id }])

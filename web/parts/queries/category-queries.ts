@@ -79,7 +79,7 @@ export function optionsQuery(shopId: number, categoryId: string, attributeId: st
         signal,
       })
       return {
-        choices: data.map(({ value_id: id, name }): Choice => ({ id, name })),
+        choices: data.map(({ value_id: id = null, name }): Choice => ({ id, name })),
         total: meta.pagination.total,
       }
     },

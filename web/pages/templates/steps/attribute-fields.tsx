@@ -88,7 +88,10 @@ function AttributeField({ attribute, values, ...more }: Shared & { attribute: At
           if (isKnown) {
             const word = keyword.toLowerCase()
             const found = options.data.filter((one) => one.name.toLowerCase().includes(word))
-            return { choices: found.map((one) => ({ id: one.value_id, name: one.name })), error: null }
+            return {
+              choices: found.map((one) => ({ id: one.value_id ?? null, name: one.name })),
+              error: null,
+            }
           }
           return {
             choices: asked.data?.pages.flatMap((one) => one.choices),
