@@ -1,7 +1,7 @@
 /** Variants of many products as rows of a grid, and changes of many of them in one request. */
 import { z } from 'zod'
 import { cursor, endpoints, flag, id, idParam, instant, item, someIds, version } from './endpoint.ts'
-import { listingChange, newPrice, newSpecialPrice, productEdit } from './listing-changes.ts'
+import { listingChange, measure, newPrice, newSpecialPrice, productEdit } from './listing-changes.ts'
 import { money } from './order-brief.ts'
 import { productFilters } from './products.ts'
 
@@ -53,17 +53,18 @@ const textRow = z.object({
   name: z.string(),
   description_html: z.string(),
   images: z.array(z.string()).describe('Addresses, the main image first.'),
+  package: z.object(measure('output')).describe('Kilograms and centimetres; null: not given.'),
   version: version.describe('Send it back with a change, as `updated_at`.'),
 })
 
-const textLocks = z.object({ name: lock, description: lock, images: lock })
+const textLocks = z.object({ name: lock, description: lock, images: lock, package: lock })
 
 const productChange = productEdit
-  .pick({ updated_at: true, name: true, description: true, images: true })
+  .pick({ updated_at: true, name: true, description: true, images: true, package: true })
   .extend({ id, status: flag.optional() })
   .refine(
-    ({ status, name, description, images }) =>
-      [status, name, description, images].some((one) => one !== undefined),
+    ({ status, name, description, images, package: box }) =>
+      [status, name, description, images, box].some((one) => one !== undefined),
     { error: 'field.nothing_to_change' },
   )
 
@@ -79,7 +80,17 @@ const batch = z.object({
 const refusal = z.object({
   variant_id: id.nullable(),
   product_id: id.nullable(),
-  field: z.enum(['row', 'price', 'special_price', 'threshold', 'status', 'name', 'description', 'images']),
+  field: z.enum([
+    'row',
+    'price',
+    'special_price',
+    'threshold',
+    'status',
+    'name',
+    'description',
+    'images',
+    'package',
+  ]),
   message: z.string(),
 })
 
@@ -96,7 +107,7 @@ export const bulkListingChanges = endpoints({
     reply: z.object({ data: z.array(variantRow), meta: variantMeta }),
   },
   'GET /products/texts': {
-    summary: 'Names, descriptions and images of products, for editing many at once.',
+    summary: 'Names, descriptions, images and packages of products, for editing many at once.',
     access: 'products.view',
     query: z.strictObject({ ids: someIds(mostTexts) }),
     reply: z.object({

@@ -22,7 +22,7 @@ const specialPrice = z.object({
 })
 
 const sizes = ['weight', 'length', 'width', 'height'] as const
-const measure = (side: 'output' | 'input') =>
+export const measure = (side: 'output' | 'input') =>
   Object.fromEntries(
     sizes.map((name) => [name, (side === 'input' ? z.number().min(0).max(10_000) : z.number()).nullable()]),
   ) as {

@@ -254,8 +254,8 @@ test('names and photos of chosen listings change at two channels, and one that s
   const rows = page.getByRole('row').filter({ hasText: 'rug of Kedah' })
   await expect(rows).toHaveCount(3, { timeout: 120_000 })
   await page.getByRole('checkbox', { name: /all/i }).first().check()
-  await page.getByRole('button', { name: 'Edit texts and photos' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit texts and photos of 3 products' })
+  await page.getByRole('button', { name: 'Edit texts, photos and parcel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit texts, photos and parcels of 3 products' })
   await expect(dialog.getByText('Choose what should change.')).toBeVisible()
   await dialog.getByLabel('Name', { exact: true }).selectOption('Add in front')
   await expect(dialog.getByText('Enter the text for the name to see what changes.')).toBeVisible()
@@ -271,6 +271,14 @@ test('names and photos of chosen listings change at two channels, and one that s
   await expect(dialog.getByText('Main', { exact: true })).toBeHidden()
   await expect(dialog.getByText('Handmade Woven rug of Kedah, green')).toBeVisible()
   await expect(dialog.getByText('Photos: 1 → 2')).toHaveCount(3)
+  await dialog.getByLabel('Parcel', { exact: true }).selectOption('Change sizes')
+  const weight = dialog.getByRole('textbox', { name: 'Weight' })
+  await weight.fill('heavy')
+  await expect(dialog.getByText('Enter a number')).toBeVisible()
+  await weight.fill('9000')
+  await expect(dialog.getByRole('alert')).toContainText('Parcel: use')
+  await weight.fill('0,75')
+  await expect(dialog.getByText('Parcel: Weight 0,75 kg')).toHaveCount(3)
   await expectWellMade(page)
 
   const [blue] = await ask<{ id: number }[]>(page, 'get', '/products/filter?keyword=KEDAH-RUG-2')
@@ -295,6 +303,18 @@ test('names and photos of chosen listings change at two channels, and one that s
     .poll(() => namesAt('shopee', linkedShop.id), { timeout: 60_000 })
     .toEqual(['Handmade Woven rug of Kedah, red', 'Woven rug of Kedah, dark blue'])
   await expect.poll(() => namesAt('lazada', 100190015)).toEqual(['Handmade Woven rug of Kedah, green'])
+  type Weighed = { name: string; package: { weight: number | null } }
+  const weighed = await ask<{ id: number }[]>(page, 'get', '/products/filter?keyword=KEDAH-RUG')
+  const read = `/products/texts?ids=${weighed.map(({ id }) => id).join(',')}`
+  await expect
+    .poll(async () => {
+      const texts = await ask<Weighed[]>(page, 'get', read)
+      return texts
+        .filter((rug) => rug.package.weight === 0.75)
+        .map(({ name }) => name)
+        .toSorted()
+    })
+    .toEqual(['Handmade Woven rug of Kedah, green', 'Handmade Woven rug of Kedah, red'])
   await page.getByRole('link', { name: 'Handmade Woven rug of Kedah, green' }).click({ timeout: 60_000 })
   await expect(page.getByRole('dialog').first().getByText('1 photo → 2 photos')).toBeVisible()
 })

@@ -85,12 +85,13 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       return { rows: listed, shops: await listShopsOf(tx, session, listed) }
     })
     return {
-      data: rows.map(({ id, shopId, name, description, images, version }) => ({
+      data: rows.map(({ id, shopId, name, description, images, package: box, version }) => ({
         id,
         shop_id: shopId,
         name,
         description_html: editableHtml(description),
         images,
+        package: box,
         version: version === null ? null : instantOf(version),
       })),
       meta: {
@@ -108,6 +109,7 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
               name: lockOf('name'),
               description: lockOf('description'),
               images: lockOf('images'),
+              package: lockOf('package'),
             },
           }
         }),

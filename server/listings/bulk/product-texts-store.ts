@@ -1,4 +1,4 @@
-/** Names, descriptions and images of many products, with the versions that changes of them are made over. */
+/** Names, descriptions, images and packages of many products, with the versions that changes of them are made over. */
 import { sql } from 'kysely'
 import { columnList, pick, type Row } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-/** The changes that new texts and images of one row of a bulk request make, or the rules that they break. */
+/** The changes that new texts, images and a new package of one row of a bulk request make, or the rules that they break. */
 import type { Body } from '../../../contract/endpoints.ts'
 import type { ChangeableField } from '../../../model/listing-change.ts'
 import { listingHtml } from '../../../model/listing-html.ts'
@@ -8,13 +8,13 @@ import type { ExpectedFields } from './bulk-change-store.ts'
 import type { Refusal } from './bulk-refusal.ts'
 import type { ProductTexts } from './product-texts-store.ts'
 
-export const textFields = ['name', 'description', 'images'] as const
+export const textFields = ['name', 'description', 'images', 'package'] as const
 
 type WantedTexts = Pick<Body<'POST /products/bulk-changes'>['products'][number], (typeof textFields)[number]>
 
 /** `closed`: fields that the channel keeps, and why; `uploaded`: images that there are. */
 export function textChangesOf(
-  { name, description, images }: WantedTexts,
+  { name, description, images, package: box }: WantedTexts,
   product: ProductTexts,
   requested: ExpectedFields[],
   { closed, uploaded }: { closed: ReadonlyMap<ChangeableField, string>; uploaded: ReadonlySet<number> },
@@ -23,6 +23,7 @@ export function textChangesOf(
     name,
     description: description === undefined ? undefined : listingHtml(description),
     images,
+    package: box,
   }
   const kept = textFields.flatMap((field): Refusal[] => {
     const rule = edit[field] === undefined ? undefined : closed.get(field)

@@ -294,7 +294,9 @@ describe('an edit', () => {
 })
 
 describe('texts and images of many listings', () => {
-  type Texts = { id: number; name: string; images: string[]; version: string | null }
+  type Sizes = { weight: number | null; length: number | null; width: number | null; height: number | null }
+  type Texts = { id: number; name: string; images: string[]; package: Sizes; version: string | null }
+  const weighing = (weight: number): Sizes => ({ weight, length: null, width: null, height: null })
   const textsOf = async (ids: number[]) =>
     (await seller.call(`GET /products/texts?ids=${ids.join(',')}`)).at<Texts[]>('data')
 
@@ -309,8 +311,8 @@ describe('texts and images of many listings', () => {
     await edit(tiktok?.id ?? 0, { name: `${firstName}, changed first` })
     const photo = (await upload(shopee?.id ?? 0, await picture(690, 690, '#224466'))).data?.id
     const products = [
-      { id: shopee?.id, name: named(shopee?.id), images: [...kept, { id: photo }] },
-      { id: lazada?.id, name: 'Too short', images: [{ id: photo }] },
+      { id: shopee?.id, name: named(shopee?.id), images: [...kept, { id: photo }], package: weighing(0.9) },
+      { id: lazada?.id, name: 'Too short', images: [{ id: photo }], package: weighing(9_000) },
       { id: tiktok?.id, name: named(tiktok?.id) },
       { id: website?.id, description: longText.replace('Blue', 'Black') },
       { id: 999_999_999, name: firstName },
@@ -319,6 +321,7 @@ describe('texts and images of many listings', () => {
     const refused = asked.at<{ product_id: number; field: string; message: string }[]>('meta.refused')
     expect(refused.map((one) => [one.product_id, one.field, one.message])).toEqual([
       [lazada?.id, 'name', 'Use 20 to 120 characters. It has 9.'],
+      [lazada?.id, 'package', 'Enter 0 to 999'],
       [lazada?.id, 'images', 'The listing no longer has this image. Reload and try again.'],
       [999_999_999, 'row', 'There is no such product'],
       [tiktok?.id, 'row', 'seller changed this first. Reload to see the current values.'],
@@ -333,12 +336,15 @@ describe('texts and images of many listings', () => {
         .map((one) => [one.product_id, one.kind, one.state]),
     ).toEqual([
       [shopee?.id, 'edit_texts', 'done'],
+      [shopee?.id, 'edit_package', 'done'],
       [shopee?.id, 'edit_images', 'done'],
       [website?.id, 'edit_texts', 'done'],
     ])
     await until('what the channel shows', async () => {
       const [now] = await textsOf([shopee?.id ?? 0])
-      return now?.name === named(shopee?.id) && now.images.length === kept.length + 1
+      return (
+        now?.name === named(shopee?.id) && now.images.length === kept.length + 1 && now.package.weight === 0.9
+      )
     })
     expect((await stranger.call(`GET /products/texts?ids=${shopee?.id}`)).at('data')).toEqual([])
   })

@@ -3,7 +3,7 @@ import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainTextOf } from '../../../../model/listing-html.ts'
 import { api } from '../../../api.ts'
-import { count } from '../../../parts/figures.ts'
+import { count, measureIn } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -14,6 +14,8 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { type Side, sides } from '../edit/listing-draft.ts'
+import { PackageFields } from '../edit/package-fields.tsx'
 import { usePhotoUploads } from '../edit/use-photo-uploads.ts'
 import styles from './bulk-dialogs.module.css'
 import own from './bulk-texts.module.css'
@@ -21,7 +23,9 @@ import { BulkTextsPreview, UnchangedTexts } from './bulk-texts-preview.tsx'
 import {
   descriptionRuleKinds,
   nameRuleKinds,
+  parcelRuleKinds,
   photoRuleKinds,
+  type Sizes,
   type TextRow,
   type TextRules,
   type TextShop,
@@ -34,9 +38,10 @@ type Kinds = { [Field in keyof Required<TextRules>]: NonNullable<TextRules[Field
 type Kind = Exclude<Kinds[keyof Kinds], ''>
 
 const productsPerCall = 100
-const ruleFields = ['name', 'description', 'photos'] as const
+const noSizes = { weight: '', length: '', width: '', height: '' }
+const ruleFields = ['name', 'description', 'photos', 'parcel'] as const
 
-/** New names, descriptions and photos of the chosen products by rules, with what comes of them before they are sent. */
+/** New names, descriptions, photos and parcels of the chosen products by rules, with what comes of them before they are sent. */
 export function BulkTextsDialog({ ids, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
@@ -62,10 +67,11 @@ type Loaded = { rows: TextRow[]; shops: ReadonlyMap<number, TextShop> }
 
 function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
   const { t } = useTranslation()
-  const [kinds, setKinds] = useState<Kinds>({ name: '', description: '', photos: '' })
+  const [kinds, setKinds] = useState<Kinds>({ name: '', description: '', photos: '', parcel: '' })
   const [find, setFind] = useState('')
   const [text, setText] = useState('')
   const [html, setHtml] = useState('')
+  const [sizes, setSizes] = useState(noSizes)
   const photos = useBulkPhotos(rows, shops)
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<Refusal[]>([])
@@ -82,8 +88,9 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
       ...(kinds.name && { name: { kind: kinds.name, find, text } }),
       ...(kinds.description && { description: { kind: kinds.description, html } }),
       ...(kinds.photos && { photos: { kind: kinds.photos, ids: photos.ids } }),
+      ...(kinds.parcel && { parcel: { kind: kinds.parcel, sizes: measuredSizes(sizes) } }),
     }),
-    [kinds, find, text, html, photos.ids],
+    [kinds, find, text, html, photos.ids, sizes],
   )
   const { texts, isCurrent } = usePlannedTexts(rows, shops, rules)
   const planned = texts?.filter(({ row }) => !sent.has(row.id))
@@ -93,13 +100,15 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
     name: (kinds.name === 'replace' ? find : text.trim()) === '',
     description: plainTextOf(html).trim() === '',
     photos: photos.list.length === 0,
+    parcel: sides.every((side) => measureIn(sizes[side]) === undefined),
   }
+  const hasWrongSize = kinds.parcel !== '' && sides.some((side) => isWrongSize(sizes[side]))
   const chosen = ruleFields.filter((field) => kinds[field])
   const missing = chosen.length === 0 ? 'rule' : chosen.find((field) => isEmpty[field])
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (good.length === 0 || !isCurrent || photos.uploads.uploading > 0) return
+    if (good.length === 0 || !isCurrent || photos.uploads.uploading > 0 || hasWrongSize) return
     send(
       [],
       good.map(({ row, edit }) => ({ id: row.id, updated_at: row.version, ...edit })),
@@ -181,6 +190,14 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
           ) : (
             <p className={styles['muted']}>{t('bulkTexts.noPhotos')}</p>
           ))}
+        {ruleField('parcel', parcelRuleKinds)}
+        {kinds.parcel && (
+          <PackageFields
+            sizes={sizes}
+            errorOf={(side) => (isWrongSize(sizes[side]) ? t('listingEdit.numberRule') : undefined)}
+            onChange={setSizes}
+          />
+        )}
       </fieldset>
       {good.length === 0 && missing ? (
         <output className={styles['muted']}>{t(`bulkTexts.missing.${missing}`)}</output>
@@ -198,13 +215,26 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
           variant="primary"
           type="submit"
           busy={isPending}
-          disabled={good.length === 0 || photos.uploads.uploading > 0}
+          disabled={good.length === 0 || photos.uploads.uploading > 0 || hasWrongSize}
         >
-          {t('bulkTexts.send', figures)}
+          {good.length > 0 ? t('bulkTexts.send', figures) : t('bulkTexts.sendNone')}
         </Button>
       </div>
     </form>
   )
+}
+
+const isWrongSize = (text: string) => text.trim() !== '' && measureIn(text) === undefined
+
+/** What is empty stays as it is. */
+function measuredSizes(sizes: Record<Side, string>): Sizes {
+  const measured = (side: Side) => measureIn(sizes[side]) ?? null
+  return {
+    weight: measured('weight'),
+    length: measured('length'),
+    width: measured('width'),
+    height: measured('height'),
+  }
 }
 
 /** New photos, each of which every shop that takes photos has a copy of. */

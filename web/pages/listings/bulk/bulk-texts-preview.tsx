@@ -1,11 +1,12 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lengthOf } from '../../../../model/listing-limits.ts'
 import { plainTextOf } from '../../../../model/listing-html.ts'
-import { count } from '../../../parts/figures.ts'
+import { count, decimal } from '../../../parts/figures.ts'
 import { ShopName } from '../../../parts/list/cells.tsx'
 import styles from './bulk-dialogs.module.css'
 import own from './bulk-texts.module.css'
-import type { PlannedTexts, TextRow, TextShop } from './text-rules.ts'
+import type { PlannedTexts, Sizes, TextRow, TextShop } from './text-rules.ts'
 
 const mostShown = 5
 
@@ -67,11 +68,29 @@ function Changed({ row, edit }: PlannedTexts) {
           })}
         </small>
       )}
+      {edit.package && <small>{t('bulkTexts.sizes', { sizes: sizesText(edit.package, t) })}</small>}
       {edit.images && (
         <small>{t('bulkTexts.photos', { before: row.images.length, after: edit.images.length })}</small>
       )}
     </>
   )
+}
+
+const units = { weight: 'kg', length: 'cm', width: 'cm', height: 'cm' } as const
+const sides = ['weight', 'length', 'width', 'height'] as const
+
+/** "Weight 0,5 kg, Height 4 cm" */
+function sizesText(sizes: Sizes, t: TFunction): string {
+  const labels = {
+    weight: t('listingEdit.weight'),
+    length: t('listingEdit.length'),
+    width: t('listingEdit.width'),
+    height: t('listingEdit.height'),
+  }
+  return sides
+    .filter((side) => sizes[side] !== null)
+    .map((side) => `${labels[side]} ${decimal(sizes[side] ?? 0)} ${units[side]}`)
+    .join(', ')
 }
 
 type Line = { row: TextRow; shop: TextShop | undefined; reason: string }

@@ -7,13 +7,14 @@ const row: TextRow = {
   name: 'Kite of Perlis, red',
   description_html: '<p>Flies.</p>',
   images: ['https://a.test/1.jpg'],
+  package: { weight: 0.5, length: 10, width: 10, height: null },
   version: null,
 }
 const shop: TextShop = {
   id: 2,
   system_name: 'Kites',
   platform_id: 2,
-  locks: { name: null, description: null, images: null },
+  locks: { name: null, description: null, images: null, package: null },
 }
 const name = (kind: 'replace' | 'prepend' | 'append' | 'set', text: string, find = '') =>
   newNameBy({ kind, find, text }, row.name)
@@ -46,6 +47,15 @@ describe('a listing', () => {
     expect(planned?.broken).toEqual([
       { field: 'name', rule: 'text_length', values: { least: 20, most: 120, now: 4 } },
     ])
+  })
+
+  it('gets the sizes that are given, unless it has them', () => {
+    const sizes = { weight: null, length: null, width: null, height: null }
+    const plan = (more: Partial<typeof row.package>) =>
+      planTexts(row, shop, { parcel: { kind: 'sizes', sizes: { ...sizes, ...more } } })
+    expect(plan({ weight: 0.5 })).toBeUndefined()
+    expect(plan({ weight: 0.5, height: 4 })?.edit).toEqual({ package: { ...sizes, weight: 0.5, height: 4 } })
+    expect(plan({ weight: 9000 })?.broken).toMatchObject([{ field: 'parcel', rule: 'number_range' }])
   })
 
   it('tells the lock of a field that its channel keeps', () => {

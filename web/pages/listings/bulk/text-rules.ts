@@ -1,4 +1,4 @@
-/** Rules that make new names, descriptions and photos of those that listings have, and the limits that these would break. */
+/** Rules that make new names, descriptions, photos and parcels of those that listings have, and the limits that these would break. */
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
 import { type BrokenLimit, brokenLimits } from '../../../../model/listing-limits.ts'
 import { replacedText } from './replaced-text.ts'
@@ -11,6 +11,7 @@ type SentRow = Required<BodyInput<'POST /products/bulk-changes'>>['products'][nu
 export const nameRuleKinds = ['replace', 'prepend', 'append', 'set'] as const
 export const descriptionRuleKinds = ['prepend', 'append', 'set'] as const
 export const photoRuleKinds = ['append', 'prepend', 'set'] as const
+export const parcelRuleKinds = ['sizes'] as const
 
 export type TextRules = {
   name?: { kind: (typeof nameRuleKinds)[number]; find: string; text: string }
@@ -18,13 +19,17 @@ export type TextRules = {
   description?: { kind: (typeof descriptionRuleKinds)[number]; html: string }
   /** Numbers of uploaded images, by shop. */
   photos?: { kind: (typeof photoRuleKinds)[number]; ids: ReadonlyMap<number, number[]> }
+  /** Kilograms and centimetres; null: as it is. */
+  parcel?: { kind: (typeof parcelRuleKinds)[number]; sizes: Sizes }
 }
+
+export type Sizes = TextRow['package']
 
 export type PlannedTexts = {
   row: TextRow
   shop: TextShop
   /** Fields that change. */
-  edit: Pick<SentRow, 'name' | 'description' | 'images'>
+  edit: Pick<SentRow, 'name' | 'description' | 'images' | 'package'>
   /** Limits of its channel that it would break, and locks. With one of them nothing of the listing is sent. */
   broken: BrokenText[]
   locks: string[]
@@ -32,7 +37,7 @@ export type PlannedTexts = {
 
 type BrokenText = {
   field: keyof TextRules
-  rule: Exclude<BrokenLimit['rule'], 'number_range'>
+  rule: BrokenLimit['rule']
   values?: BrokenLimit['values']
 }
 
@@ -41,27 +46,38 @@ export function planTexts(row: TextRow, shop: TextShop, rules: TextRules): Plann
   const name = rules.name && newNameBy(rules.name, row.name)
   const description = rules.description && newDescriptionBy(rules.description, row.description_html)
   const images = rules.photos && newImagesBy(rules.photos, row)
+  const box = rules.parcel && newSizesBy(rules.parcel.sizes, row.package)
   const edit = {
     ...(name !== undefined && name !== row.name && { name }),
     ...(description !== undefined && description !== row.description_html && { description }),
     ...(images && { images }),
+    ...(box && { package: box }),
   }
-  const fields = (['name', 'description', 'images'] as const).filter((field) => edit[field] !== undefined)
+  const fields = (['name', 'description', 'images', 'package'] as const).filter(
+    (field) => edit[field] !== undefined,
+  )
   if (fields.length === 0) return undefined
   return {
     row,
     shop,
     edit,
-    broken: brokenLimits(shop.platform_id, edit).flatMap(brokenText),
+    broken: brokenLimits(shop.platform_id, edit).map(brokenText),
     locks: [...new Set(fields.flatMap((field) => shop.locks[field] ?? []))],
   }
 }
 
-/** Sizes, which have the remaining rule, are not edited. */
-function brokenText({ field, rule, values }: BrokenLimit): BrokenText[] {
-  if (rule === 'number_range') return []
-  const of = field === 'name' || field === 'description' ? field : 'photos'
-  return [{ field: of, rule, ...(values && { values }) }]
+const ruleOfField = { name: 'name', description: 'description', images: 'photos', package: 'parcel' } as const
+
+function brokenText({ field, rule, values }: BrokenLimit): BrokenText {
+  return { field: ruleOfField[field], rule, ...(values && { values }) }
+}
+
+/** Undefined: all sizes are as they were. */
+function newSizesBy(sizes: Sizes, now: Sizes): Sizes | undefined {
+  const isOther = (Object.keys(sizes) as (keyof Sizes)[]).some(
+    (side) => sizes[side] !== null && sizes[side] !== now[side],
+  )
+  return isOther ? sizes : undefined
 }
 
 export function newNameBy({ kind, find, text }: NonNullable<TextRules['name']>, name: string): string {
