@@ -80,8 +80,15 @@ export const productBrief = z.object({
   channel_product_id: z.string(),
   status: coded,
   is_active: z.boolean(),
-  fulfillment_type: z.string().nullable(),
-  inventory_type: z.string().nullable(),
+  fulfillment_type: z
+    .string()
+    .describe(
+      'Who delivers it, a code of `fulfillment_type` of `GET /config`: `seller` where the channel tells none.',
+    ),
+  inventory_type: z
+    .string()
+    .nullable()
+    .describe('Where it lies, a code of `inventory_type` of `GET /config`. Null: the channel tells none.'),
   currency: z.string(),
   main_image: z.string().nullable(),
   seller_sku: z.string().nullable().describe('Code of the variant, or of the first one; null: without one.'),

@@ -19,6 +19,10 @@ export type ChannelProduct = {
   package: ProductPackage
   /** Address of the product's page for buyers. */
   url: string | null
+  /** Channel's word for who delivers it; left out: the channel has none, and the seller does. */
+  fulfillmentType?: string | null
+  /** Channel's word for where it lies; left out: the channel has none. */
+  inventoryType?: string | null
   /** The channel's own time of change. A report older than the stored one is ignored. */
   changedAt: Date
   /** At least one: a product without variants has one SKU without options. */

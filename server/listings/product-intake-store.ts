@@ -113,10 +113,11 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
     pictures.map(({ address }) => address),
   )
   const rows = changes.map(({ product, digest, id }) => {
-    const { skus: _, ...reported } = product
+    const { skus: _, fulfillmentType = null, inventoryType = null, ...reported } = product
     const pictureSide = sides.get(product.images[0] ?? '') ?? null
     const { score } = scoreOf({ ...product, pictureSide }, contextOf(product.channelCategoryId))
-    return { ...reported, id, status: productStatusIds[product.status], digest, score }
+    const types = { fulfillmentType, inventoryType }
+    return { ...reported, ...types, id, status: productStatusIds[product.status], digest, score }
   })
   await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz

@@ -16,6 +16,8 @@ export const reportedColumns = {
   attributes: json<ChannelProduct['attributes']>(),
   package: json<ChannelProduct['package']>(),
   url: 'text?',
+  fulfillmentType: 'text?',
+  inventoryType: 'text?',
   changedAt: 'timestamptz',
   digest: 'text',
   score: 'smallint?',

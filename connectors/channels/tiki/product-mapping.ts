@@ -25,6 +25,8 @@ export function toChannelProduct(product: TikiProduct): ChannelProduct {
     attributes: [],
     package: { weight: null, length: null, width: null, height: null },
     url: null,
+    fulfillmentType: product.inventory?.fulfillment_type ?? null,
+    inventoryType: product.inventory?.inventory_type ?? null,
     changedAt,
     skus: [
       {

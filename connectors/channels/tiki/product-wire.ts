@@ -14,6 +14,7 @@ const warehouseStockSchema = z.object({
 
 const inventorySchema = z.object({
   inventory_type: text,
+  fulfillment_type: text,
   quantity_available: count,
   quantity_reserved: count,
   quantity_sellable: count,

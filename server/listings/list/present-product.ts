@@ -36,8 +36,9 @@ export function presentProduct(
       name: String(row.status),
     },
     is_active: isActive,
-    fulfillment_type: null,
-    inventory_type: null,
+    // Sellers deliver themselves what their channel says nothing of.
+    fulfillment_type: row.fulfillmentType ?? 'seller',
+    inventory_type: row.inventoryType,
     currency: row.currency,
     main_image: row.mainImage,
     seller_sku: variants[0]?.sellerSku ?? null,

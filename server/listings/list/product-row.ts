@@ -12,6 +12,8 @@ const rowOfProduct = {
     'status',
     'currency',
     'url',
+    'fulfillmentType',
+    'inventoryType',
     'score',
     'priceMin',
     'priceMax',

@@ -122,6 +122,12 @@ describe('the order sync of Tiki', () => {
     expect(await trueOrders()).toHaveLength(260)
     await expectTruth()
     await expectListings()
+    const product = await seller.call('GET /products/filter?limit=1')
+    const types = { fulfillment_type: 'tiki_delivery', inventory_type: 'backorder' }
+    expect(product.at('data.0')).toMatchObject(types)
+    expect((await seller.call(`GET /products/${product.at<number>('data.0.id')}`)).at('data')).toMatchObject(
+      types,
+    )
     const shops = await seller.call('GET /shops?include=platform')
     expect(shops.at('data.0')).toMatchObject({
       name: 'Aoi Living',
