@@ -151,6 +151,18 @@ const variant = z.object({
     quantity: z.int().nullable().describe('Stock that the shop shows by all that we know.'),
     url: z.string().nullable(),
   }),
+  product_sku_detail_location: z.object({
+    data: z
+      .array(
+        z.object({
+          location_id: z.string(),
+          name: z.string(),
+          quantity: z.int().describe('On hand.'),
+          available: z.int().describe('On hand less reserved.'),
+        }),
+      )
+      .describe('Stock of its SKU by warehouse. Empty: not linked, or never counted.'),
+  }),
   product_sku_image: z.object({ url: z.string().describe('Addresses, joined by commas.') }),
   push: z
     .object({ state: z.enum(pushStates), reason: z.string().nullable(), at: instant })

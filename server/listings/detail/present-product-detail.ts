@@ -124,6 +124,14 @@ function presentVariant(
       quantity: one.observed ?? one.channelStock,
       url,
     },
+    product_sku_detail_location: {
+      data: one.places.map(({ locationId, name, onHand, reserved }) => ({
+        location_id: locationId,
+        name,
+        quantity: onHand,
+        available: onHand - reserved,
+      })),
+    },
     product_sku_image: { url: one.imageUrl ?? '' },
     push:
       one.pushState && one.pushAt

@@ -54,6 +54,12 @@ it('adds up the stock of the variants in each warehouse', async () => {
       threshold: expect.any(Number),
     }),
   ])
+  const variants = (await seller.call(`GET /products/${productId}`)).at<
+    { product_sku_detail_location: { data: object[] } }[]
+  >('data.product_skus.data')
+  expect(variants.map((one) => one.product_sku_detail_location.data)).toMatchObject(
+    [5, 6].map((quantity) => [{ location_id: String(warehouse), quantity, available: quantity }]),
+  )
   expect((await elsewhere.call(`GET /products/locations/${productId}`)).status).toBe(404)
   const other = (await seller.call(`GET /products/filter?shop_id=${shops[1]}`)).at<number>('data.0.id')
   expect((await seller.call(`GET /products/locations/${other}`)).at('data')).toEqual([])
