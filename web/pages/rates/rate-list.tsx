@@ -4,12 +4,12 @@ import { count } from '../../parts/figures.ts'
 import { ListPager } from '../../parts/list/list-pager.tsx'
 import { defaultPageSize } from '../../parts/list/page-size.ts'
 import { useListSearch } from '../../parts/list/use-list-search.ts'
+import list from '../../parts/settings/setting-list.module.css'
 import { SelectField } from '../../ui/select-field.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Rates } from './rate-queries.ts'
 import { RateRow } from './rate-row.tsx'
 import { rateSearch } from './rate-search.ts'
-import styles from './rates.module.css'
 
 /** All rates, the latest day first, with who wrote each and when. */
 export function RateList({ rates }: { rates: Rates }) {
@@ -24,10 +24,10 @@ export function RateList({ rates }: { rates: Rates }) {
   const page = Math.min(asked, pages)
   const rows = found.slice((page - 1) * limit, page * limit)
   return (
-    <section className={styles['card']} aria-labelledby="rates">
-      <div className={styles['head']}>
+    <section className={list['card']} aria-labelledby="rates">
+      <div className={list['head']}>
         <h2 id="rates">{t('rates.list')}</h2>
-        <span className={styles['muted']}>
+        <span className={list['muted']}>
           {t('rates.count', { count: found.length, figure: count(found.length) })}
         </span>
         {codes.length > 1 && (
@@ -51,7 +51,7 @@ export function RateList({ rates }: { rates: Rates }) {
       {rows.length === 0 ? (
         <EmptyState title={t('rates.none')} text={t('rates.noneText', { currency: rates.currency })} />
       ) : (
-        <table className={styles['table']}>
+        <table className={list['table']}>
           <thead>
             <tr>
               <th scope="col">{t('rates.from')}</th>

@@ -7,6 +7,7 @@ import { shortDay } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { fieldsOf } from '../../parts/settings/setting-form.tsx'
 import { useClock, When } from '../../parts/when.tsx'
+import list from '../../parts/settings/setting-list.module.css'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { written } from './rate-form.tsx'
@@ -54,7 +55,7 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
       <td>
         {by} <When at={at} />
       </td>
-      <td className={styles['buttons']}>
+      <td className={list['buttons']}>
         <IconButton
           label={t('rates.edit', name)}
           onClick={() => {

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { meQuery } from '../../session.ts'
+import list from '../../parts/settings/setting-list.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { RateForm } from './rate-form.tsx'
@@ -41,9 +42,9 @@ function RateCards({ rates }: { rates: Rates }) {
   const [begun, setBegun] = useState({ currency: first, from: dayOf(now, me.timezone) })
   return (
     <>
-      <section className={styles['card']} aria-labelledby="new-rate">
+      <section className={list['card']} aria-labelledby="new-rate">
         <h2 id="new-rate">{t('rates.new')}</h2>
-        <p className={styles['muted']}>{t('rates.help', { currency: into })}</p>
+        <p className={list['muted']}>{t('rates.help', { currency: into })}</p>
         {missing.map(({ currency, from }) => (
           <p key={currency} className={styles['missing']} role="note">
             {t('rates.missing', { currency, day: shortDay(from, clock) })}{' '}

@@ -7,6 +7,7 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import type { ForbiddenWords } from '../../parts/queries/forbidden-word-queries.ts'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
+import list from '../../parts/settings/setting-list.module.css'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -47,9 +48,9 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
   }
 
   return (
-    <section className={styles['card']} aria-labelledby="new-words">
+    <section className={list['card']} aria-labelledby="new-words">
       <h2 id="new-words">{t('words.new')}</h2>
-      <p className={styles['muted']}>{t('words.help')}</p>
+      <p className={list['muted']}>{t('words.help')}</p>
       <form className={styles['form']} noValidate onSubmit={submit}>
         <TextArea
           label={t('words.words')}

@@ -10,12 +10,12 @@ import { defaultPageSize } from '../../parts/list/page-size.ts'
 import type { ForbiddenWords, SavedWord } from '../../parts/queries/forbidden-word-queries.ts'
 import { useChannelNames } from '../../parts/use-channel-names.ts'
 import { When } from '../../parts/when.tsx'
+import list from '../../parts/settings/setting-list.module.css'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSaveWords } from './use-save-words.ts'
-import styles from './words.module.css'
 
 /** All words by name, with their channels and with who wrote each and when. */
 export function WordList({ saved }: { saved: ForbiddenWords }) {
@@ -29,10 +29,10 @@ export function WordList({ saved }: { saved: ForbiddenWords }) {
   const shown = Math.min(page, pages)
   const rows = found.slice((shown - 1) * limit, shown * limit)
   return (
-    <section className={styles['card']} aria-labelledby="words">
-      <div className={styles['head']}>
+    <section className={list['card']} aria-labelledby="words">
+      <div className={list['head']}>
         <h2 id="words">{t('words.list')}</h2>
-        <span className={styles['muted']}>
+        <span className={list['muted']}>
           {t('words.count', { count: found.length, figure: count(found.length) })}
         </span>
         {saved.words.length > limit && (
@@ -52,7 +52,7 @@ export function WordList({ saved }: { saved: ForbiddenWords }) {
           text={keyword ? undefined : t('words.noneText')}
         />
       ) : (
-        <table className={styles['table']}>
+        <table className={list['table']}>
           <thead>
             <tr>
               <th scope="col">{t('words.word')}</th>
@@ -71,7 +71,7 @@ export function WordList({ saved }: { saved: ForbiddenWords }) {
                 <td>
                   {one.changed_by} <When at={one.changed_at} />
                 </td>
-                <td className={styles['buttons']}>
+                <td className={list['buttons']}>
                   <IconButton label={t('words.remove', { word: one.word })} onClick={() => setAsked(one)}>
                     <Trash2 size={16} aria-hidden="true" />
                   </IconButton>
