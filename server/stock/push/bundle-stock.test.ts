@@ -8,8 +8,11 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import type { Reply } from '../../../contract/endpoints.ts'
 import { ledgerErrors, noErrors } from '../../../test/steps/oracle.ts'
 import { trueListings } from '../../../test/steps/stock-truth.ts'
+
+type Timeline = Reply<'GET /sku-centers/{id}/timeline'>['data']
 
 const shops = [727720655, 727720901, 727720777] as const
 let running: TestConsole
@@ -120,6 +123,15 @@ it(
     expect(after.map(({ available }) => available)).toEqual(after.map((_, at) => 0 - at))
     for (const { bundle } of after)
       expect([null, String(lamp)]).toContain(bundle === null ? null : String(bundle))
+    // The page of the SKU says of each who took the last piece before it, and whose order it was.
+    const page = await seller.call(`GET /sku-centers/${dome}/timeline`)
+    const oversells = page.at<Timeline>('data').flatMap(({ oversell }) => oversell ?? [])
+    expect(oversells.map(({ pieces }) => pieces)).toEqual(after.slice(1).map(() => 1))
+    for (const { sales: both } of oversells)
+      expect(both.map(({ order, shop }) => [typeof order?.code, typeof shop?.id])).toEqual([
+        ['string', 'number'],
+        ['string', 'number'],
+      ])
     await offering(0)
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   },
