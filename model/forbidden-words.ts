@@ -11,6 +11,11 @@ export function forbiddenKeyOf(word: string): string {
   return word.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
+/** Words that a channel must not be sent. */
+export function wordsAt(platformId: number, words: readonly ForbiddenWord[]): readonly ForbiddenWord[] {
+  return words.filter(({ platform_ids: ids }) => ids.length === 0 || ids.includes(platformId))
+}
+
 /** The words of a list that a text holds, as the list spells them. Part of a longer word counts only in scripts without spaces. */
 export function forbiddenIn(text: string, words: readonly ForbiddenWord[]): string[] {
   if (words.length === 0) return []

@@ -18,6 +18,7 @@ import type { Serve } from '../../http/serve-endpoint.ts'
 import { touchListingImages } from '../../images/listing-image-store.ts'
 import { listShops } from '../../shops/shops-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
+import { listForbiddenWords } from '../../templates/forbidden-words/forbidden-words-store.ts'
 import { unchangeableFields } from '../changes/changeable-fields.ts'
 import {
   listBatchChanges,
@@ -136,6 +137,7 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
         othersSkus: await listSkusOfOtherShops(tx, ownerId, skuIds, visible),
         texts,
         uploaded: await touchImages(tx, ownerId, texts, edited),
+        forbiddenWords: edited.length > 0 ? await listForbiddenWords(tx, ownerId) : [],
         expected,
       }
       const wanted = bulkChangesOf(body, { ...stored, takesChanges, closedOf, now: new Date() })

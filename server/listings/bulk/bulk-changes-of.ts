@@ -1,5 +1,6 @@
 /** The changes that the rows of a bulk request make, and the rows that break a rule, each of which fails alone. */
 import type { Body } from '../../../contract/endpoints.ts'
+import type { ForbiddenWord } from '../../../model/forbidden-words.ts'
 import { type Currency, toMinor } from '../../../model/money.ts'
 import type { ChangeableField } from '../../../model/listing-change.ts'
 import { productStatusIds } from '../../../model/product.ts'
@@ -23,6 +24,7 @@ type Stored = {
   texts: ProductTexts[]
   /** Images that people uploaded, of those that are wanted, by shop. */
   uploaded: ReadonlyMap<number, ReadonlySet<number>>
+  forbiddenWords: readonly ForbiddenWord[]
   /** Changes that are under way, or ended recently. */
   expected: ExpectedFields[]
   /** Whether the channel takes changes of listings. */
@@ -133,12 +135,13 @@ function statusOf(
 function textsOf(
   row: Wanted['products'][number],
   product: ProductTexts | undefined,
-  { expected, closedOf, uploaded }: Stored,
+  { expected, closedOf, uploaded, forbiddenWords }: Stored,
 ): Asked {
   if (!product) return { changes: [], refusals: [] }
   const requested = expected.filter(({ productId }) => productId === product.id)
   return textChangesOf(row, product, requested, {
     closed: closedOf(product.platformId),
     uploaded: uploaded.get(product.shopId) ?? new Set(),
+    forbiddenWords,
   })
 }

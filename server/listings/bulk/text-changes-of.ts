@@ -2,7 +2,7 @@
 import type { Body } from '../../../contract/endpoints.ts'
 import type { ChangeableField } from '../../../model/listing-change.ts'
 import { listingHtml } from '../../../model/listing-html.ts'
-import { brokenEdits, editChangesOf, type WantedEdit } from '../changes/edit-changes-of.ts'
+import { brokenEdits, editChangesOf, type Held, type WantedEdit } from '../changes/edit-changes-of.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
 import type { ExpectedFields } from './bulk-change-store.ts'
 import type { Refusal } from './bulk-refusal.ts'
@@ -12,12 +12,12 @@ export const textFields = ['name', 'description', 'images', 'package'] as const
 
 type WantedTexts = Pick<Body<'POST /products/bulk-changes'>['products'][number], (typeof textFields)[number]>
 
-/** `closed`: fields that the channel keeps, and why; `uploaded`: images that there are. */
+/** `closed`: fields that the channel keeps, and why. */
 export function textChangesOf(
   { name, description, images, package: box }: WantedTexts,
   product: ProductTexts,
   requested: ExpectedFields[],
-  { closed, uploaded }: { closed: ReadonlyMap<ChangeableField, string>; uploaded: ReadonlySet<number> },
+  { closed, ...held }: Held & { closed: ReadonlyMap<ChangeableField, string> },
 ): { changes: NewChange[]; refusals: Refusal[] } {
   const edit: WantedEdit = {
     name,
@@ -30,7 +30,7 @@ export function textChangesOf(
     return rule === undefined ? [] : [{ field, rule }]
   })
   if (kept.length > 0) return { changes: [], refusals: kept }
-  const broken = Object.entries(brokenEdits(product, edit, requested, uploaded))
+  const broken = Object.entries(brokenEdits(product, edit, requested, held))
   if (broken.length > 0)
     return {
       changes: [],

@@ -1,7 +1,8 @@
 /** The changes that new texts, images and a new package of a listing make, or the rules that they break. */
 import type { Body } from '../../../contract/endpoints.ts'
 import { ruleWith } from '../../../model/errors.ts'
-import { saysTheSame } from '../../../model/listing-html.ts'
+import { forbiddenIn, type ForbiddenWord, wordsAt } from '../../../model/forbidden-words.ts'
+import { plainTextOf, saysTheSame } from '../../../model/listing-html.ts'
 import type { ListingChangeKind, ListingFields } from '../../../model/listing-change.ts'
 import { brokenLimits } from '../../../model/listing-limits.ts'
 import type { ProductDetail } from '../detail/product-detail-store.ts'
@@ -20,12 +21,19 @@ type EditedListing = Pick<
   'id' | 'shopId' | 'platformId' | 'channelProductId' | 'name' | 'description' | 'package' | 'images'
 >
 
-/** Rules that an edit breaks at this listing's channel, by the path of the field. `uploaded`: images that there are. */
+/** Of the account. */
+export type Held = {
+  /** Uploaded images that there are. */
+  uploaded: ReadonlySet<number>
+  forbiddenWords: readonly ForbiddenWord[]
+}
+
+/** Rules that an edit breaks at this listing's channel, by the path of the field. */
 export function brokenEdits(
   product: EditedListing,
   { name, description, images, package: box }: WantedEdit,
   requested: Requested[],
-  uploaded: ReadonlySet<number>,
+  { uploaded, forbiddenWords }: Held,
 ): Record<string, string> {
   const broken = brokenLimits(product.platformId, {
     ...(name !== undefined && { name }),
@@ -40,7 +48,14 @@ export function brokenEdits(
     if (!isThere) return [[`images.${at}`, 'field.no_such_image']]
     return names.indexOf(names[at] ?? '') === at ? [] : [[`images.${at}`, 'field.image_twice']]
   })
+  const words = wordsAt(product.platformId, forbiddenWords)
+  const texts = { name, description: description && plainTextOf(description) }
+  const forbidden = Object.entries(texts).flatMap(([field, text]): [string, string][] => {
+    const found = forbiddenIn(text ?? '', words)
+    return found.length > 0 ? [[field, ruleWith('field.forbidden_word', { words: found.join(', ') })]] : []
+  })
   return Object.fromEntries([
+    ...forbidden,
     ...broken.map(({ field, path, rule, values }) => [
       [field, path].filter(Boolean).join('.'),
       values ? ruleWith(`field.${rule}`, values) : `field.${rule}`,

@@ -293,6 +293,22 @@ describe('an edit', () => {
   })
 })
 
+it('a word that the account forbids is sent to none of its channels, in one listing or in many', async () => {
+  const [shopee, lazada] = [await find('shopee'), await find('lazada')]
+  const forbid = (words: object[]) => seller.call('PUT /settings/forbidden-words', { words })
+  await forbid([{ word: 'replica', platform_ids: [2] }])
+  const name = `${firstName}, no Replica`
+  const refused = await seller.call(`PUT /products/${shopee?.id}`, { name })
+  expect([refused.status, refused.at('invalid_fields')]).toEqual([
+    422,
+    { name: 'Remove replica: your account forbids it in listings' },
+  ])
+  const products = [shopee, lazada].map((one) => ({ id: one?.id, name, updated_at: null }))
+  const many = await seller.call('POST /products/bulk-changes', { products })
+  expect(many.at<{ product_id: number }[]>('meta.refused').map((one) => one.product_id)).toContain(shopee?.id)
+  await forbid([])
+})
+
 describe('texts and images of many listings', () => {
   type Sizes = { weight: number | null; length: number | null; width: number | null; height: number | null }
   type Texts = { id: number; name: string; images: string[]; package: Sizes; version: string | null }

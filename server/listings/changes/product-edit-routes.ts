@@ -10,6 +10,7 @@ import type { WebContext } from '../../domain.ts'
 import { claimVersion, claimVersions } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
+import { listForbiddenWords } from '../../templates/forbidden-words/forbidden-words-store.ts'
 import { listSkusOfOtherShops, saveThresholds } from '../bulk/bulk-change-store.ts'
 import { findProduct, listVariants, type VariantDetail } from '../detail/product-detail-store.ts'
 import { touchListingImages } from '../../images/listing-image-store.ts'
@@ -95,6 +96,7 @@ async function changesOf(tx: Tx, ownerId: string, targets: Target[], body: Wante
       (body.images ?? []).flatMap(({ id }) => id ?? []),
     ),
   )
+  const forbiddenWords = await listForbiddenWords(tx, ownerId)
   const edit: WantedEdit = {
     name: body.name,
     description: body.description === undefined ? undefined : listingHtml(body.description),
@@ -103,7 +105,7 @@ async function changesOf(tx: Tx, ownerId: string, targets: Target[], body: Wante
   }
   for (const { prefix, product, variants, wanted } of targets) {
     const requested = (await listChanges(tx, ownerId, product.id)).filter(isExpected)
-    const found = brokenEdits(product, edit, requested, uploaded)
+    const found = brokenEdits(product, edit, requested, { uploaded, forbiddenWords })
     for (const [path, rule] of Object.entries(found)) invalidFields[`${prefix}${path}`] = rule
     if (Object.keys(found).length === 0) changes.push(...editChangesOf(product, edit, requested))
     try {
