@@ -37,8 +37,7 @@ export type ChannelFacts = {
   brand?: Brand | null
 }
 
-/** Numbers of platforms whose steps differ: those with attributes of their own, and those with couriers that sellers choose. */
-const withAttributes = [1, 2, 5]
+/** Numbers of platforms with couriers that sellers choose. */
 const withCouriers = [2]
 
 /** @param facts null: the channel has not told them yet, so only the specification's own rules are held */
@@ -66,7 +65,7 @@ export function shopTemplateProblems(
     checkAttributes(shop.required_attributes, facts.attributes, templateLimitsOf(platformId), report)
     checkCategoryRules(template, shop, platformId, facts, report)
     checkPrices(shopSkusOf(template, shop, platformId), platformId, facts, report)
-  } else if (withAttributes.includes(platformId) && shop.required_attributes.length === 0)
+  } else if (templateLimitsOf(platformId).isMarketplace && shop.required_attributes.length === 0)
     report('required_attributes', 'required')
   if (withCouriers.includes(platformId)) checkCouriers(template, shop, facts?.deliveryOptions ?? null, report)
   return eachOnce(problems)

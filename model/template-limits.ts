@@ -38,8 +38,8 @@ export type TemplateLimits = ListingLimits & {
   valueIds: 'number' | 'text' | 'none'
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true
-  /** Listings that lead buyers elsewhere are taken down. */
-  refusesContacts?: true
+  /** Each category asks for attributes of its own and refuses others, and listings that lead buyers elsewhere are taken down. Stores take all. */
+  isMarketplace?: true
   /** Nothing is listed without a piece of it. */
   needsStock?: true
   /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
@@ -54,7 +54,7 @@ const stepPrice = { least: 1, most: 100_000_000 }
 const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   1: {
     isParcelRequired: true,
-    refusesContacts: true,
+    isMarketplace: true,
     hasShortDescription: true,
     skus: 50,
     nameBytes: 255,
@@ -64,7 +64,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   },
   2: {
     isParcelRequired: true,
-    refusesContacts: true,
+    isMarketplace: true,
     variantValue: 20,
     variantNames: 2,
     skus: 50,
@@ -79,7 +79,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
   4: { hasShortDescription: true },
   5: {
     isParcelRequired: true,
-    refusesContacts: true,
+    isMarketplace: true,
     variantValue: 20,
     valueIds: 'text',
     price: { least: 0.01, most: 100_000 },

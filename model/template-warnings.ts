@@ -13,7 +13,7 @@ export function templateWarnings(template: ProductTemplate): TemplateProblem[] {
 
 /** Marketplaces take a listing down that leads buyers past them. */
 function contactWarnings(template: ProductTemplate): TemplateProblem[] {
-  if (!template.platform_ids.some((id) => templateLimitsOf(id).refusesContacts)) return []
+  if (!template.platform_ids.some((id) => templateLimitsOf(id).isMarketplace)) return []
   return (['name', 'short_description', 'long_description_content'] as const).flatMap((path) => {
     const found = contactsIn(template[path])
     if (found.length === 0) return []

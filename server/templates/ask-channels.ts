@@ -11,9 +11,6 @@ import type { WebContext } from '../domain.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { listShopTemplates } from './shop-template-store.ts'
 
-/** Channels that refuse what their categories do not take; stores take all. */
-const marketplaces = [1, 2, 5]
-
 /** `brand`: the name of one that nobody has looked for. */
 type Unknown = { shop: Shop; categoryId: string; brand: string | null }
 
@@ -47,7 +44,7 @@ export async function askChannels(
 async function listUnknown(tx: Tx, ownerId: string, templateIds: number[]): Promise<Unknown[]> {
   const steps = (await listShopTemplates(tx, ownerId, templateIds, [])).filter(
     ({ shopStatus, platformId, content }) =>
-      shopStatus === 1 && marketplaces.includes(platformId) && content.platform_category_id !== '',
+      shopStatus === 1 && templateLimitsOf(platformId).isMarketplace && content.platform_category_id !== '',
   )
   const wanted = steps.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
