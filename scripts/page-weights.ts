@@ -31,7 +31,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
-  'auth/': 158,
+  'auth/': 159,
   'faq/': 260,
   'mails/': 266,
   'billing/': 264,
