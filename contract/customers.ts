@@ -50,6 +50,17 @@ const filters = {
 const sorts = ['latest_order_date', 'total_price', 'total_order', 'name'] as const
 const sortValues = sorts.flatMap((field) => [field, `-${field}`] as const)
 
+const otherPrices = z.array(z.object({ currency: z.string(), total: money }))
+
+/** Spending, wherever a customer is shown. */
+export const spent = {
+  total_price: money.describe(
+    'Of the delivered orders in `currency`, which is that of the customer with the latest order.',
+  ),
+  currency: z.string(),
+  other_prices: otherPrices.describe('Of the delivered orders in other currencies. Nothing is converted.'),
+}
+
 const shopOfCustomer = z.object({ id, system_name: z.string(), platform_id: id })
 
 export const customerBrief = z.object({
@@ -71,8 +82,7 @@ export const customerBrief = z.object({
   total_order: z.int(),
   total_order_success: z.int(),
   total_order_lost: z.int().describe('Failed, returned, or canceled by the buyer on the way.'),
-  total_price: money.describe('Of the delivered orders.'),
-  currency: z.string(),
+  ...spent,
   level: z.object({ data: customerLevel }),
   note: z.string().nullable(),
   created_at: instant.describe('First seen.'),
@@ -98,8 +108,7 @@ const identity = z.object({
   is_masked: z.boolean(),
   shop: z.object({ data: shopOfCustomer }),
   total_order: z.int(),
-  total_price: money,
-  currency: z.string(),
+  ...spent,
   latest_order_date: instant.nullable(),
   note: z.string().nullable(),
   joined_how: z
@@ -191,8 +200,10 @@ export const customers = endpoints({
         failed: z.int(),
         delivering: z.int().describe('All that have not ended.'),
         delivering_price: money,
+        delivering_others: otherPrices.describe('Of those in other currencies.'),
         unpaid: z.int().describe('Those of them that wait for payment.'),
         unpaid_price: money,
+        unpaid_others: otherPrices,
         currency: z.string(),
         success_rate: z.number().nullable().describe('Per cent of those that ended; null: none has.'),
       }),
@@ -204,13 +215,12 @@ export const customers = endpoints({
     params: idParam,
     reply: item(
       z.object({
-        total_price: money,
-        currency: z.string(),
-        average_order_value: money.nullable(),
+        ...spent,
+        average_order_value: money.nullable().describe('Of the delivered orders in `currency`.'),
         first_order_at: instant.nullable(),
         latest_order_at: instant.nullable(),
         by_month: z
-          .array(z.object({ month: z.string(), total: money }))
+          .array(z.object({ month: z.string(), total: money, others: otherPrices }))
           .describe('The last twelve, also those without.'),
       }),
     ),

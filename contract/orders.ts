@@ -5,6 +5,7 @@ import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
+import { spent } from './customers.ts'
 import {
   channelText,
   codeList,
@@ -143,10 +144,7 @@ const customerSummary = z.object({
   name: z.string(),
   total_order: z.int(),
   total_order_success: z.int(),
-  total_price: money.describe(
-    "Of the delivered orders. In the account's currency, which the level goes by; where nothing was bought in that, in the buyer's own.",
-  ),
-  currency: z.string(),
+  ...spent,
   latest_order_date: instant.nullable(),
   delivered_rate: z
     .int()

@@ -1,6 +1,7 @@
 /** SQL that converts amounts of a day into the account's reporting currency, by the exchange rate in force on that day. */
 import { currencies, type Currency } from '../../model/money.ts'
 import type { Statement } from '../db/statement.ts'
+import { wholeCurrencies } from '../db/whole-currencies.ts'
 import type { DayRange } from './figure-query.ts'
 
 /**
@@ -41,11 +42,6 @@ export function movedCurrencies(statement: Statement, { currency, from, to }: Ra
   return `array(select x.currency from exchange_rates x where x.owner_id = $1 and x.into_currency = ${statement.value(currency)}::text
     and x.currency <> x.into_currency and x.day > ${statement.value(from)}::date and x.day <= ${statement.value(to)}::date)`
 }
-
-const wholeCurrencies = `{${Object.entries(currencies)
-  .filter(([, { decimals }]) => decimals === 0)
-  .map(([code]) => code)
-  .join(',')}}`
 
 export type ForeignMoney = {
   isConverted: boolean

@@ -1,6 +1,7 @@
 /** Customers: the list, one of them, their spending, and their file. */
 import { AppError } from '../../model/errors.ts'
-import { type Currency, fromMinor } from '../../model/money.ts'
+import { spentOf } from '../../model/customer-spent.ts'
+import { amountsOf, type Currency, fromMinor, type Prices } from '../../model/money.ts'
 import type { Language } from '../../model/language.ts'
 import { seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
@@ -51,7 +52,8 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
     db.read(session.ownerId, async (tx) => {
       const { currency, identities } = await getCustomer(tx, session, params.id)
       const ids = identities.map(({ id }) => id)
-      const counts = await countOrdersOf(tx, session.ownerId, ids, currency)
+      const counts = await countOrdersOf(tx, session.ownerId, ids)
+      const [delivering, waiting] = [apart(counts.delivering, currency), apart(counts.unpaidPrices, currency)]
       const { total, success, canceled, returned, failed } = counts
       const ended = success + returned + failed
       return {
@@ -62,9 +64,11 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
           returned,
           failed,
           delivering: total - success - canceled - returned - failed,
-          delivering_price: fromMinor(counts.deliveringPrice, currency as Currency),
+          delivering_price: delivering.total,
+          delivering_others: delivering.others,
           unpaid: counts.unpaid,
-          unpaid_price: fromMinor(counts.unpaidPrice, currency as Currency),
+          unpaid_price: waiting.total,
+          unpaid_others: waiting.others,
           currency,
           success_rate: ended === 0 ? null : Math.round((success / ended) * 1000) / 10,
         },
@@ -74,20 +78,20 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}/spent-total', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
-      const { currency, identities } = await getCustomer(tx, session, params.id)
+      const customer = await getCustomer(tx, session, params.id)
+      const { currency, identities } = customer
       const ids = identities.map(({ id }) => id)
       const { timezone, ownerId } = session
       const spending = await findSpending(tx, ownerId, ids, { currency, timezone })
       const amount = (minor: number) => fromMinor(minor, currency as Currency)
       return {
         data: {
-          total_price: amount(spending.total),
-          currency,
+          ...spentOf(customer),
           average_order_value:
-            spending.delivered === 0 ? null : amount(Math.round(spending.total / spending.delivered)),
+            spending.delivered === 0 ? null : amount(Math.round(customer.totalPrice / spending.delivered)),
           first_order_at: spending.firstOrderAt?.toISOString() ?? null,
           latest_order_at: spending.latestOrderAt?.toISOString() ?? null,
-          by_month: spending.months.map(({ month, total }) => ({ month, total: amount(total) })),
+          by_month: spending.months.map(({ month, totals }) => ({ month, ...apart(totals, currency) })),
         },
       }
     }),
@@ -101,6 +105,12 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
       return { data: await detailOf(tx, session, params.id, language) }
     }),
   )
+}
+
+/** An amount in the customer's currency, and those in others. */
+function apart(prices: Prices | null, currency: string) {
+  const { [currency]: own = 0, ...others } = prices ?? {}
+  return { total: fromMinor(own, currency as Currency), others: amountsOf(others) }
 }
 
 async function detailOf(tx: Tx, session: Session, id: number, language: Language) {

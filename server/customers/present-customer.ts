@@ -1,8 +1,8 @@
 /** Customers for the API. */
 import type { Reply } from '../../contract/endpoints.ts'
 import { customerLevels, deliveredRate } from '../../model/customer-rank.ts'
+import { spentOf } from '../../model/customer-spent.ts'
 import type { Language } from '../../model/language.ts'
-import { type Currency, fromMinor } from '../../model/money.ts'
 import { maskPhone } from '../../model/see-contact.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
@@ -20,7 +20,7 @@ export function presentCustomer(
   language: Language,
   seesContact: boolean,
 ): Brief {
-  const { level, currency, shopId, latestOrderAt: latest } = row
+  const { level, shopId, latestOrderAt: latest } = row
   return {
     id: row.id,
     name: row.name || translate(language, 'customer.erased'),
@@ -37,8 +37,7 @@ export function presentCustomer(
     total_order: row.totalOrder,
     total_order_success: row.totalOrderSuccess,
     total_order_lost: row.totalOrderLost,
-    total_price: fromMinor(row.totalPrice, currency as Currency),
-    currency,
+    ...spentOf(row),
     level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
     note: row.note,
     created_at: new Date(row.createdAt).toISOString(),
@@ -99,8 +98,7 @@ function presentIdentity(
     is_masked: row.isMasked || !seesContact,
     shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
     total_order: row.totalOrder,
-    total_price: fromMinor(row.totalPrice, row.currency as Currency),
-    currency: row.currency,
+    ...spentOf(row),
     latest_order_date: row.latestOrderAt?.toISOString() ?? null,
     note: row.note,
     joined_how: row.joinedHow,

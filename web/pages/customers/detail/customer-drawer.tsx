@@ -27,6 +27,7 @@ import {
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment } from '../../../parts/when.tsx'
+import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -125,7 +126,7 @@ function Figures({ customer }: { customer: Customer }) {
           <OpenOrders statistic={statistic} />
         ) : (
           <Figure name={t('customers.spent')}>
-            <Money value={customer.total_price} currency={customer.currency} strong />
+            <SpentAmount of={customer} strong />
           </Figure>
         )}
         <Figure name={t('customers.orders')}>{count(customer.total_order)}</Figure>
@@ -157,10 +158,10 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 /** Stands in the place of what was spent, which is nothing before the first order is delivered. */
 function OpenOrders({ statistic }: { statistic: OrderStatistic }) {
   const { t } = useTranslation()
-  const { delivering, unpaid, delivering_price: price, currency } = statistic
+  const { delivering, unpaid, delivering_price: total, delivering_others: others, currency } = statistic
   return (
     <Figure name={unpaid === delivering ? t('status.unpaid') : t('customers.openOrders')}>
-      <Money value={price} currency={currency} strong />
+      <Amounts total={total} currency={currency} others={others} strong />
     </Figure>
   )
 }
