@@ -59,8 +59,16 @@ export const inMoney = {
     .boolean()
     .describe('Amounts of other currencies are in it, by the exchange rates of their days.'),
   others: z
-    .array(z.object({ currency: z.string(), total: money }))
-    .describe('Sales in currencies without a rate on their day. They are in no amount of the reply.'),
+    .array(
+      z.object({
+        currency: z.string(),
+        total: money,
+        refunds: money.optional().describe('Left out where nothing went back.'),
+      }),
+    )
+    .describe(
+      'Sales and refunds in currencies without a rate on their day. They are in no amount of the reply.',
+    ),
   rates: z
     .array(z.object({ currency: z.string(), from: day, rate: z.string(), source: z.string() }))
     .describe('Exchange rates that were in force on these days or the earlier ones.'),

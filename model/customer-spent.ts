@@ -1,6 +1,6 @@
 import { amountsOf, fromMinor, type Currency, type Prices } from './money.ts'
 
-/** What a customer spent, as every call says it: each currency by itself, the customer's own first. Minor units. */
+/** Spending of a customer in minor units. Every call says it alike: each currency by itself, the customer's own first. */
 export type Spent = { totalPrice: number; currency: string; otherPrices: Prices | null }
 
 export function spentOf({ totalPrice, currency, otherPrices }: Spent) {

@@ -4,7 +4,7 @@ import styles from './money.module.css'
 type Amount = { currency: string; total: number }
 type Spent = { total_price: number; currency: string; other_prices: Amount[] }
 
-/** What a customer spent: in the own currency, and below it each other one. An amount of nothing stands only where it is all. */
+/** Spending of a customer: in the own currency, and below it each other one. An amount of nothing stands only where it is all. */
 export function SpentAmount({ of, strong = false }: { of: Spent; strong?: boolean }) {
   return <Amounts total={of.total_price} currency={of.currency} others={of.other_prices} strong={strong} />
 }

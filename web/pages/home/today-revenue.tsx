@@ -61,9 +61,10 @@ function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
     <>
       <div className={styles['total']}>
         <Money value={data.total} currency={data.currency} strong />
+        {data.is_converted && <span className={styles['small']}>{t('home.converted')}</span>}
         {data.others.map(({ currency, total }) => (
           <span key={currency} className={styles['small']}>
-            {t('home.besides')} <Money value={total} currency={currency} />
+            {t('home.besides')} <Money value={total} currency={currency} /> ({t('home.withoutRate')})
           </span>
         ))}
         {mayOpen && data.orders > 0 ? (
