@@ -128,8 +128,10 @@ const productsSold = z.object({
 const productsSoldMetrics = z.object({
   ...range,
   products_sold: figure(z.int()).describe('Products of which at least one piece was sold.'),
+  products_unlisted: z.int().describe('Those of them that no shop lists any more.'),
   skus_sold: figure(z.int()).describe('The same of SKUs; a listing without one counts for itself.'),
   quantity: figure(z.int()),
+  orders: figure(z.int()),
   average_items_per_order: figure(z.number().nullable()),
   products_without_sale: z.int().describe('Active products of which no piece was sold on these days.'),
   low_stock: z.int().nullable().describe('SKUs that run low, today; null without the permission sku.view.'),

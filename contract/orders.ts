@@ -87,6 +87,9 @@ const filters = {
   from: day.optional(),
   to: day.optional(),
   date_field: z.enum(dateFields).default('created'),
+  hour: listOf(z.coerce.number().int().min(0).max(23))
+    .optional()
+    .describe('Only in these hours, of days of date_field `created` or `refunded`; with both dates.'),
   is_star: flagFilter,
   is_printed: flagFilter,
   is_checked: flagFilter.describe(

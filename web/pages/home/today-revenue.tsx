@@ -47,7 +47,7 @@ export function TodayRevenue() {
         )}
       </div>
       <div className={styles['plot']} data-table={isTable || undefined}>
-        {data && <Plot data={data} isTable={isTable} />}
+        {data && <Plot data={data} isTable={isTable} mayOpen={allows(me, 'orders.view')} />}
       </div>
       <p className={styles['definition']}>{t('home.revenueMeans', { zone: me.timezone })}</p>
     </section>
@@ -100,7 +100,7 @@ function Usual({ data: { percent_change: change, before, weekday, until } }: { d
   )
 }
 
-function Plot({ data, isTable }: { data: TodaySales; isTable: boolean }) {
+function Plot({ data, isTable, mayOpen }: { data: TodaySales; isTable: boolean; mayOpen: boolean }) {
   const { t } = useTranslation()
   const afterPage = useAfterPage()
   // Drawing takes as long as all the rest of the page, which is there a moment before it.
@@ -117,7 +117,7 @@ function Plot({ data, isTable }: { data: TodaySales; isTable: boolean }) {
           }}
         />
       )}
-      <TodayTable data={data} isSeen={isTable} />
+      <TodayTable data={data} isSeen={isTable} mayOpen={mayOpen} />
     </Suspense>
   )
 }

@@ -83,14 +83,34 @@ export function useCourierKpis(): Kpi[] {
       name: 'success_rate',
       figure: alone(percentOf(delivered, ended)),
       format: percent,
-      orders: scope ? shipped(scope, { status: 'delivered' }) : null,
+      orders: null,
+      formula: scope
+        ? [
+            { name: 'delivered', value: count(delivered), orders: shipped(scope, { status: 'delivered' }) },
+            {
+              sign: '÷',
+              name: 'delivered',
+              value: count(delivered),
+              orders: shipped(scope, { status: 'delivered' }),
+            },
+            ...(['failed', 'returned'] as const).map((name) => ({
+              sign: '+' as const,
+              name,
+              value: count(sum((row) => row[name])),
+              orders: shipped(scope, { status: name }),
+            })),
+          ]
+        : [],
       isDrawn: false,
     },
   ]
 }
 
 function ordersOf({ shipment }: Courier, scope: Scope, more: Partial<OrdersSearch> = {}) {
-  return shipment === null ? null : shipped(scope, { shipment_id: [shipment.id], ...more })
+  return shipped(scope, {
+    ...(shipment === null ? { has_courier: 0 } : { shipment_id: [shipment.id] }),
+    ...more,
+  })
 }
 
 function useColumns(

@@ -1,12 +1,13 @@
 import Info from 'lucide-react/icons/info'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
 import { Popover } from '../../../ui/popover.tsx'
 import styles from '../analytics.module.css'
 import type { FigureName } from './figure-names.ts'
 
-/** A mark that opens what a figure counts, in one sentence. */
-export function Definition({ figure }: { figure: FigureName }) {
+/** A mark that opens what a figure counts, in one sentence, and below it what it is computed of. */
+export function Definition({ figure, children }: { figure: FigureName; children?: ReactNode }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   return (
@@ -30,6 +31,7 @@ export function Definition({ figure }: { figure: FigureName }) {
         aria-label={t('analytics.meaning', { figure: t(`analytics.figure.${figure}`) })}
       >
         {t(`analytics.means.${figure}`)}
+        {children}
       </Popover.Dropdown>
     </Popover>
   )
