@@ -114,7 +114,9 @@ const revenueMetrics = z.object({
 const productsSold = z.object({
   ...range,
   group: z.enum(chartGroups),
-  quantity: figure(z.int()).describe('Pieces in the sales, gifts aside.'),
+  quantity: z.int().describe('Pieces in the sales, gifts aside.'),
+  previous: figure(z.int()).shape.previous,
+  percent_change: figure(z.int()).shape.percent_change,
   chart: z.array(
     z.object({
       date: step,
@@ -343,7 +345,10 @@ export const analytics = endpoints({
     query: plain,
     reply: list(courierFigures),
   },
-  'GET /analytics/product-ranking': rankingCall,
+  'GET /analytics/product-ranking': {
+    ...rankingCall,
+    query: rankingQuery.extend({ limit: rankingQuery.shape.limit.removeDefault().default(10) }),
+  },
   'GET /analytics/sales/product-ranking': rankingCall,
   'GET /analytics/products/product-ranking': rankingCall,
   'GET /analytics/sales/shop-detail-statistic': {

@@ -63,6 +63,18 @@ export const spent = {
 
 const shopOfCustomer = z.object({ id, system_name: z.string(), platform_id: id })
 
+const address = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  street: z.string().nullable(),
+  district: z.string().nullable(),
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country: z.string().nullable(),
+})
+const addresses = z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.')
+
 export const customerBrief = z.object({
   id,
   name: z.string(),
@@ -87,17 +99,6 @@ export const customerBrief = z.object({
   note: z.string().nullable(),
   created_at: instant.describe('First seen.'),
   is_masked: z.boolean().describe('The channel hides who it is, or the reader may not see contacts.'),
-})
-
-const address = z.object({
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  street: z.string().nullable(),
-  district: z.string().nullable(),
-  province: z.string().nullable(),
-  city: z.string().nullable(),
-  postcode: z.string().nullable(),
-  country: z.string().nullable(),
 })
 
 const identity = z.object({
@@ -126,7 +127,7 @@ const customerDetail = customerBrief.extend({
   likely: z
     .object({ data: z.array(z.object({ id, reason: pairReason, customer: customerBrief })) })
     .describe('Who may be the same person.'),
-  addresses: z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.'),
+  addresses,
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
@@ -140,7 +141,10 @@ const comparedIn = z
   })
   .nullable()
   .describe('Where amounts of several currencies were filtered or sorted by.')
-const list = page(customerBrief, { next_after: z.string().nullable(), compared_in: comparedIn })
+/** A customer as lists and orders show it. */
+export const customerItem = customerBrief.extend({ addresses })
+
+const list = page(customerItem, { next_after: z.string().nullable(), compared_in: comparedIn })
 
 const listQuery = z.strictObject({
   ...filters,

@@ -5,7 +5,7 @@ import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
-import { spent } from './customers.ts'
+import { customerItem, spent } from './customers.ts'
 import {
   channelText,
   codeList,
@@ -325,19 +325,7 @@ export const orders = endpoints({
     access: 'orders.view',
     params: idParam,
     reply: item(
-      customerSummary
-        .extend({
-          phone: z.string().nullable(),
-          email: z
-            .string()
-            .nullable()
-            .describe(
-              'Null without the permission orders.view_contact, and to packers once the order has ended.',
-            ),
-          note: z.string().nullable(),
-          is_masked: z.boolean(),
-        })
-        .nullable(),
+      customerItem.nullable().describe('Contacts as of the order: packers see none once it has ended.'),
     ),
   },
   'GET /orders/{id}/sender-info': {

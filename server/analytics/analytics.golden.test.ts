@@ -280,7 +280,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       canceled_orders: { value: all.canceled },
       average_order_value: { value: amount({ ...all.revenue, of: all.revenue.of * BigInt(all.priced) }) },
     })
-    expect(pieces.quantity.value).toBe(all.pieces)
+    expect(pieces.quantity).toBe(all.pieces)
     const steps = tally(facts, timezone, (hour) =>
       within(range, hour) ? hour.slice(0, group === 'day' ? 10 : 13) : null,
     )

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OrderAddress } from '../../model/order.ts'
 import type { Prices } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
+import { listAddresses } from './list/addresses-store.ts'
 import { type CustomerRow, listCustomerRows } from './list/customer-rows-store.ts'
 import { type Identity, listIdentities } from './persons/identities-store.ts'
 
@@ -37,9 +38,11 @@ export async function findCustomer(
     ownerId,
     identities.map((one) => one.id),
   )
+  const addresses = await listAddresses(tx, ownerId, [first.id], visible)
   return {
     ...row,
     ...more,
+    addresses: addresses.get(first.id) ?? [],
     createdAt: new Date(row.createdAt),
     latestOrderAt: first.latestOrderAt,
     id,
@@ -47,23 +50,18 @@ export async function findCustomer(
   }
 }
 
-type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'addresses' | 'segments'>
+type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'segments'>
 
 async function findMore(tx: Tx, ownerId: string, ids: number[]): Promise<More> {
   const { rows } = await sql<More>`
     select n.note_by as "noteBy", n.noted_at as "notedAt",
-      coalesce((select json_agg(a.address order by a.at desc) from (
-        select o.address, max(o.placed_at) as at from (
-          select address, placed_at from orders where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])
-            and address is not null order by placed_at desc limit 50) o
-        group by o.address order by at desc limit 5) a), '[]') as addresses,
       coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) from shortlists l
         where l.owner_id = ${ownerId} and l.id in (select m.shortlist_id from shortlist_customers m
           where m.owner_id = ${ownerId} and m.customer_id = any(${ids}::bigint[]))), '[]') as segments
     from (values (1)) one left join lateral (
       select note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and note is not null
       order by noted_at desc nulls last, id limit 1) n on true`.execute(tx)
-  return rows[0] ?? { noteBy: null, notedAt: null, addresses: [], segments: [] }
+  return rows[0] ?? { noteBy: null, notedAt: null, segments: [] }
 }
 
 /** Where a person's note is written: to the newest, as the page shows that one. */

@@ -3,7 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { spentOf } from '../../model/customer-spent.ts'
 import { amountsOf, type Currency, fromMinor, type Prices } from '../../model/money.ts'
 import type { Language } from '../../model/language.ts'
-import { seesEveryContact } from '../../model/see-contact.ts'
+import { seesContact, seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { requestExport } from '../exports/request-export-store.ts'
@@ -17,11 +17,14 @@ import {
   saveNote,
   type CustomerDetail,
 } from './customer-store.ts'
+import { readOrderShop } from '../orders/detail/order-store.ts'
+import { listAddresses } from './list/addresses-store.ts'
+import { readPersonOfOrder } from './list/customer-rows-store.ts'
 import { type CustomerFilter, customerFilterOf } from './list/customer-filter.ts'
 import { listCustomers } from './list/customer-list-store.ts'
 import { listLikelyOf } from './persons/duplicates.ts'
 import { listIdentities } from './persons/identities-store.ts'
-import { presentCustomer, presentCustomerDetail } from './present-customer.ts'
+import { presentAddresses, presentCustomer, presentCustomerDetail } from './present-customer.ts'
 
 type ListCall = Call<'GET /customers'> | Call<'GET /customers/search'>
 
@@ -47,6 +50,26 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
       data: await detailOf(tx, session, params.id, language),
     })),
   )
+
+  serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
+    const { ownerId, shopIds } = session
+    const person = await readPersonOfOrder(db, ownerId, params.id, shopIds)
+    return db.read(ownerId, async (tx) => {
+      const order = await readOrderShop(tx, ownerId, params.id, shopIds)
+      if (!order) throw new AppError('not_found')
+      const { customerId, status } = order
+      if (!person || customerId === null) return { data: null }
+      const addresses = await listAddresses(tx, ownerId, [person.id], shopIds)
+      const sees = seesContact(session, status)
+      return {
+        data: {
+          ...presentCustomer(person, language, sees),
+          ...presentAddresses(addresses.get(person.id) ?? [], sees),
+          id: customerId,
+        },
+      }
+    })
+  })
 
   serve('GET /customers/{id}/order-statistic', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
@@ -123,11 +146,18 @@ async function list(db: Database, { query, session, language, request }: ListCal
   const filter = await customerFilterOf(db, query, session)
   const paging = pagingOf(query, 'latest_order_date')
   const { rows, total } = await listCustomers(db, filter, paging)
+  const { ownerId, shopIds } = session
+  const ids = rows.map(({ id }) => id)
+  const addresses = await db.read(ownerId, (tx) => listAddresses(tx, ownerId, ids, shopIds))
+  const sees = seesEveryContact(session)
   const { page, limit } = query
   const last = rows.at(-1)
   const isFull = rows.length === limit && paging.sort === 'latest_order_date' && last?.latestOrderAt
   return {
-    data: rows.map((row) => presentCustomer(row, language, seesEveryContact(session))),
+    data: rows.map((row) => ({
+      ...presentCustomer(row, language, sees),
+      ...presentAddresses(addresses.get(row.id) ?? [], sees),
+    })),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),
       next_after: isFull ? [last.latestOrderAt, last.id].join('~') : null,

@@ -3,6 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { customerLevels, deliveredRate } from '../../model/customer-rank.ts'
 import { spentOf } from '../../model/customer-spent.ts'
 import type { Language } from '../../model/language.ts'
+import type { OrderAddress } from '../../model/order.ts'
 import { maskPhone } from '../../model/see-contact.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
@@ -12,7 +13,7 @@ import type { LikelyReason } from './persons/pairs-store.ts'
 
 export type LikelyCustomer = { id: number; reason: LikelyReason; row: CustomerRow }
 
-type Brief = Reply<'GET /customers'>['data'][number]
+type Brief = Omit<Reply<'GET /customers'>['data'][number], 'addresses'>
 type Detail = Reply<'GET /customers/{id}'>['data']
 
 export function presentCustomer(
@@ -45,6 +46,20 @@ export function presentCustomer(
   }
 }
 
+export function presentAddresses(addresses: OrderAddress[], seesContact: boolean) {
+  const data = addresses.map((one) => ({
+    name: one.name,
+    phone: seesContact ? one.phone : maskPhone(one.phone),
+    street: seesContact ? one.street : null,
+    district: one.district ?? null,
+    province: one.province ?? null,
+    city: one.city ?? null,
+    postcode: one.postcode ?? null,
+    country: one.country,
+  }))
+  return { addresses: { data } }
+}
+
 function presentShop({ id, systemName, platformId }: ShopOfPerson) {
   return { id, system_name: systemName, platform_id: platformId }
 }
@@ -67,18 +82,7 @@ export function presentCustomerDetail(
         customer: presentCustomer(row, language, seesContact),
       })),
     },
-    addresses: {
-      data: customer.addresses.map((one) => ({
-        name: one.name,
-        phone: seesContact ? one.phone : maskPhone(one.phone),
-        street: seesContact ? one.street : null,
-        district: one.district ?? null,
-        province: one.province ?? null,
-        city: one.city ?? null,
-        postcode: one.postcode ?? null,
-        country: one.country,
-      })),
-    },
+    ...presentAddresses(customer.addresses, seesContact),
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
     shortlists: { data: customer.segments },

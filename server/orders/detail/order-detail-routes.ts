@@ -18,7 +18,6 @@ import { findOrderSender, type OrderSender } from '../../warehouses/order-sender
 import { getDefaultWarehouse } from '../../warehouses/warehouses-store.ts'
 import { actionsOf } from '../actions/order-actions-of.ts'
 import { buyerEmail, readHistory, readOrder, readOrderShop, type OrderDetail } from './order-store.ts'
-import { presentBuyer } from './present-buyer.ts'
 import { presentHistory } from './present-history.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -35,18 +34,6 @@ export function orderDetailRoutes(
     const history = await readHistory(db, session.ownerId, params.id, session.shopIds)
     if (!history) throw new AppError('not_found')
     return { data: history.map(presentHistory) }
-  })
-
-  serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
-    const { ownerId, shopIds } = session
-    const [order, person] = await Promise.all([
-      db.read(ownerId, (tx) => readOrderShop(tx, ownerId, params.id, shopIds)),
-      readPersonOfOrder(db, ownerId, params.id, shopIds),
-    ])
-    if (!order) throw new AppError('not_found')
-    const { customerId, status } = order
-    if (!person || customerId === null) return { data: null }
-    return { data: presentBuyer(person, customerId, language, seesContact(session, status)) }
   })
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {

@@ -1,9 +1,7 @@
 /** The buyer of an order, for the API: the whole person, with the figures that the page of the customer shows. */
-import type { Reply } from '../../../contract/endpoints.ts'
 import { customerLevels, deliveredRate } from '../../../model/customer-rank.ts'
 import { spentOf } from '../../../model/customer-spent.ts'
 import type { Language } from '../../../model/language.ts'
-import { maskPhone } from '../../../model/see-contact.ts'
 import type { CustomerRow } from '../../customers/list/customer-rows-store.ts'
 import { translate } from '../../i18n/translate.ts'
 
@@ -19,20 +17,5 @@ export function presentSummary(person: CustomerRow, customerId: number, language
     latest_order_date: latest === null ? null : new Date(latest).toISOString(),
     delivered_rate: deliveredRate(person.totalOrderSuccess, person.totalOrderLost),
     level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
-  }
-}
-
-export function presentBuyer(
-  person: CustomerRow,
-  customerId: number,
-  language: Language,
-  seesContact: boolean,
-): Reply<'GET /orders/{id}/customer'>['data'] {
-  return {
-    ...presentSummary(person, customerId, language),
-    phone: seesContact ? person.phone : maskPhone(person.phone),
-    email: seesContact ? person.email : null,
-    note: person.note,
-    is_masked: person.isMasked || !seesContact,
   }
 }
