@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
+import { InfoMark } from '../../parts/info-mark.tsx'
 import { Money } from '../../parts/money-amount.tsx'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
@@ -27,6 +28,7 @@ export function TopProducts() {
     <section className={frame['card']} aria-labelledby="home-top">
       <div className={frame['cardHead']}>
         <h2 id="home-top">{t('home.topProducts')}</h2>
+        <InfoMark label={t('home.meaning', { figure: t('home.topProducts') })}>{t('home.topMeans')}</InfoMark>
         <Link to={paths.analytics('products')}>{t('area.products')}</Link>
       </div>
       {data?.products.length === 0 && (
