@@ -59,8 +59,16 @@ export const inMoney = {
     .boolean()
     .describe('Amounts of other currencies are in it, by the exchange rates of their days.'),
   others: z
-    .array(z.object({ currency: z.string(), total: money }))
-    .describe('Sales in currencies without a rate on their day. They are in no amount of the reply.'),
+    .array(
+      z.object({
+        currency: z.string(),
+        total: money,
+        refunds: money.optional().describe('Left out where nothing went back.'),
+      }),
+    )
+    .describe(
+      'Sales and refunds in currencies without a rate on their day. They are in no amount of the reply.',
+    ),
   rates: z
     .array(z.object({ currency: z.string(), from: day, rate: z.string(), source: z.string() }))
     .describe('Exchange rates that were in force on these days or the earlier ones.'),
@@ -106,7 +114,9 @@ const revenueMetrics = z.object({
 const productsSold = z.object({
   ...range,
   group: z.enum(chartGroups),
-  quantity: figure(z.int()).describe('Pieces in the sales, gifts aside.'),
+  quantity: z.int().describe('Pieces in the sales, gifts aside.'),
+  previous: figure(z.int()).shape.previous,
+  percent_change: figure(z.int()).shape.percent_change,
   chart: z.array(
     z.object({
       date: step,
@@ -120,8 +130,10 @@ const productsSold = z.object({
 const productsSoldMetrics = z.object({
   ...range,
   products_sold: figure(z.int()).describe('Products of which at least one piece was sold.'),
+  products_unlisted: z.int().describe('Those of them that no shop lists any more.'),
   skus_sold: figure(z.int()).describe('The same of SKUs; a listing without one counts for itself.'),
   quantity: figure(z.int()),
+  orders: figure(z.int()),
   average_items_per_order: figure(z.number().nullable()),
   products_without_sale: z.int().describe('Active products of which no piece was sold on these days.'),
   low_stock: z.int().nullable().describe('SKUs that run low, today; null without the permission sku.view.'),
@@ -333,7 +345,10 @@ export const analytics = endpoints({
     query: plain,
     reply: list(courierFigures),
   },
-  'GET /analytics/product-ranking': rankingCall,
+  'GET /analytics/product-ranking': {
+    ...rankingCall,
+    query: rankingQuery.extend({ limit: rankingQuery.shape.limit.removeDefault().default(10) }),
+  },
   'GET /analytics/sales/product-ranking': rankingCall,
   'GET /analytics/products/product-ranking': rankingCall,
   'GET /analytics/sales/shop-detail-statistic': {

@@ -58,6 +58,11 @@ const personalData = z.object({
       }),
     )
     .describe('The newest first.'),
+  records: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .describe(
+      'All else that is kept, by the table that keeps it: events, mails, photos, waybills, cards of a CRM and the like.',
+    ),
 })
 
 const retention = z.object({

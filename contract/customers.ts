@@ -50,7 +50,30 @@ const filters = {
 const sorts = ['latest_order_date', 'total_price', 'total_order', 'name'] as const
 const sortValues = sorts.flatMap((field) => [field, `-${field}`] as const)
 
+const otherPrices = z.array(z.object({ currency: z.string(), total: money }))
+
+/** Spending, wherever a customer is shown. */
+export const spent = {
+  total_price: money.describe(
+    'Of the delivered orders in `currency`, which is that of the customer with the latest order.',
+  ),
+  currency: z.string(),
+  other_prices: otherPrices.describe('Of the delivered orders in other currencies. Nothing is converted.'),
+}
+
 const shopOfCustomer = z.object({ id, system_name: z.string(), platform_id: id })
+
+const address = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  street: z.string().nullable(),
+  district: z.string().nullable(),
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country: z.string().nullable(),
+})
+const addresses = z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.')
 
 export const customerBrief = z.object({
   id,
@@ -71,23 +94,11 @@ export const customerBrief = z.object({
   total_order: z.int(),
   total_order_success: z.int(),
   total_order_lost: z.int().describe('Failed, returned, or canceled by the buyer on the way.'),
-  total_price: money.describe('Of the delivered orders.'),
-  currency: z.string(),
+  ...spent,
   level: z.object({ data: customerLevel }),
   note: z.string().nullable(),
   created_at: instant.describe('First seen.'),
   is_masked: z.boolean().describe('The channel hides who it is, or the reader may not see contacts.'),
-})
-
-const address = z.object({
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  street: z.string().nullable(),
-  district: z.string().nullable(),
-  province: z.string().nullable(),
-  city: z.string().nullable(),
-  postcode: z.string().nullable(),
-  country: z.string().nullable(),
 })
 
 const identity = z.object({
@@ -98,8 +109,7 @@ const identity = z.object({
   is_masked: z.boolean(),
   shop: z.object({ data: shopOfCustomer }),
   total_order: z.int(),
-  total_price: money,
-  currency: z.string(),
+  ...spent,
   latest_order_date: instant.nullable(),
   note: z.string().nullable(),
   joined_how: z
@@ -117,7 +127,7 @@ const customerDetail = customerBrief.extend({
   likely: z
     .object({ data: z.array(z.object({ id, reason: pairReason, customer: customerBrief })) })
     .describe('Who may be the same person.'),
-  addresses: z.object({ data: z.array(address) }).describe('Where the latest orders went, each once.'),
+  addresses,
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
@@ -131,7 +141,10 @@ const comparedIn = z
   })
   .nullable()
   .describe('Where amounts of several currencies were filtered or sorted by.')
-const list = page(customerBrief, { next_after: z.string().nullable(), compared_in: comparedIn })
+/** A customer as lists and orders show it. */
+export const customerItem = customerBrief.extend({ addresses })
+
+const list = page(customerItem, { next_after: z.string().nullable(), compared_in: comparedIn })
 
 const listQuery = z.strictObject({
   ...filters,
@@ -191,8 +204,10 @@ export const customers = endpoints({
         failed: z.int(),
         delivering: z.int().describe('All that have not ended.'),
         delivering_price: money,
+        delivering_others: otherPrices.describe('Of those in other currencies.'),
         unpaid: z.int().describe('Those of them that wait for payment.'),
         unpaid_price: money,
+        unpaid_others: otherPrices,
         currency: z.string(),
         success_rate: z.number().nullable().describe('Per cent of those that ended; null: none has.'),
       }),
@@ -204,13 +219,12 @@ export const customers = endpoints({
     params: idParam,
     reply: item(
       z.object({
-        total_price: money,
-        currency: z.string(),
-        average_order_value: money.nullable(),
+        ...spent,
+        average_order_value: money.nullable().describe('Of the delivered orders in `currency`.'),
         first_order_at: instant.nullable(),
         latest_order_at: instant.nullable(),
         by_month: z
-          .array(z.object({ month: z.string(), total: money }))
+          .array(z.object({ month: z.string(), total: money, others: otherPrices }))
           .describe('The last twelve, also those without.'),
       }),
     ),

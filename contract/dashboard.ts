@@ -57,8 +57,15 @@ const waiting = z.object({
     .describe('Orders that are ready to ship, the most first; up to 10,000 are counted.'),
 })
 
+const converted = {
+  currency: z.string().describe('ISO 4217: the reporting currency of the account.'),
+  is_converted: z
+    .boolean()
+    .describe('Amounts of other currencies are in it, by the exchange rates of their days.'),
+}
+
 const todaySales = z.object({
-  currency: z.string().describe('ISO 4217, chosen as that of the revenue.'),
+  ...converted,
   date: day,
   weekday: z.int().min(1).max(7).describe('1 Monday to 7 Sunday.'),
   until: z.int().min(0).max(23).describe('The present hour, which is not over and is not compared.'),
@@ -85,13 +92,11 @@ const todaySales = z.object({
     .describe('All hours of the day, each by itself.'),
   others: z
     .array(z.object({ currency: z.string(), total: z.number() }))
-    .describe('Sales of today in other currencies, after refunds. Nothing is converted.'),
+    .describe('Sales of today in currencies without a rate, after refunds. They are in no other amount.'),
 })
 
 const revenue = z.object({
-  currency: z
-    .string()
-    .describe('ISO 4217: of the account, or the one most is sold in where nothing is sold in that.'),
+  ...converted,
   from: day,
   to: day,
   total: z.number().describe('After refunds. Below zero where more was given back than sold.'),
@@ -113,11 +118,11 @@ const revenue = z.object({
   ),
   others: z
     .array(z.object({ currency: z.string(), total: z.number() }))
-    .describe('What was sold in other currencies, after refunds in those. Nothing is converted.'),
+    .describe('What was sold in currencies without a rate, after refunds. It is in no other amount.'),
 })
 
 const products = z.object({
-  currency: z.string().describe('As of the revenue of the same days.'),
+  currency: converted.currency,
   from: day,
   to: day,
   products: z
@@ -127,8 +132,13 @@ const products = z.object({
         name: z.string().describe('As the order of it that came in last calls it.'),
         image: z.string().nullable(),
         pieces: z.int(),
+        sku_id: id.nullable().describe('Null: its listing has no SKU, and is told by the next two.'),
+        shop_id: id.nullable(),
+        shop_sku: z.string().nullable(),
         revenue: z.number().describe('What buyers paid for it, before refunds.'),
-        others: z.array(z.object({ currency: z.string(), total: z.number() })),
+        others: z
+          .array(z.object({ currency: z.string(), total: z.number() }))
+          .describe('In currencies without a rate.'),
       }),
     )
     .describe('What most pieces were sold of, in whatever currency, first. At most five.'),

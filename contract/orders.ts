@@ -5,6 +5,7 @@ import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
+import { customerItem, spent } from './customers.ts'
 import {
   channelText,
   codeList,
@@ -86,6 +87,9 @@ const filters = {
   from: day.optional(),
   to: day.optional(),
   date_field: z.enum(dateFields).default('created'),
+  hour: listOf(z.coerce.number().int().min(0).max(23))
+    .optional()
+    .describe('Only in these hours, of days of date_field `created` or `refunded`; with both dates.'),
   is_star: flagFilter,
   is_printed: flagFilter,
   is_checked: flagFilter.describe(
@@ -143,10 +147,7 @@ const customerSummary = z.object({
   name: z.string(),
   total_order: z.int(),
   total_order_success: z.int(),
-  total_price: money.describe(
-    "Of the delivered orders. In the account's currency, which the level goes by; where nothing was bought in that, in the buyer's own.",
-  ),
-  currency: z.string(),
+  ...spent,
   latest_order_date: instant.nullable(),
   delivered_rate: z
     .int()
@@ -324,19 +325,7 @@ export const orders = endpoints({
     access: 'orders.view',
     params: idParam,
     reply: item(
-      customerSummary
-        .extend({
-          phone: z.string().nullable(),
-          email: z
-            .string()
-            .nullable()
-            .describe(
-              'Null without the permission orders.view_contact, and to packers once the order has ended.',
-            ),
-          note: z.string().nullable(),
-          is_masked: z.boolean(),
-        })
-        .nullable(),
+      customerItem.nullable().describe('Contacts as of the order: packers see none once it has ended.'),
     ),
   },
   'GET /orders/{id}/sender-info': {

@@ -10,6 +10,7 @@ import {
   codeList,
   cursor,
   endpoints,
+  day,
   flagFilter,
   id,
   idList,
@@ -52,6 +53,9 @@ export const productFilters = {
   linked: flagFilter.describe('1: every variant has a SKU.'),
   refused: flagFilter.describe('1: the channel refused a change, and it was not sent again with success.'),
   status: listOf(productStatus).optional(),
+  is_sold: flagFilter.describe('1: a piece was sold on these days; 0: none was. With sold_from and sold_to.'),
+  sold_from: day.optional(),
+  sold_to: day.optional(),
 }
 
 export const productListQuery = z.strictObject({

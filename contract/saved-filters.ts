@@ -55,6 +55,8 @@ const filtersOfLists = {
     has_cancel_request: flag.optional(),
     has_return_request: flag.optional(),
     region: channelText(1, 200).optional(),
+    hour: z.array(z.int().min(0).max(23)).max(24).optional(),
+    has_courier: flag.optional(),
     sold_hour: z.array(z.int().min(0).max(23)).max(24).optional(),
     sold_weekday: z.array(z.int().min(1).max(7)).max(7).optional(),
     sku_id: z.array(z.int().min(1)).max(20).optional(),
@@ -73,6 +75,9 @@ const filtersOfLists = {
     stock: z.array(z.enum(stockFilters)).max(3).optional(),
     linked: flag.optional(),
     refused: flag.optional(),
+    is_sold: flag.optional(),
+    sold_from: days.from,
+    sold_to: days.to,
     sort: both(productSorts).optional(),
   }),
   skus: z.strictObject({

@@ -4,6 +4,9 @@
  */
 export type Currency = keyof typeof currencies
 
+/** Minor units by currency. */
+export type Prices = Record<string, number>
+
 /** Decimals are those that the channels trade in, which for VND and IDR is none. */
 export const currencies = {
   MYR: { id: 1, symbol: 'RM', decimals: 2 },
@@ -47,4 +50,11 @@ export function fromMinor(minor: number, currency: Currency): number {
 function plainDecimal(amount: string | number): string {
   if (typeof amount === 'string') return amount
   return Number.isFinite(amount) ? amount.toFixed(6) : 'not a number'
+}
+
+/** In the order of their codes. */
+export function amountsOf(prices: Prices | null): { currency: string; total: number }[] {
+  return Object.entries(prices ?? {})
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, total]) => ({ currency, total: fromMinor(total, currency as Currency) }))
 }

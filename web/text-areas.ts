@@ -97,6 +97,7 @@ export const textAreas = {
   ],
   orders: [
     'analytics.cancel',
+    'analytics.couriers.unknown',
     'analytics.figure',
     'analytics.hiddenPlace',
     'analytics.initiator',

@@ -117,7 +117,16 @@ async function feed(): Promise<Fact[]> {
     const isCod = random() < 0.3
     const late = random() < 0.3 ? Math.floor(random() * 40) * hourMs : 60_000
     const paid = isCod ? null : new Date(placed.getTime() + late)
-    const fate = pick(random, ['kept', 'kept', 'kept', 'kept', 'canceled', 'canceled', 'unpaid'] as const)
+    const fate = pick(random, [
+      'kept',
+      'kept',
+      'kept',
+      'kept',
+      'canceled',
+      'canceled',
+      'unpaid',
+      'returned',
+    ] as const)
     const currency = pick(random, ['MYR', 'MYR', 'MYR', 'VND', 'USD'] as const)
     const total =
       currency === 'VND' ? 50_000 + Math.floor(random() * 900_000) : 100 + Math.floor(random() * 90_000)
@@ -173,9 +182,10 @@ async function feed(): Promise<Fact[]> {
           })),
         }),
       })
+    if (fate === 'returned') reports[2]?.push({ shop, order: told(40, { status: 'returned', paidAt: paid }) })
     if (fate === 'kept') reports[3]?.push({ shop, order: told(5, { status: 'canceled' }) })
     const isCanceled = fate === 'canceled'
-    const isSale = fate === 'kept'
+    const isSale = fate === 'kept' || fate === 'returned'
     const refund =
       at % 7 === 0 ? { at: new Date(placed.getTime() + 50 * hourMs), amount: Math.floor(total / 5) } : null
     if (refund)
@@ -196,6 +206,7 @@ async function feed(): Promise<Fact[]> {
       placed,
       sold: isSale || (fate === 'unpaid' && isCod) ? (isCod ? placed : paid) : null,
       isCanceled,
+      isReturned: fate === 'returned',
       currency,
       total: fate === 'unpaid' ? total + 777 : total,
       lines,
@@ -269,7 +280,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       canceled_orders: { value: all.canceled },
       average_order_value: { value: amount({ ...all.revenue, of: all.revenue.of * BigInt(all.priced) }) },
     })
-    expect(pieces.quantity.value).toBe(all.pieces)
+    expect(pieces.quantity).toBe(all.pieces)
     const steps = tally(facts, timezone, (hour) =>
       within(range, hour) ? hour.slice(0, group === 'day' ? 10 : 13) : null,
     )
@@ -341,6 +352,11 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
     for (const { shop, orders, returned_orders: returned } of sold) {
       expect(await opens(`shop_id=${shop.id}`)).toBe(orders)
       expect(await opens(`shop_id=${shop.id}&status=returned`)).toBe(returned)
+      const cameBack = facts.filter(
+        ({ shop: of, isReturned, sold: at }) =>
+          of === shop.id && isReturned && at && within(range, clockOf(timezone, at)),
+      )
+      expect(returned).toBe(cameBack.length)
       const refunded = facts.filter(
         ({ shop: of, refund }) => of === shop.id && refund && within(range, clockOf(timezone, refund.at)),
       )

@@ -1,6 +1,7 @@
 /** SQL that converts amounts of a day into the account's reporting currency, by the exchange rate in force on that day. */
 import { currencies, type Currency } from '../../model/money.ts'
 import type { Statement } from '../db/statement.ts'
+import { wholeCurrencies } from '../db/whole-currencies.ts'
 import type { DayRange } from './figure-query.ts'
 
 /**
@@ -42,15 +43,10 @@ export function movedCurrencies(statement: Statement, { currency, from, to }: Ra
     and x.currency <> x.into_currency and x.day > ${statement.value(from)}::date and x.day <= ${statement.value(to)}::date)`
 }
 
-const wholeCurrencies = `{${Object.entries(currencies)
-  .filter(([, { decimals }]) => decimals === 0)
-  .map(([code]) => code)
-  .join(',')}}`
-
 export type ForeignMoney = {
   isConverted: boolean
-  /** Sales in currencies without a rate, in their minor units. */
-  others: { currency: string; total: number }[]
+  /** Sales, and refunds where these are asked for, in currencies without a rate, in their minor units. */
+  others: { currency: string; total: number; refunds: number }[]
   rates: { currency: string; from: string; rate: string; source: string }[]
 }
 
@@ -63,12 +59,13 @@ export function foreignMoney(
   { amounts, into, days }: { amounts: ['revenue', ...'refunds'[]]; into: string; days: DayRange },
 ): string {
   const main = statement.value(into)
+  const refunds = amounts.length > 1 ? 'sum(refunds)' : '0'
   return `(select json_build_object(
       'isConverted', (select coalesce(bool_or(currency <> ${main}::text and factor is not null and (${amounts.map((one) => `${one} <> 0`).join(' or ')})), false)
         from valued),
-      'others', (select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total) order by n.currency), '[]')
-        from (select currency, sum(revenue) as total from valued where factor is null and period = 0 group by currency
-          having sum(revenue) <> 0) n),
+      'others', (select coalesce(json_agg(json_build_object('currency', n.currency, 'total', n.total, 'refunds', n.refunds) order by n.currency), '[]')
+        from (select currency, sum(revenue) as total, ${refunds} as refunds from valued where factor is null and period = 0 group by currency
+          having sum(revenue) <> 0 or ${refunds} <> 0) n),
       'rates', (select coalesce(json_agg(json_build_object('currency', x.currency, 'from', x.day, 'rate', trim_scale(x.rate)::text,
           'source', x.source) order by x.currency, x.day), '[]')
         from (select *, lead(day) over (partition by currency order by day) as until from exchange_rates

@@ -1,6 +1,5 @@
 /** Home: what waits, what came in, what was sold. Read from what is kept, whatever the account's size. */
-import type { Reply } from '../../contract/endpoints.ts'
-import { fromMinor, type Currency } from '../../model/money.ts'
+import { amountsOf } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { can } from '../../model/permissions.ts'
 import { seesContact } from '../../model/see-contact.ts'
@@ -13,9 +12,10 @@ import type { StatusCounts } from '../orders/list/order-page-store.ts'
 import { everyOrderFor, type OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { daysOf } from './chart-days.ts'
-import { mainCurrency } from './main-currency.ts'
+import { figureQueryOf } from './figure-query.ts'
+import { amountIn } from './present-figure.ts'
+import { listSalesBySteps } from './sales-figures-store.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
-import { listSales } from './sales-store.ts'
 import { countFailedTemplates } from '../templates/template-list-store.ts'
 import { listTopProducts } from './top-products-store.ts'
 
@@ -80,18 +80,40 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /dashboard/total-revenue', async ({ query, session }) => {
-    return { data: await revenueOf(session, daysOf(session.timezone, query)) }
+    const days = daysOf(session.timezone, query)
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    const { currency } = session
+    const asked = await figureQueryOf(db, { from, to, group: 'day', compare: '1' }, session)
+    const { total, previous, steps, previousSteps, money } = await listSalesBySteps(db, asked, currency)
+    const amount = amountIn(currency)
+    return {
+      data: {
+        from,
+        to,
+        currency,
+        is_converted: money.isConverted,
+        others: amountsOf(
+          Object.fromEntries(money.others.map((one) => [one.currency, one.total - one.refunds])),
+        ),
+        total: amount(total.netRevenue),
+        refunds: amount(total.refunds),
+        previous: amount(previous.netRevenue),
+        percent_change: percentChange(total.netRevenue, previous.netRevenue),
+        chart: days.map((date) => ({
+          date,
+          revenue: amount(steps.get(date)?.netRevenue ?? 0),
+          orders: steps.get(date)?.orders ?? 0,
+          refunds: amount(steps.get(date)?.refunds ?? 0),
+          previous_revenue: amount(previousSteps.get(date)?.netRevenue ?? 0),
+        })),
+      },
+    }
   })
 
   serve('GET /dashboard/top-products', async ({ query, session }) => {
-    const { ownerId, timezone, shopIds: shops } = session
+    const { ownerId, timezone, shopIds: shops, currency } = session
     const days = daysOf(timezone, query)
     const [from = '', to = ''] = [days[0], days.at(-1)]
-    // The revenue beside it speaks in the currency of its own days and of those before them.
-    const sales = await db.read(ownerId, (tx) =>
-      listSales(tx, ownerId, { from: addDays(from, -days.length), to, shops }),
-    )
-    const currency = mainCurrency(session.currency, sales)
     const visible = shops.length > 0 ? shops : undefined
     const top = await listTopProducts(db, {
       ownerId,
@@ -102,66 +124,16 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
       currency,
       limit: topCount,
     })
-    const amount = (minor: number, code: string) => fromMinor(minor, code as Currency)
-    const products = top.map(({ revenues, ...product }) => ({
+    const products = top.map(({ skuId, shopId, shopSku, revenue, others, ...product }) => ({
       ...product,
-      revenue: amount(revenues[currency] ?? 0, currency),
-      others: Object.entries(revenues)
-        .filter(([code]) => code !== currency)
-        .map(([code, total]) => ({ currency: code, total: amount(total, code) })),
+      sku_id: skuId,
+      shop_id: shopId,
+      shop_sku: shopSku,
+      revenue: amountIn(currency)(revenue),
+      others: amountsOf(others),
     }))
     return { data: { currency, from, to, products } }
   })
-
-  async function revenueOf(
-    session: Session,
-    days: string[],
-  ): Promise<Reply<'GET /dashboard/total-revenue'>['data']> {
-    const [from = '', to = ''] = [days[0], days.at(-1)]
-    const sales = await db.asOwner(session.ownerId, (tx) =>
-      listSales(tx, session.ownerId, { from: addDays(from, -days.length), to, shops: session.shopIds }),
-    )
-    const currency = mainCurrency(session.currency, sales)
-    const inMain = new Map(sales.filter((sale) => sale.currency === currency).map((sale) => [sale.day, sale]))
-    const amount = (minor: number) => fromMinor(minor, currency as Currency)
-    const net = (day: string) => netOf(inMain.get(day))
-    const refunds = (day: string) => inMain.get(day)?.refunds ?? 0
-    const before = (day: string) => net(addDays(day, -days.length))
-    const over = (of: (day: string) => number) => days.reduce((all, day) => all + of(day), 0)
-    const [total, previous] = [over(net), over(before)]
-    const others = Map.groupBy(
-      sales.filter((sale) => sale.currency !== currency && sale.day >= from),
-      (sale) => sale.currency,
-    )
-    return {
-      currency,
-      from,
-      to,
-      total: amount(total),
-      refunds: amount(over(refunds)),
-      previous: amount(previous),
-      percent_change: percentChange(total, previous),
-      chart: days.map((day) => ({
-        date: day,
-        revenue: amount(net(day)),
-        orders: inMain.get(day)?.orders ?? 0,
-        refunds: amount(refunds(day)),
-        previous_revenue: amount(before(day)),
-      })),
-      others: [...others].map(([code, of]) => ({
-        currency: code,
-        total: fromMinor(
-          of.reduce((all, day) => all + netOf(day), 0),
-          code as Currency,
-        ),
-      })),
-    }
-  }
-}
-
-/** Subtracts a day's refunds from its sales. */
-function netOf(day: { revenue: number; refunds: number } | undefined): number {
-  return day ? day.revenue - day.refunds : 0
 }
 
 /** With a day: the orders placed on it. */

@@ -284,19 +284,76 @@ it('shows staff the figures of their own shops', async () => {
   expect((await viewer.call('GET /dashboard/new-order')).at('data.orders.data')).toHaveLength(1)
 })
 
-it('speaks in the currency that is sold in, and names the others', async () => {
+it('speaks in the account’s currency as analytics does, and names what has no rate', async () => {
+  const line = (total: number) => lineOf({ shopSku: 'tea', quantity: 1, total })
   await put([
-    sold('dong1', { currency: 'VND' }),
-    sold('dong2', { currency: 'VND' }),
-    sold('dollar', { currency: 'USD' }),
+    sold('dong1', { currency: 'VND', worth: 1001, lines: [line(1001)] }),
+    sold('dong2', { currency: 'VND', worth: 7777, placedAt: noon(1), lines: [line(7777)] }),
+    sold('dong3', { currency: 'VND', worth: 5555, placedAt: noon(31) }),
+    sold('dollar', { currency: 'USD', lines: [line(1000)] }),
   ])
   expect(await revenueOf(seller)).toMatchObject({
-    currency: 'VND',
-    total: 2000,
+    currency: 'MYR',
+    is_converted: false,
+    total: 0,
+    others: [
+      { currency: 'USD', total: 10 },
+      { currency: 'VND', total: 8778 },
+    ],
+  })
+  await put([sold('ringgit', { lines: [line(1000)] })])
+  await putReturns(running, seller.ownerId, shop, [
+    returnOf({
+      channelReturnId: 'some',
+      channelOrderId: 'dong1',
+      status: 'refunded',
+      changedAt: noon(0),
+      currency: 'VND',
+      refund: 333,
+      lines: [{ shopSku: 'tea', quantity: 1, refund: 333 }],
+    }),
+  ])
+  const rates = [
+    { currency: 'VND', from: addDays(today, -60), rate: '0.00021' },
+    { currency: 'VND', from: today, rate: '0.00017' },
+  ]
+  expect((await seller.call('PUT /settings/exchange-rates', { rates, updated_at: null })).status).toBe(200)
+  const days = `from=${addDays(today, -29)}&to=${today}`
+  const figures = (await seller.call(`GET /analytics/sales/revenue-metrics?compare=1&group=day&${days}`)).at<
+    Reply<'GET /analytics/revenue-metrics'>['data']
+  >('data')
+  const home = await revenueOf(seller)
+  expect(home).toMatchObject({
+    currency: 'MYR',
+    is_converted: true,
+    total: figures.net_revenue.value,
+    previous: figures.net_revenue.previous,
+    refunds: figures.refund_value.value,
+    percent_change: figures.net_revenue.percent_change,
     others: [{ currency: 'USD', total: 10 }],
   })
-  await put([sold('ringgit')])
-  expect(await revenueOf(seller)).toMatchObject({ currency: 'MYR', total: 10 })
+  expect(home.total).toBeGreaterThan(10)
+  expect(home.chart.map(({ revenue, orders }) => [revenue, orders])).toEqual(
+    figures.chart.map((one) => [one.net_revenue, one.orders]),
+  )
+  const ofToday = `from=${today}&to=${today}`
+  const net = async (query: string) =>
+    (await seller.call(`GET /analytics/revenue-metrics?${query}` as 'GET /analytics/revenue-metrics')).at(
+      'data.net_revenue.value',
+    )
+  expect((await seller.call('GET /dashboard/today-sales')).at('data')).toMatchObject({
+    currency: 'MYR',
+    is_converted: true,
+    total: await net(ofToday),
+    orders: 3,
+    others: [{ currency: 'USD', total: 10 }],
+  })
+  const ranked = await seller.call(`GET /analytics/product-ranking?${days}`)
+  const top = await topOf(seller)
+  expect(top).toMatchObject({
+    currency: 'MYR',
+    products: [{ pieces: 4, revenue: ranked.at('data.0.revenue'), others: [{ currency: 'USD', total: 10 }] }],
+  })
 })
 
 it('counts the orders of today against those of yesterday, and shows the newest five', async () => {

@@ -21,7 +21,11 @@ export function moneyOf(currency: string, { isConverted, others, rates }: Foreig
   return {
     currency,
     is_converted: isConverted,
-    others: others.map((one) => ({ currency: one.currency, total: amountIn(one.currency)(one.total) })),
+    others: others.map((one) => ({
+      currency: one.currency,
+      total: amountIn(one.currency)(one.total),
+      ...(one.refunds !== 0 && { refunds: amountIn(one.currency)(one.refunds) }),
+    })),
     rates,
   }
 }

@@ -64,8 +64,10 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     return {
       ...rangeOf(asked),
       products_sold: figureOf(now.products, before?.products),
+      products_unlisted: now.unlisted,
       skus_sold: figureOf(now.skus, before?.skus),
       quantity: figureOf(total.pieces, earlier?.pieces),
+      orders: figureOf(total.orders, earlier?.orders),
       average_items_per_order: figureOf(itemsPerOrder(total), earlier && itemsPerOrder(earlier)),
       products_without_sale: now.unsold,
       low_stock: short.low,

@@ -70,10 +70,13 @@ function presentPieces(
   query: FigureQuery,
   found: SalesBySteps,
 ): Reply<'GET /analytics/products-sold'>['data'] {
+  const pieces = figureOf(found.total.pieces, query.previous ? found.previous.pieces : undefined)
   return {
     ...rangeOf(query),
     group: query.group,
-    quantity: figureOf(found.total.pieces, query.previous ? found.previous.pieces : undefined),
+    quantity: pieces.value,
+    previous: pieces.previous,
+    percent_change: pieces.percent_change,
     chart: chartOf(query, found, (now, before) => ({
       quantity: now.pieces,
       previous_quantity: before && before.pieces,

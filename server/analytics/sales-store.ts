@@ -59,21 +59,6 @@ export async function changeSales(
   await changeSalesParts(tx, shop, sales, refunds)
 }
 
-/** Days on which something was sold or given back, both ends included. `shops`: those that may be seen; none: all. Minor units. */
-export async function listSales(
-  tx: Tx,
-  ownerId: string,
-  { from, to, shops }: { from: string; to: string; shops: number[] },
-): Promise<SoldDay[]> {
-  const { rows } = await sql<SoldDay>`
-    select day, currency, sum(orders)::int as orders, sum(pieces)::int as pieces, sum(revenue)::bigint as revenue, sum(refunds)::bigint as refunds
-    from sales_days
-    where owner_id = ${ownerId} and day between ${from}::date and ${to}::date
-      and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))
-    group by day, currency order by day, currency`.execute(tx)
-  return rows
-}
-
 /** The day on which an order counts as sold; null for one that is no sale. */
 export function saleDay(timezone: string, sale: Sale): string | null {
   const at = soldAt(sale)

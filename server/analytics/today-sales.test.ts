@@ -74,7 +74,7 @@ it('compares the hours that are over with the mean of the same hours, and leads 
   })
   expect(sales.before.map(({ revenue }) => revenue)).toEqual([100, 50])
   expect(sales.hours).toHaveLength(24)
-  expect(sales.hours[hourIn(zone) - 1]).toMatchObject({ revenue: 150, orders: 1, usual: 50 })
+  expect(sales.hours[hourIn(zone) - 1]).toMatchObject({ revenue: 150, orders: 2, usual: 50 })
   expect(sales.hours[hourIn(zone) + 2]).toMatchObject({ revenue: 0, usual: 450 })
   const days = `date_field=sold&from=${sales.date}&to=${sales.date}`
   const list = await seller.call(`GET /orders/filter?${days}`)

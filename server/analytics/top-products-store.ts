@@ -1,6 +1,8 @@
 /** Products of which most pieces were sold, for home. */
+import type { Prices } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
+import { converted, withFactor } from './convert-money-store.ts'
 import { soldRows, type SoldQuery } from './sold-sums-store.ts'
 
 export type TopProduct = {
@@ -9,8 +11,14 @@ export type TopProduct = {
   name: string
   image: string | null
   pieces: number
-  /** Minor units, by currency. */
-  revenues: Record<string, number>
+  /** Null: it has no SKU, and is what a shop lists by its own code. */
+  skuId: number | null
+  shopId: number | null
+  shopSku: string | null
+  /** Minor units of the reporting currency. */
+  revenue: number
+  /** Minor units of currencies without a rate; null: there are none. */
+  others: Prices | null
 }
 
 /** Equals come by revenue in `currency`. Listings of one SKU are one product across shops. */
@@ -43,18 +51,20 @@ export async function listTopProducts(
     select b.place, k.shop_id, k.shop_sku, k.order_id from best b join known k on k.sku_id = b.sku_id
     union all
     select b.place, b.shop_id, b.shop_sku, b.order_id from best b where b.sku_id is null)`)
-  const days = `between ${statement.value(from)}::date and ${statement.value(to)}::date`
+  const facts = `select n.place, d.day, d.currency, sum(d.revenue) as revenue
+    from listed n join sold_products d on d.owner_id = $1 and d.shop_id = n.shop_id and d.shop_sku = n.shop_sku
+      and d.day between ${statement.value(from)}::date and ${statement.value(to)}::date
+    group by 1, 2, 3`
+  statement.with(`valued as materialized (${withFactor(statement, facts, currency)})`)
   return db.hotRead<TopProduct>(
     ownerId,
     statement.finish(`select coalesce(i.seller_sku, l.shop_sku) as sku,
         coalesce(nullif(concat_ws(', ', i.name, i.variant_label), ''), l.shop_sku) as name, coalesce(i.image_url, g.image_url) as image,
-        b.pieces::int as pieces, (
-          select json_object_agg(r.currency, r.revenue)
-          from (
-            select d.currency, sum(d.revenue) as revenue
-            from listed n
-            join sold_products d on d.owner_id = $1 and d.shop_id = n.shop_id and d.shop_sku = n.shop_sku and d.day ${days}
-            where n.place = b.place group by 1 having sum(d.pieces) > 0) r) as revenues
+        b.pieces::int as pieces, b.sku_id as "skuId", b.shop_id as "shopId", b.shop_sku as "shopSku",
+        (select ${converted('v.revenue')} from valued v where v.place = b.place) as revenue,
+        (select json_object_agg(r.currency, r.total) from (
+          select v.currency, sum(v.revenue) as total from valued v where v.place = b.place and v.factor is null group by 1
+          having sum(v.revenue) <> 0) r) as others
       from best b
       cross join lateral (
         select n.order_id, n.shop_sku from listed n where n.place = b.place order by n.order_id desc, n.shop_sku limit 1) l

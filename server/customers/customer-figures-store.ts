@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { levelOf } from '../../model/customer-rank.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
-import { columnList } from '../db/column-list.ts'
+import type { Prices } from '../../model/money.ts'
+import { columnList, json } from '../db/column-list.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
 import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
 import { saveCustomerTerms, type Named } from './customer-search-store.ts'
@@ -24,6 +25,7 @@ export type LockedCustomer = {
   id: number
   channelBuyerId: string
   currency: string
+  otherPrices: Prices | null
   spent: number
   level: number
   firstSoldAt: Date | null
@@ -37,6 +39,8 @@ export type LockedCustomer = {
 export type BuyerNames = { name: string; phone: string | null; isMasked: boolean; latestOrderAt: Date }
 
 type Figures = { orders: number; success: number; lost: number; price: number; spent: number }
+/** `others`: amounts in other currencies than the customer's own, which `price` has. */
+type Sum = Figures & { others: Prices }
 
 /** In one order everywhere, so that two transactions cannot lock each other out. */
 export async function lockCustomers(
@@ -45,7 +49,7 @@ export async function lockCustomers(
   { buyerIds, ids }: { buyerIds: string[]; ids: number[] },
 ): Promise<LockedCustomer[]> {
   const { rows } = await sql<LockedCustomer>`
-    select id, channel_buyer_id as "channelBuyerId", currency, spent, level,
+    select id, channel_buyer_id as "channelBuyerId", currency, other_prices as "otherPrices", spent, level,
       first_sold_at as "firstSoldAt", name, phone, is_masked as "isMasked", latest_order_at as "latestOrderAt"
     from customers
     where owner_id = ${ownerId} and shop_id = ${shopId}
@@ -69,6 +73,7 @@ const changeList = columnList({
   success: 'integer',
   lost: 'integer',
   price: 'bigint',
+  otherPrices: json<Prices | null>(),
   spent: 'bigint',
   level: 'smallint',
 } as const)
@@ -83,28 +88,29 @@ export async function saveFigures(
   { names, added }: Change = { names: new Map(), added: [] },
 ): Promise<void> {
   const known = new Map(locked.map((customer) => [customer.id, customer]))
-  const sums = new Map<number, Figures>([...names.keys()].map((id) => [id, { ...none }]))
+  const sums = new Map<number, Sum>([...names.keys()].map((id) => [id, noSum()]))
   for (const { by, customerId, ...order } of orders) {
     const customer = known.get(customerId)
     if (!customer) continue
-    const sum = sums.get(customerId) ?? { ...none }
-    const figures = figuresOf(order, customer, ranks)
-    for (const key of figureNames) sum[key] += by * figures[key]
+    const sum = sums.get(customerId) ?? noSum()
+    addOrder(sum, order, by, customer, ranks)
     sums.set(customerId, sum)
   }
   const firstSales = firstSalesOf(orders)
   const levels: LevelChange[] = added.map(({ level }) => ({ level, by: 1 }))
-  const rows = [...sums].flatMap(([id, sum]) => {
+  const rows = [...sums].flatMap(([id, { others, ...sum }]) => {
     const customer = known.get(id)
     const firstSoldAt = firstSales.get(id) ?? null
     const hasChanged =
       names.has(id) ||
       figureNames.some((key) => sum[key] !== 0) ||
+      Object.values(others).some(Boolean) ||
       (customer && isEarlier(firstSoldAt, customer))
     if (!customer || !hasChanged) return []
     const level = levelOf(ranks.limits, customer.spent + sum.spent)
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
-    return [{ ...sum, ...namesToSave(customer, names.get(id)), id, level, firstSoldAt }]
+    const otherPrices = pricesOf(customer.otherPrices, others)
+    return [{ ...sum, ...namesToSave(customer, names.get(id)), id, level, firstSoldAt, otherPrices }]
   })
   const saved = rows.length > 0 ? await updateFigures(tx, shop, rows) : []
   if (saved.length + added.length === 0) return
@@ -128,6 +134,7 @@ async function updateFigures(
       is_masked = c.is_masked and coalesce(r."isMasked", true),
       total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
       total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
+      other_prices = r."otherPrices",
       spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r."latestOrderAt"),
       first_sold_at = least(c.first_sold_at, r."firstSoldAt"),
       updated_at = ${new Date()}
@@ -139,14 +146,17 @@ async function updateFigures(
 
 /** The figures of a customer who is added with these orders. */
 export function firstFigures(orders: BuyersOrder[], currency: string, ranks: Ranks) {
-  const sum = { ...none }
-  for (const order of orders) {
-    const figures = figuresOf(order, { currency }, ranks)
-    for (const key of figureNames) sum[key] += figures[key]
-  }
+  const all = noSum()
+  for (const order of orders) addOrder(all, order, 1, { currency }, ranks)
+  const { others, ...sum } = all
   const sales = orders.flatMap(({ soldAt }) => soldAt ?? [])
   const firstSoldAt = sales.length > 0 ? new Date(Math.min(...sales.map(Number))) : null
-  return { ...sum, level: levelOf(ranks.limits, sum.spent), firstSoldAt }
+  return {
+    ...sum,
+    level: levelOf(ranks.limits, sum.spent),
+    firstSoldAt,
+    otherPrices: pricesOf(null, others),
+  }
 }
 
 /** The stored name stays where it is clear and the reported one masked or older. */
@@ -174,21 +184,35 @@ function isUnlike(customer: LockedCustomer, reported: BuyerNames | undefined): b
 const none: Figures = { orders: 0, success: 0, lost: 0, price: 0, spent: 0 }
 const figureNames = Object.keys(none) as (keyof Figures)[]
 
-/** Nothing is converted: a sum has the orders of its own currency alone. */
-function figuresOf(
+const noSum = (): Sum => ({ ...none, others: {} })
+
+/**
+ * Adds an order to a sum, or takes it off (-1). Nothing is converted: what is in another currency than the customer's own stands by itself,
+ * and `spent` has the orders in the account's currency alone, which the level goes by.
+ */
+function addOrder(
+  sum: Sum,
   { status, total, currency, isRefused }: BuyersOrder,
+  by: 1 | -1,
   buyer: Pick<LockedCustomer, 'currency'>,
   ranks: Ranks,
-) {
-  const isDelivered = status === 'delivered'
+): void {
   const isLost = status === 'returned' || status === 'failed' || (status === 'canceled' && isRefused)
-  return {
-    orders: 1,
-    success: Number(isDelivered),
-    lost: Number(isLost),
-    price: isDelivered && currency === buyer.currency ? total : 0,
-    spent: isDelivered && currency === ranks.currency ? total : 0,
-  }
+  sum.orders += by
+  sum.lost += isLost ? by : 0
+  if (status !== 'delivered') return
+  sum.success += by
+  if (currency === buyer.currency) sum.price += by * total
+  else sum.others[currency] = (sum.others[currency] ?? 0) + by * total
+  if (currency === ranks.currency) sum.spent += by * total
+}
+
+/** Null: nothing is left. */
+function pricesOf(before: Prices | null, change: Prices): Prices | null {
+  const sums = { ...before }
+  for (const [currency, total] of Object.entries(change)) sums[currency] = (sums[currency] ?? 0) + total
+  const left = Object.entries(sums).filter(([, total]) => total !== 0)
+  return left.length > 0 ? Object.fromEntries(left) : null
 }
 
 type SoldOrder = { customerId: number; by: 1 | -1; soldAt: Date | null }

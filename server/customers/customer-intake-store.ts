@@ -5,7 +5,8 @@ import { orderStatusIds, orderStatusOf } from '../../model/order-status.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
 import { paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { soldAt } from '../../model/sale.ts'
-import { columnList } from '../db/column-list.ts'
+import type { Prices } from '../../model/money.ts'
+import { columnList, json } from '../db/column-list.ts'
 import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { findErased } from './privacy/erased-buyers-store.ts'
@@ -111,6 +112,7 @@ const buyerList = columnList({
   totalOrderSuccess: 'integer',
   totalOrderLost: 'integer',
   totalPrice: 'bigint',
+  otherPrices: json<Prices | null>(),
   spent: 'bigint',
   level: 'smallint',
 } as const)

@@ -122,12 +122,17 @@ describe('a customer', () => {
     await expectExact()
   })
 
-  it('has a level by orders in the account’s currency alone, and no sum of two currencies', async () => {
+  it('has a level by orders in the account’s currency alone, and each currency by itself', async () => {
     await put(sold('dong', { worth: 90_000, currency: 'VND', buyer: 'chi' }))
     expect(await customerOf('dong')).toMatchObject({ total_price: 9_000_000, currency: 'VND' })
     expect(await levelOf('dong')).toBe(1)
     await put(sold('ringgit', { worth: 1500, buyer: 'chi' }))
-    expect(await customerOf('dong')).toMatchObject({ total_price: 1500, currency: 'MYR', total_order: 2 })
+    expect(await customerOf('dong')).toMatchObject({
+      total_price: 9_000_000,
+      currency: 'VND',
+      other_prices: [{ currency: 'MYR', total: 1500 }],
+      total_order: 2,
+    })
     expect(await levelOf('dong')).toBe(2)
     await expectExact()
   })

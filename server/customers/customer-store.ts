@@ -1,7 +1,9 @@
 /** One person with orders, spending and notes. */
 import { sql } from 'kysely'
 import type { OrderAddress } from '../../model/order.ts'
+import type { Prices } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
+import { listAddresses } from './list/addresses-store.ts'
 import { type CustomerRow, listCustomerRows } from './list/customer-rows-store.ts'
 import { type Identity, listIdentities } from './persons/identities-store.ts'
 
@@ -36,9 +38,11 @@ export async function findCustomer(
     ownerId,
     identities.map((one) => one.id),
   )
+  const addresses = await listAddresses(tx, ownerId, [first.id], visible)
   return {
     ...row,
     ...more,
+    addresses: addresses.get(first.id) ?? [],
     createdAt: new Date(row.createdAt),
     latestOrderAt: first.latestOrderAt,
     id,
@@ -46,23 +50,18 @@ export async function findCustomer(
   }
 }
 
-type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'addresses' | 'segments'>
+type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'segments'>
 
 async function findMore(tx: Tx, ownerId: string, ids: number[]): Promise<More> {
   const { rows } = await sql<More>`
     select n.note_by as "noteBy", n.noted_at as "notedAt",
-      coalesce((select json_agg(a.address order by a.at desc) from (
-        select o.address, max(o.placed_at) as at from (
-          select address, placed_at from orders where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])
-            and address is not null order by placed_at desc limit 50) o
-        group by o.address order by at desc limit 5) a), '[]') as addresses,
       coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) from shortlists l
         where l.owner_id = ${ownerId} and l.id in (select m.shortlist_id from shortlist_customers m
           where m.owner_id = ${ownerId} and m.customer_id = any(${ids}::bigint[]))), '[]') as segments
     from (values (1)) one left join lateral (
       select note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and note is not null
       order by noted_at desc nulls last, id limit 1) n on true`.execute(tx)
-  return rows[0] ?? { noteBy: null, notedAt: null, addresses: [], segments: [] }
+  return rows[0] ?? { noteBy: null, notedAt: null, segments: [] }
 }
 
 /** Where a person's note is written: to the newest, as the page shows that one. */
@@ -91,24 +90,23 @@ export type OrderStatistic = {
   returned: number
   failed: number
   unpaid: number
-  /** Sums of the orders in the customer's currency. */
-  deliveringPrice: number
-  unpaidPrice: number
+  /** Sums of the orders in each currency, in minor units; null: there are none. */
+  delivering: Prices | null
+  unpaidPrices: Prices | null
 }
 
-export async function countOrdersOf(
-  tx: Tx,
-  ownerId: string,
-  customerIds: number[],
-  currency: string,
-): Promise<OrderStatistic> {
+export async function countOrdersOf(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderStatistic> {
   const { rows } = await sql<OrderStatistic>`
+    with own as materialized (select o.status, o.currency, o.total from orders o
+      where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[]))
     select count(*)::int as total, count(*) filter (where status = 6)::int as success,
       count(*) filter (where status = 7)::int as canceled, count(*) filter (where status = 8)::int as returned,
       count(*) filter (where status = 9)::int as failed, count(*) filter (where status = 1)::int as unpaid,
-      coalesce(sum(total) filter (where status < 6 and currency = ${currency}), 0)::bigint as "deliveringPrice",
-      coalesce(sum(total) filter (where status = 1 and currency = ${currency}), 0)::bigint as "unpaidPrice"
-    from orders where owner_id = ${ownerId} and customer_id = any(${customerIds}::bigint[])`.execute(tx)
+      (select json_object_agg(s.currency, s.total) from (
+        select w.currency, sum(w.total) as total from own w where w.status < 6 group by 1) s) as delivering,
+      (select json_object_agg(s.currency, s.total) from (
+        select w.currency, sum(w.total) as total from own w where w.status = 1 group by 1) s) as "unpaidPrices"
+    from own`.execute(tx)
   return rows[0] ?? noOrders
 }
 
@@ -119,19 +117,20 @@ const noOrders: OrderStatistic = {
   returned: 0,
   failed: 0,
   unpaid: 0,
-  deliveringPrice: 0,
-  unpaidPrice: 0,
+  delivering: null,
+  unpaidPrices: null,
 }
 
 export type Spending = {
   firstOrderAt: Date | null
   latestOrderAt: Date | null
+  /** Orders in the customer's currency. */
   delivered: number
-  total: number
-  months: { month: string; total: number }[]
+  /** Sums of each month by currency, in minor units; null: nothing was spent. */
+  months: { month: string; totals: Prices | null }[]
 }
 
-/** Delivered orders in the customer's currency, and by the month in which they were placed: twelve, of which the present one is the last. */
+/** Delivered orders, and by the month in which they were placed: twelve, of which the present one is the last. */
 export async function findSpending(
   tx: Tx,
   ownerId: string,
@@ -144,12 +143,12 @@ export async function findSpending(
       where o.owner_id = ${ownerId} and o.customer_id = any(${customerIds}::bigint[]))
     select min(w.placed_at) as "firstOrderAt", max(w.placed_at) as "latestOrderAt",
       count(*) filter (where w.status = 6 and w.currency = ${currency})::int as delivered,
-      coalesce(sum(w.total) filter (where w.status = 6 and w.currency = ${currency}), 0)::bigint as total,
-      (select json_agg(json_build_object('month', to_char(m, 'YYYY-MM'), 'total', (
-          select coalesce(sum(o.total), 0) from own o where o.status = 6 and o.currency = ${currency}
-            and date_trunc('month', o.placed_at at time zone ${timezone}) = m)) order by m)
+      (select json_agg(json_build_object('month', to_char(m, 'YYYY-MM'), 'totals', (
+          select json_object_agg(s.currency, s.total) from (
+            select o.currency, sum(o.total) as total from own o where o.status = 6
+              and date_trunc('month', o.placed_at at time zone ${timezone}) = m group by 1) s)) order by m)
         from generate_series(${thisMonth} - interval '11 months', ${thisMonth}, '1 month') m) as months
     from own w`.execute(tx)
   const [row] = rows
-  return row ?? { firstOrderAt: null, latestOrderAt: null, delivered: 0, total: 0, months: [] }
+  return row ?? { firstOrderAt: null, latestOrderAt: null, delivered: 0, months: [] }
 }

@@ -1,8 +1,9 @@
 /** Customers: the list, one of them, their spending, and their file. */
 import { AppError } from '../../model/errors.ts'
-import { type Currency, fromMinor } from '../../model/money.ts'
+import { spentOf } from '../../model/customer-spent.ts'
+import { amountsOf, type Currency, fromMinor, type Prices } from '../../model/money.ts'
 import type { Language } from '../../model/language.ts'
-import { seesEveryContact } from '../../model/see-contact.ts'
+import { seesContact, seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { requestExport } from '../exports/request-export-store.ts'
@@ -16,11 +17,14 @@ import {
   saveNote,
   type CustomerDetail,
 } from './customer-store.ts'
+import { readOrderShop } from '../orders/detail/order-store.ts'
+import { listAddresses } from './list/addresses-store.ts'
+import { readPersonOfOrder } from './list/customer-rows-store.ts'
 import { type CustomerFilter, customerFilterOf } from './list/customer-filter.ts'
 import { listCustomers } from './list/customer-list-store.ts'
 import { listLikelyOf } from './persons/duplicates.ts'
 import { listIdentities } from './persons/identities-store.ts'
-import { presentCustomer, presentCustomerDetail } from './present-customer.ts'
+import { presentAddresses, presentCustomer, presentCustomerDetail } from './present-customer.ts'
 
 type ListCall = Call<'GET /customers'> | Call<'GET /customers/search'>
 
@@ -47,11 +51,32 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
     })),
   )
 
+  serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
+    const { ownerId, shopIds } = session
+    const person = await readPersonOfOrder(db, ownerId, params.id, shopIds)
+    return db.read(ownerId, async (tx) => {
+      const order = await readOrderShop(tx, ownerId, params.id, shopIds)
+      if (!order) throw new AppError('not_found')
+      const { customerId, status } = order
+      if (!person || customerId === null) return { data: null }
+      const addresses = await listAddresses(tx, ownerId, [person.id], shopIds)
+      const sees = seesContact(session, status)
+      return {
+        data: {
+          ...presentCustomer(person, language, sees),
+          ...presentAddresses(addresses.get(person.id) ?? [], sees),
+          id: customerId,
+        },
+      }
+    })
+  })
+
   serve('GET /customers/{id}/order-statistic', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
       const { currency, identities } = await getCustomer(tx, session, params.id)
       const ids = identities.map(({ id }) => id)
-      const counts = await countOrdersOf(tx, session.ownerId, ids, currency)
+      const counts = await countOrdersOf(tx, session.ownerId, ids)
+      const [delivering, waiting] = [apart(counts.delivering, currency), apart(counts.unpaidPrices, currency)]
       const { total, success, canceled, returned, failed } = counts
       const ended = success + returned + failed
       return {
@@ -62,9 +87,11 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
           returned,
           failed,
           delivering: total - success - canceled - returned - failed,
-          delivering_price: fromMinor(counts.deliveringPrice, currency as Currency),
+          delivering_price: delivering.total,
+          delivering_others: delivering.others,
           unpaid: counts.unpaid,
-          unpaid_price: fromMinor(counts.unpaidPrice, currency as Currency),
+          unpaid_price: waiting.total,
+          unpaid_others: waiting.others,
           currency,
           success_rate: ended === 0 ? null : Math.round((success / ended) * 1000) / 10,
         },
@@ -74,20 +101,20 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}/spent-total', ({ params, session }) =>
     db.read(session.ownerId, async (tx) => {
-      const { currency, identities } = await getCustomer(tx, session, params.id)
+      const customer = await getCustomer(tx, session, params.id)
+      const { currency, identities } = customer
       const ids = identities.map(({ id }) => id)
       const { timezone, ownerId } = session
       const spending = await findSpending(tx, ownerId, ids, { currency, timezone })
       const amount = (minor: number) => fromMinor(minor, currency as Currency)
       return {
         data: {
-          total_price: amount(spending.total),
-          currency,
+          ...spentOf(customer),
           average_order_value:
-            spending.delivered === 0 ? null : amount(Math.round(spending.total / spending.delivered)),
+            spending.delivered === 0 ? null : amount(Math.round(customer.totalPrice / spending.delivered)),
           first_order_at: spending.firstOrderAt?.toISOString() ?? null,
           latest_order_at: spending.latestOrderAt?.toISOString() ?? null,
-          by_month: spending.months.map(({ month, total }) => ({ month, total: amount(total) })),
+          by_month: spending.months.map(({ month, totals }) => ({ month, ...apart(totals, currency) })),
         },
       }
     }),
@@ -103,6 +130,12 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
   )
 }
 
+/** An amount in the customer's currency, and those in others. */
+function apart(prices: Prices | null, currency: string) {
+  const { [currency]: own = 0, ...others } = prices ?? {}
+  return { total: fromMinor(own, currency as Currency), others: amountsOf(others) }
+}
+
 async function detailOf(tx: Tx, session: Session, id: number, language: Language) {
   const customer = await getCustomer(tx, session, id)
   const likely = await listLikelyOf(tx, session, customer)
@@ -113,11 +146,18 @@ async function list(db: Database, { query, session, language, request }: ListCal
   const filter = await customerFilterOf(db, query, session)
   const paging = pagingOf(query, 'latest_order_date')
   const { rows, total } = await listCustomers(db, filter, paging)
+  const { ownerId, shopIds } = session
+  const ids = rows.map(({ id }) => id)
+  const addresses = await db.read(ownerId, (tx) => listAddresses(tx, ownerId, ids, shopIds))
+  const sees = seesEveryContact(session)
   const { page, limit } = query
   const last = rows.at(-1)
   const isFull = rows.length === limit && paging.sort === 'latest_order_date' && last?.latestOrderAt
   return {
-    data: rows.map((row) => presentCustomer(row, language, seesEveryContact(session))),
+    data: rows.map((row) => ({
+      ...presentCustomer(row, language, sees),
+      ...presentAddresses(addresses.get(row.id) ?? [], sees),
+    })),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),
       next_after: isFull ? [last.latestOrderAt, last.id].join('~') : null,

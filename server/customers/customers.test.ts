@@ -130,6 +130,27 @@ describe('customers', () => {
   })
 })
 
+it('come with where their latest orders went, as the page of each and the buyer of an order', async () => {
+  type Addressed = {
+    name: string
+    id: number
+    addresses: { data: { phone: string | null; country: string }[] }
+  }
+  const rows = (await seller.call('GET /customers')).at<Addressed[]>('data')
+  const hong = rows.find(({ name }) => name === 'Lê Thị Hồng')
+  expect(hong?.addresses.data).toMatchObject([
+    { name: 'Lê Thị Hồng', phone: '+60 12-345 6789', country: 'MY' },
+  ])
+  const detail = await seller.call(`GET /customers/${hong?.id}`)
+  expect(detail.at('data.addresses')).toEqual(hong?.addresses)
+  const order = (await seller.call(`GET /orders/filter?customer_id=${hong?.id}`)).at<number>('data.0.id')
+  const buyer = await seller.call(`GET /orders/${order}/customer`)
+  expect(buyer.at('data')).toEqual(hong)
+  // Without the right to contacts, as everywhere.
+  const [masked] = (await packer.call('GET /customers')).at<Addressed[]>('data')
+  expect(masked?.addresses.data[0]?.phone).not.toContain('12-345')
+})
+
 describe('customers of several currencies', () => {
   it('are compared in the account’s, at the rates of today', async () => {
     const trader = await running.signUp('trader')

@@ -1,8 +1,9 @@
 /** Customers for the API. */
 import type { Reply } from '../../contract/endpoints.ts'
 import { customerLevels, deliveredRate } from '../../model/customer-rank.ts'
+import { spentOf } from '../../model/customer-spent.ts'
 import type { Language } from '../../model/language.ts'
-import { type Currency, fromMinor } from '../../model/money.ts'
+import type { OrderAddress } from '../../model/order.ts'
 import { maskPhone } from '../../model/see-contact.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
@@ -12,7 +13,7 @@ import type { LikelyReason } from './persons/pairs-store.ts'
 
 export type LikelyCustomer = { id: number; reason: LikelyReason; row: CustomerRow }
 
-type Brief = Reply<'GET /customers'>['data'][number]
+type Brief = Omit<Reply<'GET /customers'>['data'][number], 'addresses'>
 type Detail = Reply<'GET /customers/{id}'>['data']
 
 export function presentCustomer(
@@ -20,7 +21,7 @@ export function presentCustomer(
   language: Language,
   seesContact: boolean,
 ): Brief {
-  const { level, currency, shopId, latestOrderAt: latest } = row
+  const { level, shopId, latestOrderAt: latest } = row
   return {
     id: row.id,
     name: row.name || translate(language, 'customer.erased'),
@@ -37,13 +38,26 @@ export function presentCustomer(
     total_order: row.totalOrder,
     total_order_success: row.totalOrderSuccess,
     total_order_lost: row.totalOrderLost,
-    total_price: fromMinor(row.totalPrice, currency as Currency),
-    currency,
+    ...spentOf(row),
     level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
     note: row.note,
     created_at: new Date(row.createdAt).toISOString(),
     is_masked: row.isMasked || !seesContact,
   }
+}
+
+export function presentAddresses(addresses: OrderAddress[], seesContact: boolean) {
+  const data = addresses.map((one) => ({
+    name: one.name,
+    phone: seesContact ? one.phone : maskPhone(one.phone),
+    street: seesContact ? one.street : null,
+    district: one.district ?? null,
+    province: one.province ?? null,
+    city: one.city ?? null,
+    postcode: one.postcode ?? null,
+    country: one.country,
+  }))
+  return { addresses: { data } }
 }
 
 function presentShop({ id, systemName, platformId }: ShopOfPerson) {
@@ -68,18 +82,7 @@ export function presentCustomerDetail(
         customer: presentCustomer(row, language, seesContact),
       })),
     },
-    addresses: {
-      data: customer.addresses.map((one) => ({
-        name: one.name,
-        phone: seesContact ? one.phone : maskPhone(one.phone),
-        street: seesContact ? one.street : null,
-        district: one.district ?? null,
-        province: one.province ?? null,
-        city: one.city ?? null,
-        postcode: one.postcode ?? null,
-        country: one.country,
-      })),
-    },
+    ...presentAddresses(customer.addresses, seesContact),
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
     shortlists: { data: customer.segments },
@@ -99,8 +102,7 @@ function presentIdentity(
     is_masked: row.isMasked || !seesContact,
     shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
     total_order: row.totalOrder,
-    total_price: fromMinor(row.totalPrice, row.currency as Currency),
-    currency: row.currency,
+    ...spentOf(row),
     latest_order_date: row.latestOrderAt?.toISOString() ?? null,
     note: row.note,
     joined_how: row.joinedHow,

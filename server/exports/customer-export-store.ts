@@ -3,6 +3,7 @@ import { customerConditions } from '../customers/list/customer-conditions-store.
 import { customerRows } from '../customers/list/customer-rows-store.ts'
 import type { Language } from '../../model/language.ts'
 import type { Statement } from '../db/statement.ts'
+import { wholeCurrencies } from '../db/whole-currencies.ts'
 import { translate } from '../i18n/translate.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
@@ -25,6 +26,7 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
     whole('lost', 'c.total_order_lost'),
     { key: 'spent', form: 'money', sql: 'c.total_price', currency: 'c.currency', width: 14 },
     text('currency', 'c.currency', 9),
+    text('other_prices', otherPrices, 24),
     whole('level', 'c.level'),
     { key: 'latest_order', form: 'time', sql: 'c.latest_order_at', width: 18 },
     text('note', 'c.note', 40),
@@ -43,6 +45,10 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
 }
 
 const shopNames = `(select string_agg(h ->> 'systemName', ', ') from jsonb_array_elements(c.shops) h)`
+
+/** Each with its currency, as a sheet has one currency a row. */
+const otherPrices = `(select string_agg(o.key || ' ' || trim_scale(o.value::numeric
+  * case when o.key = any('${wholeCurrencies}') then 1 else 0.01 end)::text, ', ' order by o.key) from jsonb_each_text(c.other_prices) o)`
 
 /** All digits but the last two. */
 const hidden = `case when c.phone is not null then '***' || right(regexp_replace(c.phone, '[^0-9]', '', 'g'), 2) end`

@@ -5,8 +5,8 @@
 import { CompiledQuery } from 'kysely'
 import type { ExportFormat } from '../../model/export.ts'
 import type { Language } from '../../model/language.ts'
-import { currencies } from '../../model/money.ts'
 import type { CopyFormat } from '../db/copy-rows.ts'
+import { wholeCurrencies } from '../db/whole-currencies.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './export-kind.ts'
@@ -100,11 +100,6 @@ function cellOf(column: ExportColumn, isCsv: boolean, timezone: string, language
       return isCsv ? `case when ${isFormula(sql)} then '''' || ${sql} else ${sql} end` : sql
   }
 }
-
-const wholeCurrencies = `{${Object.entries(currencies)
-  .filter(([, { decimals }]) => decimals === 0)
-  .map(([code]) => code)
-  .join(',')}}`
 
 /**
  * A program that opens a CSV takes a text that begins with = + - @ (or with a tab, a line's end or a return before them) for a

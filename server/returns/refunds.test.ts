@@ -118,7 +118,7 @@ it('come off on their own days, in their own currencies, as worked out by hand',
   })
   expect(revenue.chart).toEqual([
     { date: '2026-03-02', revenue: 100, orders: 1, refunds: 0, previous_revenue: 0 },
-    { date: '2026-03-03', revenue: -30, orders: 0, refunds: 30, previous_revenue: 0 },
+    { date: '2026-03-03', revenue: -30, orders: 1, refunds: 30, previous_revenue: 0 },
     { date: '2026-03-04', revenue: 45, orders: 2, refunds: 20, previous_revenue: 0 },
     { date: '2026-03-05', revenue: -40, orders: 0, refunds: 40, previous_revenue: 0 },
   ])

@@ -69,6 +69,7 @@ const wholeAtRunTime = [
   'server/analytics/sold-breadth-store.ts',
   'server/analytics/sold-sums-store.ts',
   'server/analytics/stock-cover-store.ts',
+  'server/analytics/today-sales-store.ts',
   'server/analytics/top-products-store.ts',
   'server/exports/buyers-export-store.ts',
   'server/exports/figures-export-store.ts',

@@ -267,18 +267,22 @@ export async function ledgerErrors(
          is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0), coalesce(p.orders, 0))`,
     )
     const customers = await client.query<object>(
-      `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,
+      `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price,
+         c.other_prices, t.others, c.spent,
          t.spent as truly_spent, c.level
        from customers c join owners w on w.owner_id = c.owner_id
        left join customer_ranks r on r.owner_id = c.owner_id
        cross join lateral (select count(*) as orders, count(*) filter (where status = 6) as success,
            count(*) filter (where status in (8, 9) or (status = 7 and cancel_initiator = 'buyer' and shipped_at is not null)) as lost,
            coalesce(sum(total) filter (where status = 6 and o.currency = c.currency), 0) as price,
+           (select jsonb_object_agg(s.currency, s.total) from (select a.currency, sum(a.total) as total from orders a
+             where a.owner_id = c.owner_id and a.customer_id = c.id and a.status = 6 and a.currency <> c.currency
+             group by 1 having sum(a.total) <> 0) s) as others,
            coalesce(sum(total) filter (where status = 6 and o.currency = w.currency), 0) as spent
          from orders o where o.owner_id = c.owner_id and o.customer_id = c.id) t
        cross join lateral (select greatest(1, count(*)) as level from unnest(r.limits) one where one <= t.spent) k
-       where (c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.spent)
-           is distinct from (t.orders, t.success, t.lost, t.price, t.spent)
+       where (c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.other_prices, c.spent)
+           is distinct from (t.orders, t.success, t.lost, t.price, t.others, t.spent)
          -- A customer that waits for a level still has the one of the limits before.
          or (c.level <> k.level and not exists (select from rank_runs n where n.owner_id = c.owner_id))`,
     )

@@ -73,7 +73,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
       },
     ],
     packages: [],
-    customer: null,
+    customerEmail: null,
     ...more,
   }
 }

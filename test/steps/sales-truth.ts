@@ -6,6 +6,7 @@ export type Fact = {
   placed: Date
   sold: Date | null
   isCanceled: boolean
+  isReturned?: boolean
   currency: 'MYR' | 'VND' | 'USD'
   total: number
   lines: { shopSku: string; quantity: number; total: number; isGift: boolean }[]

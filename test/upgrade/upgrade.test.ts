@@ -74,7 +74,8 @@ describe.each(releases)('an account of the release with the tables of %s', (rele
     ) as Record<string, object>
     const now = await readAnswers(account)
     expect(Object.keys(before).length).toBeGreaterThan(10)
-    for (const [one, answer] of Object.entries(before)) expect(now[one], one).toMatchObject(answer)
+    for (const [one, answer] of Object.entries(before).map(inShapeOfToday))
+      expect(now[one], one).toMatchObject(answer)
   })
 
   it('has figures that its orders add up to', async () => {
@@ -93,3 +94,13 @@ describe.each(releases)('an account of the release with the tables of %s', (rele
     expect(await migrate(url())).toEqual([])
   })
 })
+
+/** Pieces sold were one object, which is flat by now (decision 0105): the figures in it are the same. */
+function inShapeOfToday([call, answer]: [string, object]): [string, object] {
+  if (!call.includes('/products-sold?')) return [call, answer]
+  const { data } = answer as {
+    data: { quantity: { value: number; previous: number; percent_change: number | null } }
+  }
+  const { value, ...compared } = data.quantity
+  return [call, { data: { ...data, ...compared, quantity: value } }]
+}

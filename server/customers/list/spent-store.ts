@@ -21,19 +21,23 @@ export async function findSpentWays(tx: Tx, ownerId: string, shops: number[]): P
   return { decimals, comparedIn: factors.length > 0 ? { currency, factors } : undefined }
 }
 
-/** Spent by a customer who is alone, and by a person; null: there is no rate. */
+/** Spent in all currencies, by a customer who is alone and by a person; null: one of the amounts has no rate. */
 export function spentParts(
   statement: Statement,
   { comparedIn }: Pick<SpentWays, 'comparedIn'>,
 ): [own: string, together: string] {
-  const own = 'c.total_price'
-  const together = 'sum(i.total_price) filter (where i.currency = c.currency)'
-  if (!comparedIn) return [own, together]
+  // Nothing was sold in another currency, so that all amounts are in one.
+  if (!comparedIn) return ['c.total_price', 'sum(i.total_price)']
   const { currency, factors } = comparedIn
   const whens = [{ currency, factor: '1' }, ...factors].map(
     (one) => `when ${statement.value(one.currency)}::text then ${statement.value(one.factor)}::numeric`,
   )
-  const compared = (amount: string) =>
-    `(case when ${amount} = 0 then 0 else ${amount} * case c.currency ${whens.join(' ')} end end)`
-  return [compared(own), compared(together)]
+  const factorOf = (code: string) => `case ${code} ${whens.join(' ')} end`
+  const all = (amount: string) => `(case when count(*) = count(${amount}) then sum(${amount}) end)`
+  const of = (customer: string) => `(
+    case when ${customer}.total_price = 0 then 0 else ${customer}.total_price * ${factorOf(`${customer}.currency`)} end
+    + case when ${customer}.other_prices is null then 0 else (
+        select ${all('x.amount')} from (
+          select e.value::numeric * ${factorOf('e.key')} as amount from jsonb_each_text(${customer}.other_prices) e) x) end)`
+  return [of('c'), all(of('i'))]
 }

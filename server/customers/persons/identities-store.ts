@@ -1,4 +1,5 @@
 /** Customers of single shops who are one person. */
+import type { Prices } from '../../../model/money.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 
@@ -17,6 +18,7 @@ export type Identity = {
   totalOrder: number
   totalPrice: number
   currency: string
+  otherPrices: Prices | null
   latestOrderAt: Date | null
   note: string | null
   /** Null: the person began with this one. */
@@ -40,7 +42,7 @@ export async function listIdentities(
       and (${visible.length === 0} or shop_id = any(${visible}::bigint[])))
     select i.id, i.channel_buyer_id as "channelBuyerId", i.name, i.phone, i.email, i.is_masked as "isMasked", i.shop_id as "shopId",
       s.system_name as "systemName", s.platform_id as "platformId", i.total_order as "totalOrder", i.total_price as "totalPrice",
-      i.currency, i.latest_order_at as "latestOrderAt", i.note, i.joined_how as "joinedHow", i.joined_by as "joinedBy",
+      i.currency, i.other_prices as "otherPrices", i.latest_order_at as "latestOrderAt", i.note, i.joined_how as "joinedHow", i.joined_by as "joinedBy",
       i.joined_at as "joinedAt"
     from customers i join shops s on s.owner_id = ${ownerId} and s.id = i.shop_id
     where i.owner_id = ${ownerId} and (i.id = (select id from asked) or i.person_id = (select person_id from asked))

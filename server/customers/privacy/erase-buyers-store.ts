@@ -19,6 +19,7 @@ import { removeTraces } from '../persons/change-persons-store.ts'
 import { removeKeys } from '../persons/customer-keys-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
 import { erasedKey, withoutWords } from './erased-buyers-store.ts'
+import { heldOfOrders } from './held-of-orders-store.ts'
 
 const ended: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned', 'failed'])
 const openStatuses = orderStatuses.filter((status) => !ended.has(status)).map((one) => orderStatusIds[one])
@@ -50,47 +51,7 @@ const ordersAtOnce = 500
 
 async function eraseSome(tx: Tx, ownerId: string, ids: number[], now: Date): Promise<void> {
   await eraseReasons(tx, ownerId, ids)
-  await sql`update orders set buyer_name = null, buyer_phone = null, place = null, buyer_message = null, note = null,
-      note_by = null, note_version = note_version + 1, erased_at = ${now}, updated_at = ${now},
-      address = ${addressLeft}
-    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
-  await sql`delete from labels where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update order_actions set details = case when kind = 'edit' then '{}' else details - 'note' end, error_message = null
-    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update parcels_back set note = null
-    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null`.execute(tx)
-  await sql`delete from shipment_photos p using shipments s
-    where p.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = p.shipment_id
-      and s.order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update shipment_events e set description = courier_status, place = null from shipments s
-    where e.owner_id = ${ownerId} and s.owner_id = ${ownerId} and s.id = e.shipment_id
-      and s.order_id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update shipments set choice = choice - 'remark' - 'receiver', notice = null
-    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
-  // The mails have the buyer's address, and his name until they are sent.
-  await sql`delete from mails m using buyer_mails b
-    where m.owner_id = ${ownerId} and b.owner_id = ${ownerId} and b.id = m.id and b.order_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
-  await sql`delete from print_batches where owner_id = ${ownerId} and order_ids && ${ids}::bigint[]`.execute(
-    tx,
-  )
-  const codes = sql`(select o.shop_id, o.channel_order_id from orders o
-    where o.owner_id = ${ownerId} and o.id = any(${ids}::bigint[]))`
-  await sql`delete from sync_failures f using return_cases c
-    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and f.kind = 'return' and f.shop_id = c.shop_id
-      and f.channel_id = c.channel_return_id and (c.shop_id, c.channel_order_id) in ${codes}`.execute(tx)
-  await sql`update return_cases set reason = null, images = '[]', received_note = null
-    where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
-  // Notes of other events are the words of channels for a status.
-  await sql`update order_history set note = null
-    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[]) and note is not null
-      and (event in ('return_requested', 'goods_received') or event ~ '^(asked|failed_)')`.execute(tx)
-  await sql`delete from order_drafts
-    where owner_id = ${ownerId} and (shop_id, channel_order_id) in ${codes}`.execute(tx)
-  await sql`delete from sync_failures where owner_id = ${ownerId} and (shop_id, channel_id) in ${codes}`.execute(
-    tx,
-  )
+  for (const { erase } of heldOfOrders) await erase?.({ ownerId, ids, now }).execute(tx)
   await saveTermsWithoutBuyer(tx, ownerId, ids)
 }
 
@@ -118,20 +79,6 @@ async function eraseReasons(tx: Tx, ownerId: string, ids: number[]): Promise<voi
   await sql`update orders set cancel_reason = ${withoutWords('')}
     where owner_id = ${ownerId} and id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
-
-/** As withoutBuyer in erased-buyers-store.ts leaves an address. */
-const addressLeft = sql.raw(
-  `(address - 'email') || '${JSON.stringify({
-    name: null,
-    phone: null,
-    street: null,
-    ward: null,
-    district: null,
-    city: null,
-    postcode: null,
-    isMasked: true,
-  })}'::jsonb`,
-)
 
 /**
  * Takes the person out of customers, whose orders were erased before. Their figures stay. Behind lockPersons; rows are locked in the order

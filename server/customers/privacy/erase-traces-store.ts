@@ -37,27 +37,32 @@ export async function findPersonWords(
   }
 }
 
+/** Conditions on a failure `f`, a draft `d` and a saved filter `f` that tell of the person. A part of a name is of many. */
+export const failureTells = ({ names, mails, phones }: PersonWords) => sql`and (
+  exists (select from unnest(${[...names, ...mails]}::text[]) w where position(w in lower(f.raw::text)) > 0)
+  or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.raw::text, '-(). ', '')) > 0))`
+
+export const draftTells = ({ names, mails, phones }: PersonWords) => sql`and (
+  exists (select from unnest(array[d.draft->'customer'->>'name', d.draft->'address'->>'name']) w
+    where lower(trim(w)) = any(${names}::text[]))
+  or lower(d.draft->'customer'->>'email') = any(${mails}::text[])
+  or exists (select from unnest(array[d.draft->'customer'->>'phone', d.draft->'address'->>'phone']) w
+    where right(translate(w, '-(). ', ''), ${phoneEnd}::integer) = any(${phones}::text[])))`
+
+export const filterTells = ({ names, mails, phones }: PersonWords) => sql`and (
+  lower(trim(f.filters->>'keyword')) = any(${names}::text[])
+  or exists (select from unnest(${mails}::text[]) w where position(w in lower(f.filters->>'keyword')) > 0)
+  or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.filters->>'keyword', '-(). ', '')) > 0))`
+
 /**
  * A report that holds such a word loses its text and stays as a failure; a draft that no store made an order of is deleted, and so is a saved
- * filter that looks for the person. A part of a name is of many.
+ * filter that looks for the person.
  */
 export async function eraseTraces(tx: Tx, ownerId: string, words: PersonWords): Promise<void> {
-  const { names, mails, phones } = words
-  await sql`update sync_failures f set raw = null where owner_id = ${ownerId} and raw is not null and (
-      exists (select from unnest(${[...names, ...mails]}::text[]) w where position(w in lower(f.raw::text)) > 0)
-      or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.raw::text, '-(). ', '')) > 0))`.execute(
-    tx,
-  )
-  await sql`delete from order_drafts d where owner_id = ${ownerId} and ended_at is not null and (
-      exists (select from unnest(array[d.draft->'customer'->>'name', d.draft->'address'->>'name']) w
-        where lower(trim(w)) = any(${names}::text[]))
-      or lower(d.draft->'customer'->>'email') = any(${mails}::text[])
-      or exists (select from unnest(array[d.draft->'customer'->>'phone', d.draft->'address'->>'phone']) w
-        where right(translate(w, '-(). ', ''), ${phoneEnd}::integer) = any(${phones}::text[])))`.execute(tx)
-  await sql`delete from saved_filters f where owner_id = ${ownerId} and f.filters->>'keyword' is not null and (
-      lower(trim(f.filters->>'keyword')) = any(${names}::text[])
-      or exists (select from unnest(${mails}::text[]) w where position(w in lower(f.filters->>'keyword')) > 0)
-      or exists (select from unnest(${phones}::text[]) w where position(w in translate(f.filters->>'keyword', '-(). ', '')) > 0))`.execute(
-    tx,
-  )
+  await sql`update sync_failures f set raw = null
+    where f.owner_id = ${ownerId} and f.raw is not null ${failureTells(words)}`.execute(tx)
+  await sql`delete from order_drafts d
+    where d.owner_id = ${ownerId} and d.ended_at is not null ${draftTells(words)}`.execute(tx)
+  await sql`delete from saved_filters f
+    where f.owner_id = ${ownerId} and f.filters->>'keyword' is not null ${filterTells(words)}`.execute(tx)
 }

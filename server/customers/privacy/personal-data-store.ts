@@ -2,9 +2,13 @@
 import { sql } from 'kysely'
 import type { OrderAddress } from '../../../model/order.ts'
 import type { Tx } from '../../db/database.ts'
+import { findPersonWords } from './erase-traces-store.ts'
+import { heldOfCustomers } from './held-of-customers-store.ts'
+import { heldOfOrders } from './held-of-orders-store.ts'
 import { findCustomer, type CustomerDetail } from '../customer-store.ts'
 
 export type OrderOfBuyer = {
+  id: number
   code: string
   placedAt: Date
   status: number
@@ -18,7 +22,10 @@ export type OrderOfBuyer = {
   returns: { requestedAt: string; reason: string | null; images: string[] }[]
 }
 
-export type PersonalData = CustomerDetail & { orders: OrderOfBuyer[] }
+/** Records that are kept beside these, by their table. */
+export type HeldRecords = Record<string, Record<string, unknown>[]>
+
+export type PersonalData = CustomerDetail & { orders: OrderOfBuyer[]; records: HeldRecords }
 
 /** @param visible shops that the reader may see; empty: all */
 export async function findPersonalData(
@@ -30,13 +37,36 @@ export async function findPersonalData(
   const customer = await findCustomer(tx, ownerId, id, visible)
   if (!customer) return undefined
   const ids = customer.identities.map((one) => one.id)
-  return { ...customer, orders: await listOrdersOfBuyer(tx, ownerId, ids) }
+  const orders = await listOrdersOfBuyer(tx, ownerId, ids)
+  const records = await listHeldRecords(
+    tx,
+    ownerId,
+    ids,
+    orders.map((order) => order.id),
+  )
+  return { ...customer, orders, records }
+}
+
+async function listHeldRecords(
+  tx: Tx,
+  ownerId: string,
+  customers: number[],
+  orders: number[],
+): Promise<HeldRecords> {
+  const words = await findPersonWords(tx, ownerId, { customers, orders })
+  const records: HeldRecords = {}
+  for (const { table, handOut } of [...heldOfCustomers, ...heldOfOrders]) {
+    if (typeof handOut === 'string') continue
+    const { rows } = await handOut({ ownerId, customers, orders, words }).execute(tx)
+    records[table] = [...(records[table] ?? []), ...rows.map(({ record }) => record)]
+  }
+  return records
 }
 
 /** The newest first. */
 async function listOrdersOfBuyer(tx: Tx, ownerId: string, customerIds: number[]): Promise<OrderOfBuyer[]> {
   const { rows } = await sql<OrderOfBuyer>`
-    select coalesce(o.short_code, o.channel_order_id) as code, o.placed_at as "placedAt", o.status, o.total, o.currency, o.address,
+    select o.id, coalesce(o.short_code, o.channel_order_id) as code, o.placed_at as "placedAt", o.status, o.total, o.currency, o.address,
       o.buyer_message as "buyerMessage", o.note,
       coalesce((select json_agg(json_build_object('name', concat_ws(', ', i.name, nullif(i.variant_label, '')), 'sku', i.seller_sku,
           'quantity', i.quantity) order by i.position)

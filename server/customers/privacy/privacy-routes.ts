@@ -49,6 +49,7 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       level: found.level,
       segments: found.segments.map(({ name }) => name),
       orders: found.orders.map((order) => presentOrder(order, language)),
+      records: found.records,
     }
     return { data }
   })

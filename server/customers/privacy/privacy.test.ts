@@ -1,10 +1,13 @@
 /** A buyer is handed out and erased over real HTTP; afterwards no table knows the person. */
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReturnCase } from '../../../model/return-case.ts'
 import { createChainSeal } from '../../audit/audit-chain.ts'
 import { saveChannelCustomers } from '../customer-intake-store.ts'
 import { createEraseOldBuyers } from './erase-old-buyers.ts'
+import { heldOfCustomers } from './held-of-customers-store.ts'
+import { heldOfOrders } from './held-of-orders-store.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { exportList, readExport } from '../../../test/steps/export-steps.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
@@ -122,6 +125,42 @@ async function leaveTraces(): Promise<void> {
     ids,
   )
 }
+/** Records that people and jobs keep about the buyer: a waybill, a photo, a mail, a card of the CRM, and segments. */
+async function leaveRecords(customerId: number): Promise<void> {
+  const ids = [seller.ownerId, shopId]
+  const orderId = "(select id from orders where owner_id = $1 and shop_id = $2 and channel_order_id = 'Z-1')"
+  const insert = (text: string, more: unknown[] = []) => admin.query(text, [...ids, ...more])
+  await insert(`insert into labels (owner_id, order_id, channel_package_id, format, bytes, fetched_at)
+    select $1, ${orderId}, '', 'pdf', 'Waybill of Zephyrine', now() where $2::bigint is not null`)
+  await admin.query(
+    `insert into shipment_photos (owner_id, shipment_id, bytes, type, taken_at)
+     values ($1, 1, 'Zephyrine at the door', 'image/jpeg', now())`,
+    [seller.ownerId],
+  )
+  await insert(`insert into buyer_mails (owner_id, id, order_id, shop_id, kind, language, state, user_id, user_name, created_at)
+    values ($1, 1, ${orderId}, $2, 'shipped', 'en', 'sent', 1, 'seller', now())`)
+  await admin.query(
+    `insert into mails (owner_id, id, user_id, kind, language, recipient, state, created_at, expires_at)
+     values ($1, 1, 1, 'buyer', 'en', 'zephyrine@quill.test', 'sent', now(), now() + interval '1 day')`,
+    [seller.ownerId],
+  )
+  await insert(`insert into parcels_back (owner_id, order_id, received_at, received_by, received_name, note)
+    select $1, ${orderId}, now(), 1, 'seller', 'Zephyrine sent it back' where $2::bigint is not null`)
+  await insert(
+    `insert into customer_cards (owner_id, shop_id, customer_id, channel_customer_id, target, state, target_at, check_at)
+     values ($1, $2, $3, 'zephyrine-in-crm', 'x', 'done', now(), now())`,
+    [customerId],
+  )
+  const made = await seller.call('POST /customers/shortlists', {
+    name: 'Regulars',
+    customer_ids: [customerId],
+  })
+  await insert(
+    `insert into segment_sends (owner_id, shop_id, shortlist_id, customer_id) values ($1, $2, $3, $4)`,
+    [made.at('data.id'), customerId],
+  )
+}
+
 // Digits within an instant or a checksum are no phone number.
 const person = /zephyrine|quill|9094711|909 4711|(?<![\da-f.])4711(?![\da-f])/
 
@@ -191,6 +230,7 @@ describe('a buyer', () => {
     expect(merged.status).toBe(200)
     expect(await found('quill')).toBe(4)
     await leaveTraces()
+    await leaveRecords(customer?.id ?? 0)
     await seller.call('GET /customers/export?format=csv')
     await seller.call('GET /orders/export?format=csv&keyword=quill')
     await seller.call('GET /customers/export?format=csv&keyword=zephyrine')
@@ -205,7 +245,34 @@ describe('a buyer', () => {
     const before = (await seller.call('GET /dashboard/total-revenue?from=2026-01-01&to=2026-01-31')).at(
       'data',
     )
-    expect((await tablesThatTell(person)).length).toBeGreaterThan(3)
+    const telling = await tablesThatTell(person)
+    expect(telling.length).toBeGreaterThan(12)
+    // All that the erasing below takes away is on the list, and all that the list hands out is handed out.
+    const known = [...heldOfCustomers, ...heldOfOrders]
+    expect(telling.filter((table) => !known.some((one) => one.table === table))).toEqual([])
+    const out = await seller.call(`GET /customers/${customer?.id}/personal-data`)
+    const records = out.at<Record<string, object[]>>('data.records')
+    const isHandedOut = (table: string) =>
+      known.some((one) => one.table === table && typeof one.handOut !== 'string')
+    // A record that is found by words alone is named without them, as it may be another person's.
+    const isNamedAlone = (table: string) => ['sync_failures', 'order_drafts', 'saved_filters'].includes(table)
+    for (const table of telling.filter((one) => isHandedOut(one) && !isNamedAlone(one)))
+      expect([table, JSON.stringify(records[table])]).toEqual([
+        table,
+        expect.stringMatching(new RegExp(person.source, 'i')),
+      ])
+    expect(records).toMatchObject({
+      mails: [{ kind: 'shipped', recipient: 'zephyrine@quill.test' }],
+      shipment_photos: [
+        { type: 'image/jpeg', content_base64: Buffer.from('Zephyrine at the door').toString('base64') },
+      ],
+      labels: [{ format: 'pdf' }],
+      customer_cards: [{ contact: 'zephyrine-in-crm' }],
+      shortlist_customers: [{ segment: 'Regulars' }],
+      segment_sends: [{ segment: 'Regulars' }],
+    })
+    expect(records['order_history']?.length).toBeGreaterThan(3)
+    expect(records['sync_failures']?.length).toBeGreaterThan(3)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
     expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
     expect(await tablesThatTell(person)).toEqual([])
@@ -267,6 +334,27 @@ describe('a buyer', () => {
       ['Erased customer', 5],
     ])
   })
+})
+
+it('is erased from no table that is not on the list of what is handed out', async () => {
+  const folder = new URL('../', import.meta.url)
+  const files = [
+    'privacy/erase-buyers-store.ts',
+    'privacy/erase-traces-store.ts',
+    'privacy/held-of-orders-store.ts',
+    'persons/customer-keys-store.ts',
+    'persons/change-persons-store.ts',
+  ]
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
+  const erased = texts.flatMap((text) =>
+    [...text.matchAll(/`\s*(?:update|delete from) (\w+)/g)].map(([, table]) => table),
+  )
+  expect(erased.length).toBeGreaterThan(20)
+  const known = new Set<string | undefined>([...heldOfCustomers, ...heldOfOrders].map(({ table }) => table))
+  const ofMatching = ['unmatched_customers', 'person_counts']
+  expect(
+    [...new Set(erased)].filter((table) => !known.has(table) && !ofMatching.includes(table ?? '')),
+  ).toEqual([])
 })
 
 it('is erased by nobody else', async () => {

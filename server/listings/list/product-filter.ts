@@ -1,11 +1,13 @@
 /** The filter of a product list, from what the API was asked for and what the caller may see. */
 import type { Query } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
+import { addDays } from '../../i18n/calendar.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
 
 export type ProductFilter = {
@@ -21,6 +23,8 @@ export type ProductFilter = {
   isLinked: boolean | undefined
   hasRefusal: boolean | undefined
   channelCategoryId: string | undefined
+  /** Whether a piece was sold on some days, as analytics counts it. Exports from before are without. */
+  sold?: { isSold: boolean; from: string; to: string; timezone: string } | undefined
   /** Text search query over the terms. */
   terms: string | undefined
 }
@@ -28,11 +32,9 @@ export type ProductFilter = {
 export type ProductSort = 'updated_at' | 'price' | 'score'
 export type ProductPaging = Paging<ProductSort>
 
-export async function productFilterOf(
-  db: Database,
-  query: Omit<Query<'GET /products/filter'>, 'sort' | 'page' | 'limit' | 'after'>,
-  session: Session,
-): Promise<ProductFilter> {
+type Asked = Omit<Query<'GET /products/filter'>, 'sort' | 'page' | 'limit' | 'after'>
+
+export async function productFilterOf(db: Database, query: Asked, session: Session): Promise<ProductFilter> {
   const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
   return {
     ownerId: session.ownerId,
@@ -42,7 +44,19 @@ export async function productFilterOf(
     stockLevels: (query.stock ?? []).map((level) => stockLevels[level]),
     isLinked: query.linked === undefined ? undefined : query.linked === 1,
     hasRefusal: query.refused === undefined ? undefined : query.refused === 1,
+    sold: soldOf(query, session),
     channelCategoryId: query.category_id || undefined,
     terms: terms ?? undefined,
   }
+}
+
+const mostDays = 366
+
+/** @throws AppError validation_failed without days, or for too many */
+function soldOf(query: Asked, { timezone }: Session): ProductFilter['sold'] {
+  const { is_sold: isSold, sold_from: from, sold_to: to } = query
+  if (isSold === undefined) return undefined
+  if (!from || !to || from > to || addDays(from, mostDays) <= to)
+    throw new AppError('validation_failed', { invalidFields: { is_sold: 'field.needs_sold_days' } })
+  return { isSold: isSold === 1, from, to, timezone }
 }

@@ -8,6 +8,7 @@ import { Statement } from '../../db/statement.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
 import { isFoundProduct } from '../product-search-store.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
+import { soldProducts } from '../../analytics/sold-breadth-store.ts'
 import { rowColumns, rowFields, withOtherShops, type ProductRow, type ReadRow } from './product-row.ts'
 
 export type ProductCounts = {
@@ -28,7 +29,7 @@ export async function listProducts(
   visible: number[],
 ): Promise<ProductList> {
   const statement = new Statement(filter.ownerId)
-  const isCounted = filter.terms === undefined && filter.channelCategoryId === undefined
+  const isCounted = [filter.terms, filter.channelCategoryId, filter.sold].every((one) => one === undefined)
   if (!isCounted) {
     const where = productConditions(statement, { ...filter, statuses: [] })
     // Hits are few, and are read once for the page and for the counts.
@@ -67,6 +68,10 @@ export function productConditions(statement: Statement, filter: ProductFilter): 
   if (filter.terms !== undefined) parts.push(isFoundProduct('p.id', '$1', statement.value(filter.terms)))
   if (filter.channelCategoryId !== undefined)
     parts.push(`p.channel_category_id = ${statement.value(filter.channelCategoryId)}`)
+  if (filter.sold)
+    parts.push(
+      `p.id ${filter.sold.isSold ? '' : 'not '}in (${soldProducts(statement, filter.sold, filter.shops)})`,
+    )
   parts.push(...needConditions(statement, filter, 'p'))
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }

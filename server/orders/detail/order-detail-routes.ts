@@ -6,6 +6,7 @@ import { orderStatusIds } from '../../../model/order-status.ts'
 import { can } from '../../../model/permissions.ts'
 import { seesContact } from '../../../model/see-contact.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
+import { readPersonOfOrder } from '../../customers/list/customer-rows-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { createPost } from '../../outbox/enqueue-mail.ts'
@@ -16,15 +17,7 @@ import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { findOrderSender, type OrderSender } from '../../warehouses/order-sender-store.ts'
 import { getDefaultWarehouse } from '../../warehouses/warehouses-store.ts'
 import { actionsOf } from '../actions/order-actions-of.ts'
-import {
-  buyerEmail,
-  readBuyer,
-  readHistory,
-  readOrder,
-  readOrderShop,
-  type OrderDetail,
-} from './order-store.ts'
-import { presentBuyer } from './present-buyer.ts'
+import { buyerEmail, readHistory, readOrder, readOrderShop, type OrderDetail } from './order-store.ts'
 import { presentHistory } from './present-history.ts'
 import { presentOrder } from './present-order.ts'
 
@@ -43,14 +36,6 @@ export function orderDetailRoutes(
     return { data: history.map(presentHistory) }
   })
 
-  serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
-    const { ownerId, shopIds } = session
-    const found = await db.read(ownerId, (tx) => readBuyer(tx, ownerId, params.id, shopIds))
-    if (!found) throw new AppError('not_found')
-    const { customer, status } = found
-    return { data: customer && presentBuyer(customer, language, seesContact(session, status)) }
-  })
-
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
     const { id, name, contactName, phone, address } = await getSender(db, session, params.id)
     return { data: { name: contactName ?? name, phone, address, warehouse_id: id } }
@@ -66,7 +51,10 @@ async function getOrder(
   { db, channels, isMailReady }: { db: Database; channels: ChannelSessions; isMailReady: boolean },
   { params, session, language }: Call<'GET /orders/{id}'>,
 ): Promise<Reply<'GET /orders/{id}'>> {
-  const found = await readOrder(db, session.ownerId, params.id, session.shopIds)
+  const [found, person] = await Promise.all([
+    readOrder(db, session.ownerId, params.id, session.shopIds),
+    readPersonOfOrder(db, session.ownerId, params.id, session.shopIds),
+  ])
   if (!found) throw new AppError('not_found')
   const { order } = found
   const action = found.action ?? undefined
@@ -80,7 +68,7 @@ async function getOrder(
   const url = order.platformUrl && connector?.orderPage?.(order.platformUrl, order.channelOrderId)
   return {
     data: {
-      ...presentOrder(order, language, sees, actions, action),
+      ...presentOrder({ order, person }, language, sees, actions, action),
       channel_url: url || null,
       buyer_mail_refusal:
         refusalOfBuyerMail({

@@ -31,30 +31,12 @@ const ofShop = columnList({ ...rowOfShop, platformUrl: 'text?', region: 'text' }
 const lineList = columnList(lineColumns)
 const packageList = columnList({ ...packageColumns, printedAt: 'timestamptz?' } as const)
 const settlementList = columnList(settlementColumns)
-const buyerList = columnList({
-  id: 'bigint',
-  name: 'text',
-  phone: 'text?',
-  email: 'text?',
-  note: 'text?',
-  isMasked: 'boolean',
-  totalOrder: 'integer',
-  totalOrderSuccess: 'integer',
-  totalOrderLost: 'integer',
-  /** Sum of the orders in `currency`. */
-  totalPrice: 'bigint',
-  currency: 'text',
-  /** Sum of the orders in `spentIn`, the account's currency. */
-  spent: 'bigint',
-  level: 'smallint',
-  latestOrderAt: 'timestamptz?',
-} as const)
-
 export type OrderDetail = JsonRow<typeof ofOrder.columns> &
   JsonRow<typeof ofShop.columns> & {
     lines: OrderLineRow[]
     packages: JsonRow<typeof packageList.columns>[]
-    customer: CustomerSummary | null
+    /** Mail address of the buyer as a customer, which the order itself may lack. */
+    customerEmail: string | null
     shopStatus: number
     settlement: JsonRow<typeof settlementList.columns> | null
     /** Sum that returns refunded to the buyer, in minor units. */
@@ -71,8 +53,6 @@ type OrderLineRow = JsonRow<typeof lineColumns> & {
   productSkuId: number | null
   productId: number | null
 }
-
-export type CustomerSummary = JsonRow<typeof buyerList.columns> & { spentIn: string }
 
 /** `visible`: the shops that the reader may see; empty means all. */
 export async function findOrder(
@@ -103,20 +83,13 @@ export async function readOrder(
   return found
 }
 
-/** Undefined: no such order that the reader may see. */
-export async function readBuyer(
-  tx: Tx,
-  ownerId: string,
-  orderId: number,
-  visible: number[],
-): Promise<{ customer: CustomerSummary | null; status: number } | undefined> {
-  const { rows } = await sql<{ customer: CustomerSummary | null; status: number }>`
-    select ${buyerColumn(ownerId)} as customer, o.status from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
-      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
-  return rows[0]
+export type OrderShop = {
+  shopId: number
+  channelOrderId: string
+  trackingNumber: string | null
+  status: number
+  customerId: number | null
 }
-
-export type OrderShop = { shopId: number; channelOrderId: string; trackingNumber: string | null }
 
 /** Reads the facts of an order that most lookups need. Undefined: no such order that the reader may see. */
 export async function readOrderShop(
@@ -126,16 +99,15 @@ export async function readOrderShop(
   visible: number[],
 ): Promise<OrderShop | undefined> {
   const { rows } = await sql<OrderShop>`
-    select o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.tracking_number as "trackingNumber"
+    select o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.tracking_number as "trackingNumber",
+      o.status, o.customer_id as "customerId"
     from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]
 }
 
-const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
-  (select row_to_json(b) from (select ${buyerList.select('c')}, w.currency as "spentIn"
-    from customers c join owners w on w.owner_id = ${ownerId}
-    where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
+const emailColumn = (ownerId: string): RawBuilder<unknown> => sql`
+  (select c.email from customers c where c.owner_id = ${ownerId} and c.id = o.customer_id)`
 
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
   select o.owner_id as "ownerId", ${ofOrder.select('o')}, ${ofShop.select('s')}, s.status as "shopStatus",
@@ -163,7 +135,7 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
       where t.owner_id = ${ownerId} and t.shop_id = o.shop_id and t.channel_order_id = o.channel_order_id) t) as settlement,
     (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
       and r.channel_order_id = o.channel_order_id and r.refunded_at is not null) as refunded,
-    ${buyerColumn(ownerId)} as customer
+    ${emailColumn(ownerId)} as "customerEmail"
   from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
   where o.owner_id = ${ownerId} and o.id = ${orderId}
     and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
@@ -180,8 +152,11 @@ export type HistoryRow = {
 }
 
 /** Address that mails to the buyer go to; null: not known. */
-export function buyerEmail({ address, customer }: Pick<OrderDetail, 'address' | 'customer'>): string | null {
-  return address?.email ?? customer?.email ?? null
+export function buyerEmail({
+  address,
+  customerEmail,
+}: Pick<OrderDetail, 'address' | 'customerEmail'>): string | null {
+  return address?.email ?? customerEmail
 }
 
 /** Undefined: no such order that the reader may see. Mails to the buyer are told with what became of them. */

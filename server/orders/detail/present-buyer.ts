@@ -1,43 +1,21 @@
-/** The buyer of an order, for the API. */
-import type { Reply } from '../../../contract/endpoints.ts'
+/** The buyer of an order, for the API: the whole person, with the figures that the page of the customer shows. */
 import { customerLevels, deliveredRate } from '../../../model/customer-rank.ts'
+import { spentOf } from '../../../model/customer-spent.ts'
 import type { Language } from '../../../model/language.ts'
-import { type Currency, fromMinor } from '../../../model/money.ts'
-import { maskPhone } from '../../../model/see-contact.ts'
+import type { CustomerRow } from '../../customers/list/customer-rows-store.ts'
 import { translate } from '../../i18n/translate.ts'
-import type { CustomerSummary } from './order-store.ts'
 
-export function presentSummary(customer: CustomerSummary, language: Language) {
-  const { level } = customer
-  const [total, currency] =
-    customer.spent === 0 ? [customer.totalPrice, customer.currency] : [customer.spent, customer.spentIn]
+/** @param customerId the customer of the order's shop, who is of this person */
+export function presentSummary(person: CustomerRow, customerId: number, language: Language) {
+  const { level, latestOrderAt: latest } = person
   return {
-    id: customer.id,
-    name: customer.name || translate(language, 'customer.erased'),
-    total_order: customer.totalOrder,
-    total_order_success: customer.totalOrderSuccess,
-    total_price: fromMinor(total, currency as Currency),
-    currency,
-    latest_order_date: customer.latestOrderAt,
-    delivered_rate: deliveredRate(customer.totalOrderSuccess, customer.totalOrderLost),
-    level: { data: { level_value: level, name: levelName(level, language) } },
-  }
-}
-
-function levelName(level: number, language: Language): string {
-  return translate(language, `rank.${customerLevels[level - 1]}`)
-}
-
-export function presentBuyer(
-  customer: CustomerSummary,
-  language: Language,
-  seesContact: boolean,
-): Reply<'GET /orders/{id}/customer'>['data'] {
-  return {
-    ...presentSummary(customer, language),
-    phone: seesContact ? customer.phone : maskPhone(customer.phone),
-    email: seesContact ? customer.email : null,
-    note: customer.note,
-    is_masked: customer.isMasked || !seesContact,
+    id: customerId,
+    name: person.name || translate(language, 'customer.erased'),
+    total_order: person.totalOrder,
+    total_order_success: person.totalOrderSuccess,
+    ...spentOf(person),
+    latest_order_date: latest === null ? null : new Date(latest).toISOString(),
+    delivered_rate: deliveredRate(person.totalOrderSuccess, person.totalOrderLost),
+    level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
   }
 }

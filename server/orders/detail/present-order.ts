@@ -9,6 +9,7 @@ import {
   orderValue,
 } from '../../../model/order.ts'
 import { settledPayment } from '../../../model/settlement.ts'
+import type { CustomerRow } from '../../customers/list/customer-rows-store.ts'
 import type { StoredAction } from '../actions/order-action-store.ts'
 import type { actionsOf } from '../actions/order-actions-of.ts'
 import { presentAction } from '../actions/present-order-action.ts'
@@ -18,7 +19,7 @@ import type { OrderDetail } from './order-store.ts'
 import { presentSummary } from './present-buyer.ts'
 
 export function presentOrder(
-  row: OrderDetail,
+  { order: row, person }: { order: OrderDetail; person: CustomerRow | undefined },
   language: Language,
   sees: { payment: boolean; contact: boolean },
   actions: ReturnType<typeof actionsOf>,
@@ -59,7 +60,8 @@ export function presentOrder(
     buyer_message: row.buyerMessage,
     pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
     address,
-    customer_summary: row.customer && presentSummary(row.customer, language),
+    customer_summary:
+      person && row.customerId !== null ? presentSummary(person, row.customerId, language) : null,
     payment: sees.payment ? presentPayment(row, currency) : null,
     packages: {
       data: row.packages.map((one) => ({

@@ -5,7 +5,7 @@ import { returnStatusIds } from '../../../model/return-case.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
 import { figureConditions } from './figure-conditions.ts'
 import type { OrderFilter } from './order-filter.ts'
-import { soldConditions } from './sold-conditions.ts'
+import { isInHours, soldConditions } from './sold-conditions.ts'
 import type { Statement } from '../../db/statement.ts'
 
 /** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */
@@ -59,13 +59,15 @@ function dateConditions(statement: Statement, filter: OrderFilter): string[] {
   const { timezone, from, to, dateField, lateStart } = filter
   const start = from === undefined ? undefined : startOfDay(timezone, from)
   const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
-  if (dateField === 'refunded') return start || end ? [isRefunded(statement, start, end)] : []
+  const hours = (at: string) => (filter.hours?.length ? [isInHours(statement, filter, at)] : [])
+  if (dateField === 'refunded') return start || end ? [isRefunded(statement, { start, end, hours })] : []
   const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at', sold: 'o.sold_at' }[
     dateField
   ]
   const parts: string[] = []
   if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
   if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
+  if (dateField === 'created') parts.push(...hours(column))
   // Orders are indexed by when they were placed, which is before they are paid or shipped, and long before for few alone: `lateStart`.
   const isLater = dateField === 'paid' || dateField === 'shipped'
   if (isLater && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
@@ -78,12 +80,15 @@ function dateConditions(statement: Statement, filter: OrderFilter): string[] {
 }
 
 /** Sales of which money went back within a time: of a return that the channel told of, or of the order itself where it has none. */
-function isRefunded(statement: Statement, start: Date | undefined, end: Date | undefined): string {
+function isRefunded(
+  statement: Statement,
+  { start, end, hours }: { start: Date | undefined; end: Date | undefined; hours: (at: string) => string[] },
+): string {
   const limits = [
     ...(start ? [`>= ${statement.value(start)}::timestamptz`] : []),
     ...(end ? [`< ${statement.value(end)}::timestamptz`] : []),
   ]
-  const within = (at: string) => limits.map((limit) => `${at} ${limit}`).join(' and ')
+  const within = (at: string) => [...limits.map((limit) => `${at} ${limit}`), ...hours(at)].join(' and ')
   return `o.id = any(array(
     select x.id from return_cases c join orders x on x.owner_id = c.owner_id and x.shop_id = c.shop_id
         and x.channel_order_id = c.channel_order_id

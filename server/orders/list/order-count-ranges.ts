@@ -43,9 +43,9 @@ export function isCountedByDay(filter: OrderFilter): boolean {
 }
 
 function isPartOfSales(filter: OrderFilter): boolean {
-  const { regions, soldHours, soldWeekdays, skuIds, shopSkus, alsoSkuId, alsoShopSku } = filter
+  const { regions, hours, soldHours, soldWeekdays, skuIds, shopSkus, alsoSkuId, alsoShopSku } = filter
   const isPaired = alsoSkuId !== undefined || alsoShopSku !== undefined
-  return isPaired || [regions, soldHours, soldWeekdays, skuIds, shopSkus].some((list) => list?.length)
+  return isPaired || [regions, hours, soldHours, soldWeekdays, skuIds, shopSkus].some((list) => list?.length)
 }
 
 /** The marks that a filter asks for, with whether an order has to have it. */

@@ -23,6 +23,8 @@ export type OrderFilter = FigureFilter & {
   from: string | undefined
   to: string | undefined
   dateField: 'created' | 'paid' | 'shipped' | 'sold' | 'refunded'
+  /** Hours of the days of `created` or `refunded`; empty or undefined: all. */
+  hours?: number[] | undefined
   /** Where orders that were paid or shipped in the days begin, if long before them. */
   lateStart?: string | null
   isStar: boolean | undefined
@@ -89,6 +91,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     from: query.from,
     to: query.to,
     dateField: query.date_field,
+    hours: query.hour,
     lateStart: await findLateStart(db, session.ownerId, { ...query, timezone: session.timezone }),
     isStar: flag(query.is_star),
     isPrinted: flag(query.is_printed),
@@ -138,10 +141,14 @@ export function everyOrderFor({
 
 const mostDays = 366
 
-/** Orders under such a filter are counted one by one, so their days are given. @throws AppError validation_failed */
+/** Orders under such a filter are counted one by one, and hours are those of a day, so their days are given. @throws AppError validation_failed */
 function checkSoldFilter(query: Filters): void {
   const { from, to, date_field: field } = query
   const isBounded = field === 'sold' && from && to && addDays(from, mostDays) > to
+  const isOfHours =
+    (field === 'created' || field === 'refunded') && from && to && addDays(from, mostDays) > to
+  if (isGiven(query.hour) && !isOfHours)
+    throw new AppError('validation_failed', { invalidFields: { hour: 'field.needs_hour_days' } })
   for (const name of [
     'region',
     'sold_hour',

@@ -29,20 +29,31 @@ function hasListing(one: string): string {
 
 /** By calendar.ts, as the figures: every second place between the limits lies in such an hour. */
 export function isInSoldHours(statement: Statement, filter: OrderFilter, at: string): string {
-  return `width_bucket(${at}, ${statement.value(limitsOf(filter))}::timestamptz[]) % 2 = 1`
+  return isWithin(statement, { ...filter, hours: filter.soldHours, weekdays: filter.soldWeekdays }, at)
+}
+
+/** The same for the hours of the days that the filter's dates are of. */
+export function isInHours(statement: Statement, filter: OrderFilter, at: string): string {
+  return isWithin(statement, { ...filter, weekdays: [] }, at)
+}
+
+type Hours = Pick<OrderFilter, 'timezone' | 'from' | 'to' | 'hours'> & { weekdays: number[] | undefined }
+
+function isWithin(statement: Statement, hours: Hours, at: string): string {
+  return `width_bucket(${at}, ${statement.value(limitsOf(hours))}::timestamptz[]) % 2 = 1`
 }
 
 /** Beginnings and ends of the hours and weekdays that are asked for, in turn. */
-function limitsOf({ timezone, from, to, soldHours, soldWeekdays }: OrderFilter): Date[] {
+function limitsOf({ timezone, from, to, hours, weekdays }: Hours): Date[] {
   if (from === undefined || to === undefined) return []
   const limits: Date[] = []
-  let isWithin = false
+  let isInside = false
   for (let day = from; day <= addDays(to, 1); day = addDays(day, 1)) {
-    const isWanted = day <= to && (!soldWeekdays?.length || soldWeekdays.includes(weekdayOf(day)))
+    const isWanted = day <= to && (!weekdays?.length || weekdays.includes(weekdayOf(day)))
     for (const { at, hour } of hoursOf(timezone, day)) {
-      const begins = isWanted && (!soldHours?.length || soldHours.includes(Number(hour)))
-      if (begins !== isWithin) limits.push(at)
-      isWithin = begins
+      const begins = isWanted && (!hours?.length || hours.includes(Number(hour)))
+      if (begins !== isInside) limits.push(at)
+      isInside = begins
     }
   }
   return limits

@@ -28,6 +28,7 @@ export async function drawPersonalData(data: PersonalData, reader: Reader): Prom
     fact('note', identity.note)
   }
   for (const order of data.orders) drawOrder(paper, order, reader)
+  for (const [table, records] of Object.entries(data.records)) drawRecords(paper, table, records, reader)
   return Uint8Array.from(await pdf.save())
 }
 
@@ -48,6 +49,28 @@ function drawOrder(paper: Paper, order: OrderOfBuyer, reader: Reader): void {
   fact('note', order.note)
   for (const { requestedAt, reason, images } of order.returns)
     fact('return', [dayOf(new Date(requestedAt), reader), reason, ...images].filter(Boolean).join(', '))
+}
+
+/** Pictures and waybills are in the file of data; here stands that there is one. */
+function drawRecords(paper: Paper, table: string, records: Record<string, unknown>[], reader: Reader): void {
+  if (records.length === 0) return
+  paper.need(60)
+  paper.rule()
+  paper.write(translate(reader.language, `personal.records.${table}`), { size: 11 })
+  for (const record of records) {
+    const told = Object.entries(record).filter(([, value]) => value !== null && value !== '')
+    const text = told.map(([name, value]) =>
+      name === 'content_base64'
+        ? translate(reader.language, 'personal.in_data')
+        : `${name}: ${textOf(value)}`,
+    )
+    paper.need(28)
+    paper.write(text.join(' · '), { size: 8 })
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Writes a label and its value; nothing where there is no value. */

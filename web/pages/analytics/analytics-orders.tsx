@@ -1,10 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../chunk-reload.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import styles from './analytics.module.css'
-import { CancelCard } from './cards/cancel-card.tsx'
 import { CouriersCard, useCourierKpis } from './cards/couriers-card.tsx'
 import { PlacesCard } from './cards/places-card.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
 import { RevenueChart } from './parts/revenue-chart.tsx'
+
+// Loaded after the charts.
+const CancelCard = lazy(async () => ({
+  default: (await loadChunk(() => import('./later/cancel-card.tsx'))).CancelCard,
+}))
 
 /** Orders over time, how they are delivered, why they are canceled and where they go. */
 export function OrdersPage() {
@@ -30,7 +36,9 @@ export function OrdersPage() {
       />
       <CouriersCard />
       <div className={styles['halves']}>
-        <CancelCard />
+        <Suspense fallback={<section className={styles['card']} style={{ minHeight: 400 }} />}>
+          <CancelCard />
+        </Suspense>
         <PlacesCard page="orders" call="GET /analytics/orders/location-statistic" />
       </div>
     </AnalyticsFrame>

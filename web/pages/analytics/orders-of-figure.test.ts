@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analyticsSearch, toChartQuery } from './analytics-search.ts'
-import { canceledOfStep, salesOfStep } from './orders-of-figure.ts'
+import { canceledOfStep, refundedOfStep, salesOfStep } from './orders-of-figure.ts'
 
 const scope = { from: '2026-11-04', to: '2026-11-17', shop_id: [7] }
 
@@ -35,7 +35,17 @@ describe('the orders of a step', () => {
       sold_hour: 14,
       customer_type: 'new',
     })
-    expect(canceledOfStep(steps, 0, scope)).toBeNull()
+    const days = { ...scope, from: steps[0]?.date.slice(0, 10), to: steps[0]?.date.slice(0, 10) }
+    expect(canceledOfStep(steps, 0, scope)).toMatchObject({
+      ...days,
+      status: 'canceled',
+      hour: expect.any(Number),
+    })
+    expect(refundedOfStep(steps, 0, scope)).toMatchObject({
+      ...days,
+      date_field: 'refunded',
+      hour: expect.any(Number),
+    })
   })
 })
 

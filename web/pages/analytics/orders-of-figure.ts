@@ -20,6 +20,9 @@ export type OrdersSearch = Scope & {
   date_field?: 'sold' | 'shipped' | 'refunded'
   status?: OrderStatus
   shipment_id?: number[]
+  has_courier?: 0
+  /** Hour of the day on which it was placed, or refunded. */
+  hour?: number
   region?: string
   /** 0 to 23. */
   sold_hour?: number
@@ -47,8 +50,8 @@ export function canceled(scope: Scope, more: More = {}): OrdersSearch {
 }
 
 /** Sales of which money went back, by the day on which it did. */
-export function refunded(scope: Scope): OrdersSearch {
-  return { ...scope, date_field: 'refunded' }
+export function refunded(scope: Scope, more: More = {}): OrdersSearch {
+  return { ...scope, date_field: 'refunded', ...more }
 }
 
 /** Sales that came back as a whole, by the day on which they became one. */
@@ -77,16 +80,14 @@ export function salesOfStep(steps: readonly Step[], at: number, scope: Scope, mo
   return sales(days, hour === undefined ? more : { ...more, sold_hour: hour })
 }
 
-/** Null for an hour: orders are not found by the hour in which they were placed. */
-export function canceledOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch | null {
+export function canceledOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch {
   const { hour, ...days } = stepScope(steps, at, scope)
-  return hour === undefined ? canceled(days) : null
+  return canceled(days, hour === undefined ? {} : { hour })
 }
 
-/** Null for an hour: orders are not found by the hour of a refund. */
-export function refundedOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch | null {
+export function refundedOfStep(steps: readonly Step[], at: number, scope: Scope): OrdersSearch {
   const { hour, ...days } = stepScope(steps, at, scope)
-  return hour === undefined ? refunded(days) : null
+  return refunded(days, hour === undefined ? {} : { hour })
 }
 
 export function dayBefore(day: string): string {

@@ -43,9 +43,11 @@ function Courier({ id, total, packed, unprinted, name }: Props) {
   return (
     <li className={styles['courier']}>
       {name === undefined && <Skeleton width={80} />}
-      {name !== undefined && id === null && <span>{name}</span>}
-      {name !== undefined && id !== null && (
-        <Link to={paths.orders()} search={{ status: 'ready_to_ship', shipment_id: id }}>
+      {name !== undefined && (
+        <Link
+          to={paths.orders()}
+          search={{ status: 'ready_to_ship', ...(id === null ? { has_courier: 0 } : { shipment_id: id }) }}
+        >
           {name}
         </Link>
       )}

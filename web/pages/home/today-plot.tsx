@@ -1,9 +1,11 @@
 import '@mantine/charts/styles.css'
 import { CompositeChart } from '@mantine/charts'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { amountText, compact, count } from '../../parts/figures.ts'
 import { hourText, weekdayName } from '../../parts/anomalies/anomaly-hours.ts'
+import { paths } from '../../paths.ts'
 import { locale } from '../../page-language.ts'
 import tableStyles from '../../ui/figure-table.module.css'
 import styles from './today-revenue.module.css'
@@ -57,8 +59,10 @@ export function TodayPlot({ data, text }: Props) {
   )
 }
 
+type TableProps = { data: TodaySales; isSeen: boolean; mayOpen: boolean }
+
 /** The same figures for whoever would rather read them, or cannot see the picture. */
-export function TodayTable({ data, isSeen }: { data: TodaySales; isSeen: boolean }) {
+export function TodayTable({ data, isSeen, mayOpen }: TableProps) {
   const { t } = useTranslation()
   const money = (value: number) => amountText(value, data.currency)
   const isKnown = data.usual !== null
@@ -86,7 +90,20 @@ export function TodayTable({ data, isSeen }: { data: TodaySales; isSeen: boolean
               <tr key={hour}>
                 <th scope="row">{hourText(hour)}</th>
                 <td>{hour > data.until ? '' : money(revenue)}</td>
-                <td>{hour > data.until ? '' : count(orders)}</td>
+                <td>
+                  {hour > data.until ? (
+                    ''
+                  ) : isSeen && mayOpen && orders > 0 ? (
+                    <Link
+                      to={paths.orders()}
+                      search={{ date_field: 'sold', from: data.date, to: data.date, sold_hour: hour }}
+                    >
+                      {count(orders)}
+                    </Link>
+                  ) : (
+                    count(orders)
+                  )}
+                </td>
                 {usual !== null && <td>{money(usual)}</td>}
               </tr>
             ))}

@@ -47,7 +47,7 @@ export function TodayRevenue() {
         )}
       </div>
       <div className={styles['plot']} data-table={isTable || undefined}>
-        {data && <Plot data={data} isTable={isTable} />}
+        {data && <Plot data={data} isTable={isTable} mayOpen={allows(me, 'orders.view')} />}
       </div>
       <p className={styles['definition']}>{t('home.revenueMeans', { zone: me.timezone })}</p>
     </section>
@@ -61,9 +61,10 @@ function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
     <>
       <div className={styles['total']}>
         <Money value={data.total} currency={data.currency} strong />
+        {data.is_converted && <span className={styles['small']}>{t('home.converted')}</span>}
         {data.others.map(({ currency, total }) => (
           <span key={currency} className={styles['small']}>
-            {t('home.besides')} <Money value={total} currency={currency} />
+            {t('home.besides')} <Money value={total} currency={currency} /> ({t('home.withoutRate')})
           </span>
         ))}
         {mayOpen && data.orders > 0 ? (
@@ -99,7 +100,7 @@ function Usual({ data: { percent_change: change, before, weekday, until } }: { d
   )
 }
 
-function Plot({ data, isTable }: { data: TodaySales; isTable: boolean }) {
+function Plot({ data, isTable, mayOpen }: { data: TodaySales; isTable: boolean; mayOpen: boolean }) {
   const { t } = useTranslation()
   const afterPage = useAfterPage()
   // Drawing takes as long as all the rest of the page, which is there a moment before it.
@@ -116,7 +117,7 @@ function Plot({ data, isTable }: { data: TodaySales; isTable: boolean }) {
           }}
         />
       )}
-      <TodayTable data={data} isSeen={isTable} />
+      <TodayTable data={data} isSeen={isTable} mayOpen={mayOpen} />
     </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { noticeJapanese } from '../japanese-font.ts'
 
 export type CustomerPage = Reply<'GET /customers'>
-export type CustomerRow = CustomerPage['data'][number]
+export type CustomerRow = Omit<CustomerPage['data'][number], 'addresses'>
 export type Customer = Reply<'GET /customers/{id}'>['data']
 export type OrderStatistic = Reply<'GET /customers/{id}/order-statistic'>['data']
 export type Segment = Reply<'GET /customers/shortlists'>['data'][number]

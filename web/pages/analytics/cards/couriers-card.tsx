@@ -5,10 +5,12 @@ import type { Reply } from '../../../../contract/endpoints.ts'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { percentOf } from '../../../../model/chart-figures.ts'
 import { count, decimal, percent } from '../../../parts/figures.ts'
+import { InfoMark } from '../../../parts/info-mark.tsx'
 import { figuresQuery } from '../analytics-queries.ts'
 import { type OrdersSearch, type Scope, shipped } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
+import { Definition } from '../parts/definition.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { counted, formatsOf, percentText } from '../parts/formats-of.ts'
 import type { Kpi } from '../parts/kpi-cells.tsx'
@@ -83,14 +85,34 @@ export function useCourierKpis(): Kpi[] {
       name: 'success_rate',
       figure: alone(percentOf(delivered, ended)),
       format: percent,
-      orders: scope ? shipped(scope, { status: 'delivered' }) : null,
+      orders: null,
+      formula: scope
+        ? [
+            { name: 'delivered', value: count(delivered), orders: shipped(scope, { status: 'delivered' }) },
+            {
+              sign: '÷',
+              name: 'delivered',
+              value: count(delivered),
+              orders: shipped(scope, { status: 'delivered' }),
+            },
+            ...(['failed', 'returned'] as const).map((name) => ({
+              sign: '+' as const,
+              name,
+              value: count(sum((row) => row[name])),
+              orders: shipped(scope, { status: name }),
+            })),
+          ]
+        : [],
       isDrawn: false,
     },
   ]
 }
 
 function ordersOf({ shipment }: Courier, scope: Scope, more: Partial<OrdersSearch> = {}) {
-  return shipment === null ? null : shipped(scope, { shipment_id: [shipment.id], ...more })
+  return shipped(scope, {
+    ...(shipment === null ? { has_courier: 0 } : { shipment_id: [shipment.id] }),
+    ...more,
+  })
 }
 
 function useColumns(
@@ -110,6 +132,11 @@ function useColumns(
         : shipment.name
   const hours = (value: number | null) =>
     value === null ? '–' : t('analytics.hoursShort', { hours: decimal(value) })
+  const headOf = (title: string, meaning: string) => (
+    <>
+      {title} <InfoMark label={t('analytics.meaning', { figure: title })}>{meaning}</InfoMark>
+    </>
+  )
   const ends = (['delivered', 'failed', 'returned'] as const).map((status): TableColumn<Courier> => ({
     key: status,
     title: t(`status.${status}`),
@@ -133,6 +160,11 @@ function useColumns(
     {
       key: 'success',
       title: t('analytics.figure.success_rate'),
+      head: (
+        <>
+          {t('analytics.figure.success_rate')} <Definition figure="success_rate" />
+        </>
+      ),
       isRight: true,
       cell: (row) => percentText(row.success_rate),
       text: (row) => row.success_rate,
@@ -148,6 +180,7 @@ function useColumns(
     {
       key: 'median',
       title: t('analytics.couriers.median'),
+      head: headOf(t('analytics.couriers.median'), t('analytics.couriers.means.median')),
       isRight: true,
       isWide: true,
       cell: (row) => hours(row.hours?.median ?? null),
@@ -156,6 +189,7 @@ function useColumns(
     {
       key: 'average',
       title: t('analytics.couriers.average'),
+      head: headOf(t('analytics.couriers.average'), t('analytics.couriers.means.average')),
       isRight: true,
       isWide: 'first',
       cell: (row) => hours(row.average_hours),
@@ -164,6 +198,7 @@ function useColumns(
     {
       key: 'fee',
       title: `${t('analytics.couriers.fee')}, ${sign}`,
+      head: headOf(`${t('analytics.couriers.fee')}, ${sign}`, t('analytics.couriers.means.fee')),
       isRight: true,
       isWide: 'first',
       cell: (row) => bare(row.shipping_fee),

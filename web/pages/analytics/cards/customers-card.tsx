@@ -104,7 +104,22 @@ function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
       name: 'returning_rate',
       figure: data.returning_rate,
       format: percent,
-      orders: sales(scope, { customer_type: 'returning' }),
+      orders: null,
+      formula: [
+        {
+          name: 'returning_customers',
+          value: counted(data.returning.value),
+          orders: null,
+          customers: buyersOf(scope, 'returning'),
+        },
+        {
+          sign: '÷',
+          name: 'customers',
+          value: counted(data.total.value),
+          orders: null,
+          customers: buyersOf(scope),
+        },
+      ],
       isDrawn: false,
     },
     {

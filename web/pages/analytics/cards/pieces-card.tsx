@@ -36,7 +36,11 @@ export function PiecesCard({ page, call, more = [] }: Props) {
             kpis={[
               {
                 name: 'quantity',
-                figure: data.quantity,
+                figure: {
+                  value: data.quantity,
+                  previous: data.previous,
+                  percent_change: data.percent_change,
+                },
                 format: counted,
                 orders: sales(scopeOf(data)),
                 isDrawn: false,

@@ -22,6 +22,9 @@ import styles from '../analytics.module.css'
 import { ProductCell } from './product-cell.tsx'
 import { ShareBar } from './share-bar.tsx'
 
+/** Has a row for each SKU that was sold, and for each listing without one. */
+export const rankingId = 'ranking'
+
 type Props = {
   page: AnalyticsPage
   call:
@@ -55,6 +58,7 @@ export function RankingCard({ page, call, isShort = false, table, tools }: Props
   const title = t(isShort ? 'analytics.topProducts' : 'analytics.table.products')
   return (
     <Card
+      id={rankingId}
       title={title}
       note={result.data && t('analytics.products', countOf(result.data.meta.pagination.total))}
       result={result}

@@ -11,6 +11,7 @@ import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { Definition } from '../parts/definition.tsx'
+import type { FigureName } from '../parts/figure-names.ts'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf, percentText } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
@@ -109,6 +110,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'net',
       title: t('analytics.figure.net_revenue'),
+      head: headOf(t('analytics.figure.net_revenue'), 'net_revenue'),
       ...right,
       isWide: true,
       cell: (row) => bare(row.net_revenue),
@@ -118,6 +120,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'average',
       title: t('analytics.column.average'),
+      head: headOf(t('analytics.column.average'), 'average_order_value'),
       ...right,
       isWide: 'first',
       cell: ({ average_order_value: value }) => (value === null ? '–' : bare(value)),
@@ -128,6 +131,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'canceled',
       title: t('analytics.column.canceled'),
+      head: headOf(t('analytics.column.canceled'), 'canceled_orders'),
       ...right,
       isWide: true,
       cell: (row) => <Part count={row.canceled_orders} percent={row.canceled_rate} />,
@@ -139,11 +143,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       key: 'returned',
       title: t('analytics.column.returned'),
       isWide: true,
-      head: (
-        <>
-          {t('analytics.column.returned')} <Definition figure="returned_orders" />
-        </>
-      ),
+      head: headOf(t('analytics.column.returned'), 'returned_orders'),
       ...right,
       cell: (row) => <Part count={row.returned_orders} percent={row.return_rate} />,
       text: (row) => row.returned_orders,
@@ -151,6 +151,15 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       total: <Part count={total.returned} percent={percentOf(total.returned, total.orders)} />,
     },
   ]
+}
+
+/** A head with the definition of its figure. */
+function headOf(title: string, figure: FigureName) {
+  return (
+    <>
+      {title} <Definition figure={figure} />
+    </>
+  )
 }
 
 /** A count, and the part that it is. */

@@ -15,6 +15,8 @@ type Result<T> = {
 
 type Props<T> = {
   title: string
+  /** Where links within the page lead to. */
+  id?: string
   /** The heading is there for those who do not see the picture alone. */
   isTitleHidden?: boolean
   note?: ReactNode
@@ -26,13 +28,27 @@ type Props<T> = {
 }
 
 /** A part of a page that loads, fails and is tried again by itself. */
-export function Card<T>({ title, isTitleHidden = false, note, tools, result, height, children }: Props<T>) {
+export function Card<T>({
+  title,
+  id,
+  isTitleHidden = false,
+  note,
+  tools,
+  result,
+  height,
+  children,
+}: Props<T>) {
   const { t } = useTranslation()
   const heading = useId()
   const isSlow = useDelayed(result.isPending)
   const { data, error, isPlaceholderData, refetch } = result
   return (
-    <section className={styles['card']} aria-labelledby={heading} aria-busy={result.isPending || undefined}>
+    <section
+      id={id}
+      className={styles['card']}
+      aria-labelledby={heading}
+      aria-busy={result.isPending || undefined}
+    >
       <div className={isTitleHidden ? 'visually-hidden' : styles['cardHead']}>
         <h2 id={heading}>{title}</h2>
         {note && <span className={styles['muted']}>{note}</span>}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ReactNode } from 'react'
@@ -11,6 +12,7 @@ import type { OrdersSearch } from '../orders-of-figure.ts'
 import { CustomersLink } from './customers-link.tsx'
 import { Definition } from './definition.tsx'
 import { type FigureName, isBetterLow } from './figure-names.ts'
+import { Formula, type FormulaPart } from './formula.tsx'
 import { OrdersLink } from './orders-link.tsx'
 
 export type Kpi = {
@@ -18,8 +20,12 @@ export type Kpi = {
   figure: Figure | undefined
   format: (value: number) => ReactNode
   orders: OrdersSearch | null
+  /** Shown in place of one list: no list is a ratio or a difference. */
+  formula?: FormulaPart[]
   /** Opened in place of the orders. */
   customers?: CustomersSearch
+  /** Another list that has exactly these. */
+  to?: { path: string; search: object | true; hash?: string } | undefined
   /** In place of the comparison. */
   note?: string
   /** The chart can draw it. */
@@ -50,7 +56,7 @@ export function KpiCells({ kpis, drawn, onDraw }: Props) {
               ) : (
                 <span>{label}</span>
               )}
-              <Definition figure={kpi.name} />
+              <Definition figure={kpi.name}>{kpi.formula && <Formula parts={kpi.formula} />}</Definition>
             </div>
             <KpiFigure kpi={kpi} label={label} />
           </li>
@@ -91,6 +97,13 @@ function KpiFigure({ kpi, label }: { kpi: Kpi; label: string }) {
 
 function KpiLink({ kpi, label, figure }: { kpi: Kpi; label: string; figure: ReactNode }) {
   const { t } = useTranslation()
+  if (kpi.to)
+    return (
+      <Link to={kpi.to.path} search={kpi.to.search} hash={kpi.to.hash ?? ''} className={styles['open']}>
+        {figure}
+        <span className="visually-hidden">: {t('analytics.openListOf', { figure: label })}</span>
+      </Link>
+    )
   const orders = (
     <OrdersLink orders={kpi.orders} label={label}>
       {figure}

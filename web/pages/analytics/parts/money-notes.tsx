@@ -15,7 +15,7 @@ type Rate = { currency: string; from: string; rate: string; source: string }
 type InMoney = {
   currency: string
   is_converted: boolean
-  others: { currency: string; total: number }[]
+  others: { currency: string; total: number; refunds?: number | undefined }[]
   rates: Rate[]
 }
 
@@ -27,9 +27,16 @@ export function MoneyNotes({ money }: { money: InMoney }) {
   return (
     <p className={styles['moneyNotes']}>
       {isConverted && <Converted money={money} />}
-      {others.map(({ currency, total }) => (
+      {others.map(({ currency, total, refunds }) => (
         <span key={currency}>
-          {t('home.besides')} <Money value={total} currency={currency} /> ({t('analytics.withoutRate')})
+          {t('home.besides')} <Money value={total} currency={currency} />
+          {refunds !== undefined && (
+            <>
+              {' '}
+              − <Money value={refunds} currency={currency} />
+            </>
+          )}{' '}
+          ({t('analytics.withoutRate')})
         </span>
       ))}
       {others.length > 0 && <RatesLink label={t('analytics.addRates')} />}

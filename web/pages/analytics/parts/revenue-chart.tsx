@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Clock, dayOf, shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
@@ -18,6 +19,7 @@ import {
 import { useFigures } from '../use-figures.ts'
 import { axisText, earlierTitle, stepTitle } from './axis-texts.ts'
 import { Card } from './card.tsx'
+import type { FormulaPart } from './formula.tsx'
 import { counted, formatsOf, shortened } from './formats-of.ts'
 import { type Kpi, KpiCells } from './kpi-cells.tsx'
 import { MoneyNotes } from './money-notes.tsx'
@@ -109,10 +111,29 @@ function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: S
       name,
       figure: figures[name],
       format: isCount ? counted : asMoney,
-      orders: ordersOf[name]?.(scope) ?? sales(scope),
+      orders: isComputed(name) ? null : (ordersOf[name]?.(scope) ?? sales(scope)),
+      ...(isComputed(name) && { formula: formulaOf(name, figures, scope, asMoney) }),
       isDrawn: true,
     }
   })
+}
+
+const isComputed = (name: RevenueName) => name === 'net_revenue' || name === 'average_order_value'
+
+/** Revenue less refunds, or over the orders. */
+function formulaOf(
+  name: RevenueName,
+  { revenue, refund_value: refunds, orders }: RevenueFigures,
+  scope: Scope,
+  asMoney: (value: number) => ReactNode,
+): FormulaPart[] {
+  const gross: FormulaPart = { name: 'revenue', value: asMoney(revenue.value), orders: sales(scope) }
+  if (name === 'net_revenue')
+    return [
+      gross,
+      { sign: '−', name: 'refund_value', value: asMoney(refunds.value), orders: refunded(scope) },
+    ]
+  return [gross, { sign: '÷', name: 'orders', value: counted(orders.value), orders: sales(scope) }]
 }
 
 function stepsOf(figures: RevenueFigures, name: RevenueName, scope: Scope, clock: Clock): Step[] {

@@ -27,6 +27,8 @@ import {
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment } from '../../../parts/when.tsx'
+import { InfoMark } from '../../../parts/info-mark.tsx'
+import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -124,14 +126,22 @@ function Figures({ customer }: { customer: Customer }) {
         ) : delivered === 0 && statistic && statistic.delivering > 0 ? (
           <OpenOrders statistic={statistic} />
         ) : (
-          <Figure name={t('customers.spent')}>
-            <Money value={customer.total_price} currency={customer.currency} strong />
+          <Figure name={t('customers.spent')} meaning={t('customers.means.spent')}>
+            <SpentAmount of={customer} strong />
           </Figure>
         )}
-        <Figure name={t('customers.orders')}>{count(customer.total_order)}</Figure>
+        <Figure name={t('customers.orders')} meaning={t('customers.means.orders')}>
+          {count(customer.total_order)}
+        </Figure>
         {customer.delivered_rate !== null && (
-          <Figure name={t('customers.deliveredRate')}>
+          <Figure name={t('customers.deliveredRate')} meaning={t('customers.means.deliveredRate')}>
             <Rate row={customer} />
+            <small className={styles['muted']}>
+              {t('customers.rateFormula', {
+                delivered: count(delivered),
+                ended: count(delivered + customer.total_order_lost),
+              })}
+            </small>
           </Figure>
         )}
         {latest && (
@@ -145,10 +155,14 @@ function Figures({ customer }: { customer: Customer }) {
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, meaning, children }: { name: string; meaning?: string; children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        {name}
+        {meaning && <InfoMark label={t('customers.meaning', { figure: name })}>{meaning}</InfoMark>}
+      </dt>
       <dd>{children}</dd>
     </div>
   )
@@ -157,10 +171,10 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 /** Stands in the place of what was spent, which is nothing before the first order is delivered. */
 function OpenOrders({ statistic }: { statistic: OrderStatistic }) {
   const { t } = useTranslation()
-  const { delivering, unpaid, delivering_price: price, currency } = statistic
+  const { delivering, unpaid, delivering_price: total, delivering_others: others, currency } = statistic
   return (
     <Figure name={unpaid === delivering ? t('status.unpaid') : t('customers.openOrders')}>
-      <Money value={price} currency={currency} strong />
+      <Amounts total={total} currency={currency} others={others} strong />
     </Figure>
   )
 }

@@ -6,12 +6,12 @@ import { BarsOrTable } from '../../../parts/sales/bars-or-table.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 
-/** Spending of the last twelve months; left out where there was none. */
+/** Spending of the last twelve months; left out where there was none. Bars are in the customer's currency, the table has all. */
 export function SpendingCard({ id }: { id: number }) {
   const { t } = useTranslation()
   const clock = useClock()
   const { data: spending } = useQuery(spendingQuery(id))
-  if (!spending?.by_month.some(({ total }) => total > 0)) return null
+  if (!spending?.by_month.some(({ total, others }) => total > 0 || others.length > 0)) return null
   const { currency, by_month: months } = spending
   const monthText = (month: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(clock.locale, { ...options, timeZone: 'UTC' }).format(new Date(month))
@@ -35,10 +35,14 @@ export function SpendingCard({ id }: { id: number }) {
           </tr>
         </thead>
         <tbody>
-          {months.toReversed().map(({ month, total }) => (
+          {months.toReversed().map(({ month, total, others }) => (
             <tr key={month}>
               <th scope="row">{monthText(month, { month: 'long', year: 'numeric' })}</th>
-              <td>{amountText(total, currency)}</td>
+              <td>
+                {[{ currency, total }, ...others]
+                  .map((one) => amountText(one.total, one.currency))
+                  .join(' + ')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,6 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { Selection } from '../../../parts/list/use-selection.ts'
-import { Money } from '../../../parts/money-amount.tsx'
 import type { CustomerRow } from '../../../parts/queries/customer-queries.ts'
 import { Moment } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
@@ -14,6 +13,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { CardTick } from '../../../parts/list/card-tick.tsx'
+import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { rateName } from './rate-name.ts'
 import styles from './customer-list.module.css'
 
@@ -71,7 +71,7 @@ export function useCustomerColumns(rows: CustomerRow[], selection: CustomerSelec
       rank: 9,
       align: 'end',
       sort: 'total_price',
-      cell: (row) => <Money value={row.total_price} currency={row.currency} strong />,
+      cell: (row) => <SpentAmount of={row} strong />,
     },
     latest: {
       key: 'latest',
@@ -195,7 +195,7 @@ export function CustomerCards({ rows, skeletons, stale, washed, selection }: Car
             <span>
               {t('customers.orderCount', { count: row.total_order, figure: count(row.total_order) })}
             </span>
-            <Money value={row.total_price} currency={row.currency} strong />
+            <SpentAmount of={row} strong />
           </div>
         </li>
       ))}

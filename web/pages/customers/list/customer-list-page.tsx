@@ -154,4 +154,5 @@ export function CustomerListPage() {
   )
 }
 
-const stateOfRow = ({ total_order: orders, total_price: price }: CustomerRow) => `${orders}/${price}`
+const stateOfRow = ({ total_order: orders, total_price: price, other_prices: others }: CustomerRow) =>
+  `${orders}/${price}/${others.map(({ total }) => total).join('/')}`

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
-import { Money } from '../../../parts/money-amount.tsx'
 import {
   type Customer,
   customerListQuery,
   type CustomerRow,
 } from '../../../parts/queries/customer-queries.ts'
 import { Moment } from '../../../parts/when.tsx'
+import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -105,7 +105,7 @@ function Both({ customer, other }: { customer: Customer; other: CustomerRow }) {
     [t('customers.person.contact'), (one) => [one.phone, one.email].filter(Boolean).join(' · ') || '–'],
     [t('customers.person.shops'), shopsOf],
     [t('customers.orders'), (one) => count(one.total_order)],
-    [t('customers.spent'), (one) => <Money value={one.total_price} currency={one.currency} />],
+    [t('customers.spent'), (one) => <SpentAmount of={one} />],
     [
       t('customers.latestOrder'),
       (one) => (one.latest_order_date ? <Moment at={one.latest_order_date} /> : '–'),

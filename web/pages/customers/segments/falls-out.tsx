@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
-import { Money } from '../../../parts/money-amount.tsx'
 import { type SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { segmentChangeQuery } from './segment-queries.ts'
 import styles from './segments.module.css'
 
@@ -24,7 +24,7 @@ export function FallsOut({ id, rules }: { id: number; rules: SegmentRule[] }) {
             <li key={customer.id}>
               <span>{customer.name}</span>
               <small>{customer.shop.data.system_name}</small>
-              <Money value={customer.total_price} currency={customer.currency} />
+              <SpentAmount of={customer} />
             </li>
           ))}
           {leaving > customers.data.length && (

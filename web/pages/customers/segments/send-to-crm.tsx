@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import { Money } from '../../../parts/money-amount.tsx'
 import { type Segment } from '../../../parts/queries/customer-queries.ts'
 import { isConnected, type Shop } from '../../../parts/queries/shop-queries.ts'
+import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -106,7 +106,7 @@ function LeftSince({ push }: { push: SegmentPush }) {
           <li key={customer.id}>
             <Link to={paths.customer(customer.id)}>{customer.name}</Link>
             <small>{customer.shop.data.system_name}</small>
-            <Money value={customer.total_price} currency={customer.currency} />
+            <SpentAmount of={customer} />
           </li>
         ))}
         {left > customers.data.length && (

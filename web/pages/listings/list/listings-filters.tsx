@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shortDay } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import type { ProductPage } from '../../../parts/queries/product-queries.ts'
+import { useClock } from '../../../parts/when.tsx'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListingsSearch } from './use-listings.ts'
@@ -16,6 +18,7 @@ type Props = { meta: ProductPage['meta'] | undefined; end: ReactNode }
 export function ListingsFilters({ meta, end }: Props) {
   const { t } = useTranslation()
   const { search, change } = useListingsSearch()
+  const clock = useClock()
   const shops = useShopFilter(search.shop_id)
   const { platform_id: channels = [], category_id: categoryId } = search
   const platforms = new Map(
@@ -24,6 +27,11 @@ export function ListingsFilters({ meta, end }: Props) {
   const channel = channels.map((id) => platforms.get(id) ?? id).join(', ') || null
   const category =
     categoryId === undefined ? null : t('products.categoryIs', { name: meta?.category_name ?? categoryId })
+  const { is_sold: isSold, sold_from: from, sold_to: to } = search
+  const days = from && to && { from: shortDay(from, clock), to: shortDay(to, clock) }
+  const sold =
+    isSold === undefined || !days ? null : t(isSold === 1 ? 'products.soldIn' : 'products.notSoldIn', days)
+  const clearSold = () => change({ is_sold: undefined, sold_from: undefined, sold_to: undefined })
   const clearChannel = () => change({ platform_id: undefined })
   const clearCategory = () => change({ category_id: undefined })
   const now = listingsSearch.filtersOf(search)
@@ -57,6 +65,7 @@ export function ListingsFilters({ meta, end }: Props) {
       : []),
     ...(channel ? [{ key: 'channel', label: channel, clear: clearChannel }] : []),
     ...(category ? [{ key: 'category', label: category, clear: clearCategory }] : []),
+    ...(sold ? [{ key: 'sold', label: sold, clear: clearSold }] : []),
     ...questions
       .filter(({ isOn }) => isOn)
       .map(({ key, label, set }) => ({ key, label, clear: () => set(false) })),
@@ -95,6 +104,7 @@ export function ListingsFilters({ meta, end }: Props) {
           />
         )}
       </FilterChip>
+      {sold && <NeedFilter label={sold} figure={null} isOn onChange={clearSold} />}
       {category && <NeedFilter label={category} figure={null} isOn onChange={clearCategory} />}
       {questions.map(({ key, label, figure, isOn, set }) => (
         <NeedFilter

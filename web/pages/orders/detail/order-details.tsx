@@ -11,6 +11,7 @@ import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { type Order, orderHistoryQuery } from '../../../parts/queries/order-queries.ts'
 import { useClock, useNow, When } from '../../../parts/when.tsx'
+import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -232,7 +233,7 @@ function Customer({ order }: { order: Order }) {
             })}
           </span>
           <span className={styles['muted']}>
-            <Money value={known.total_price} currency={known.currency} /> {t('order.spent')}
+            <SpentAmount of={known} /> {t('order.spent')}
             {known.latest_order_date && (
               <>
                 {' · '}

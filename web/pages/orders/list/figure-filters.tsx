@@ -25,7 +25,9 @@ export function useFigureFilters(): AppliedFilter[] {
     ids: search.ids && t('queue.onlyThese', { count: search.ids.length }),
     region: region && regionName(region, t('analytics.hiddenPlace')),
     sold_weekday: weekdays?.map(weekdayName).join(', '),
-    sold_hour: hours?.map((hour) => `${hourText(hour)} – ${hourText(hour + 1)}`).join(', '),
+    sold_hour: hoursText(hours),
+    hour: hoursText(search.hour),
+    has_courier: search.has_courier === 0 && t('analytics.couriers.unknown'),
     sku_id: search.sku_id && `SKU: ${sku}`,
     also_sku_id: search.also_sku_id && `SKU: ${also}`,
     also_shop_sku: search.also_shop_sku && `SKU: ${search.also_shop_sku}`,
@@ -61,6 +63,9 @@ export function FigureFilters() {
     )
   })
 }
+
+const hoursText = (hours: number[] | undefined) =>
+  hours?.map((hour) => `${hourText(hour)} – ${hourText(hour + 1)}`).join(', ')
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

@@ -23,6 +23,8 @@ const soldFilters = {
 /** Filters that only such links set. */
 const figureFilters = {
   ...soldFilters,
+  hour: read.ids,
+  has_courier: read.yesOrNo,
   cancel_reason: read.text,
   cancel_initiator: read.oneOf(cancelInitiators),
   customer_id: read.id,
@@ -71,7 +73,12 @@ const search = createListSearch({
   settle: (asked) => {
     const { from, to, ...rest } = asked
     const isOfSales = rest.date_field === 'sold' && Boolean(rest.range ?? (from && to))
-    const kept = isOfSales ? rest : without(rest, Object.keys(soldFilters) as (keyof typeof soldFilters)[])
+    const isOfHours =
+      (!rest.date_field || rest.date_field === 'refunded') && Boolean(rest.range ?? (from && to))
+    const narrowed = isOfHours ? rest : without(rest, ['hour'])
+    const kept = isOfSales
+      ? narrowed
+      : without(narrowed, Object.keys(soldFilters) as (keyof typeof soldFilters)[])
     return kept.range ? kept : { ...kept, ...(from && { from }), ...(to && { to }) }
   },
 })

@@ -1,0 +1,76 @@
+/** Records about customers and about their words, for handing out. They are erased by erase-buyers-store.ts and erase-traces-store.ts. */
+import { sql } from 'kysely'
+import { draftTells, failureTells, filterTells } from './erase-traces-store.ts'
+import type { HandedOut, HeldRecord } from './held-records.ts'
+
+export const heldOfCustomers: HeldRecord[] = [
+  {
+    table: 'customers',
+    handOut: ({ ownerId, customers }) => sql<HandedOut>`
+      select json_build_object('shop', s.system_name, 'channel_buyer_id', c.channel_buyer_id, 'name', c.name, 'phone', c.phone,
+        'email', c.email, 'note', c.note, 'note_by', c.note_by, 'noted_at', c.noted_at, 'level', c.level,
+        'orders', c.total_order, 'delivered', c.total_order_success, 'first_seen_at', c.created_at,
+        'latest_order_at', c.latest_order_at, 'joined_how', c.joined_how, 'joined_by', c.joined_by, 'joined_at', c.joined_at) as record
+      from customers c join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
+      where c.owner_id = ${ownerId} and c.id = any(${customers}::bigint[]) order by c.created_at`,
+  },
+  {
+    table: 'customer_cards',
+    handOut: ({ ownerId, customers }) => sql<HandedOut>`
+      select json_build_object('crm', s.system_name, 'contact', k.channel_customer_id, 'state', k.state, 'reason', k.reason,
+        'sent_at', k.target_at) as record
+      from customer_cards k join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+      where k.owner_id = ${ownerId} and k.customer_id = any(${customers}::bigint[]) order by k.target_at`,
+  },
+  {
+    table: 'shortlist_customers',
+    handOut: ({ ownerId, customers }) => sql<HandedOut>`
+      select json_build_object('segment', l.name) as record
+      from shortlists l where l.owner_id = ${ownerId} and exists (select from shortlist_customers m
+        where m.owner_id = ${ownerId} and m.shortlist_id = l.id and m.customer_id = any(${customers}::bigint[])) order by l.name`,
+  },
+  {
+    table: 'segment_sends',
+    handOut: ({ ownerId, customers }) => sql<HandedOut>`
+      select json_build_object('segment', l.name, 'sent_to', s.system_name) as record
+      from segment_sends g join shortlists l on l.owner_id = ${ownerId} and l.id = g.shortlist_id
+      join shops s on s.owner_id = ${ownerId} and s.id = g.shop_id
+      where g.owner_id = ${ownerId} and g.customer_id = any(${customers}::bigint[]) order by l.name, s.system_name`,
+  },
+  {
+    table: 'sync_failures',
+    handOut: ({ ownerId, customers }) => sql<HandedOut>`
+      select json_build_object('kind', f.kind, 'id', f.channel_id, 'reason', f.reason, 'record', f.raw,
+        'last_failed_at', f.last_failed_at) as record
+      from sync_failures f join customers c on c.owner_id = ${ownerId} and c.shop_id = f.shop_id and c.channel_buyer_id = f.channel_id
+      where f.owner_id = ${ownerId} and f.kind = 'customer' and c.id = any(${customers}::bigint[]) order by f.last_failed_at`,
+  },
+  {
+    // Words may be those of another person of the same name, whose record is handed out to nobody else: it is named alone.
+    table: 'sync_failures',
+    handOut: ({ ownerId, words }) => sql<HandedOut>`
+      select json_build_object('kind', f.kind, 'id', f.channel_id, 'last_failed_at', f.last_failed_at,
+        'found_by', 'name or contact') as record
+      from sync_failures f where f.owner_id = ${ownerId} and f.raw is not null ${failureTells(words)} order by f.last_failed_at`,
+  },
+  {
+    table: 'order_drafts',
+    handOut: ({ ownerId, words }) => sql<HandedOut>`
+      select json_build_object('requested_at', d.requested_at, 'requested_by', d.requested_by_name,
+        'found_by', 'name or contact') as record
+      from order_drafts d where d.owner_id = ${ownerId} and d.ended_at is not null ${draftTells(words)} order by d.requested_at`,
+  },
+  {
+    table: 'saved_filters',
+    handOut: ({ ownerId, words }) => sql<HandedOut>`
+      select json_build_object('name', f.name, 'keyword', f.filters->>'keyword', 'updated_at', f.updated_at) as record
+      from saved_filters f where f.owner_id = ${ownerId} and f.filters->>'keyword' is not null ${filterTells(words)}
+      order by f.updated_at`,
+  },
+  { table: 'customer_search', handOut: 'made of names and contacts that are with the customer' },
+  { table: 'customer_keys', handOut: 'digests of names and contacts, of which nothing can be read' },
+  { table: 'customer_pairs', handOut: 'numbers of customers who may be the same' },
+  { table: 'person_changes', handOut: 'numbers of customers before and after a merge' },
+  { table: 'exports', handOut: 'files of many customers, written of these; they end' },
+  { table: 'export_chunks', handOut: 'parts of such files' },
+]
