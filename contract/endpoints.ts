@@ -40,6 +40,7 @@ import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
+import { bulkPublishes } from './bulk-publishes.ts'
 import { productTemplates } from './product-templates.ts'
 import { productSales } from './product-sales.ts'
 import { returns } from './returns.ts'
@@ -110,6 +111,7 @@ export const allEndpoints = {
   ...listingChanges,
   ...products,
   ...productTemplates,
+  ...bulkPublishes,
   ...templateMapping,
   ...templateWriting,
   ...productSales,

@@ -58,13 +58,13 @@ export function listingParts(sent: ListingDraft | null, next: ListingDraft): Lis
   }
 }
 
-/** What becomes of the SKUs that a listing has at its channel. */
+/** Plan for the SKUs that a listing has at its channel. */
 export type SkuPlan<Own> = {
   /** SKUs of the draft that the listing has, and those that it is to get; the others are passed over. */
   rows: { sku: ListingSku; parts: ReadonlySet<SkuPart>; own: Own | undefined }[]
-  /** Those that the draft had and has no more. */
+  /** SKUs that the draft had and has no more. */
   removed: Own[]
-  /** Those that no draft of ours knows: somebody has added them at the channel. */
+  /** SKUs that no draft of ours knows: somebody has added them at the channel. */
   others: Own[]
 }
 

@@ -126,7 +126,7 @@ function attributesWith(
   return [...kept, ...written]
 }
 
-/** So is this list: ways of sending that the draft does not switch stay as they are. */
+/** This list is replaced whole as well: ways of sending that the draft does not switch stay as they are. */
 function deliveriesWith(
   { deliveryIds }: ListingDraft,
   { removedDeliveryIds, addedDeliveryIds }: Pick<ListingParts, 'removedDeliveryIds' | 'addedDeliveryIds'>,

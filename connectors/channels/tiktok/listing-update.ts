@@ -19,7 +19,7 @@ type OwnSku = NonNullable<WholeProduct['skus']>[number]
 type Updated = {
   /** The SKUs as they are to be: what is read shows them when the change has been audited. Null: they have not changed. */
   skus: { id: string; seller_sku?: string | null | undefined }[] | null
-  /** Those that are still to be set, by their own call: it needs no audit. */
+  /** Prices that are still to be set, by their own call: it needs no audit. */
   prices: { channelProductId: string; channelSkuId: string; price: number }[]
 }
 
@@ -145,7 +145,7 @@ function skusOf(draft: ListingDraft, parts: ListingParts, plan: SkuPlan<OwnSku>,
   return [...rows, ...others]
 }
 
-/** What SKUs differ in: once the product has it, it has a number, by which all SKUs have to name it. */
+/** A thing that SKUs differ in: once the product has it, it has a number, by which all SKUs have to name it. */
 type Axis = { id?: string; name: string }
 
 function axesOf(plan: SkuPlan<OwnSku>, { variantNames }: ListingDraft, parts: ListingParts): Axis[] {
