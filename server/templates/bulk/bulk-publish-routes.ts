@@ -4,6 +4,7 @@ import { mostOpenBulkPublishes } from '../../../model/bulk-publish.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Language } from '../../../model/language.ts'
 import { uploadStatuses, type UploadStatus } from '../../../model/product-template.ts'
+import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
@@ -80,15 +81,17 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
       const { ownerId } = session
       const known = await getBulk(tx, session, params.id)
       const bulk = await lockBulkPublish(tx, ownerId, known.id)
-      const open = await cancelWaiting(tx, ownerId, known.id)
-      const canceled = await cancelUploads(tx, ownerId, open)
-      const templates = await listBulkTemplates(tx, ownerId, known.id)
-      if (canceled.length > 0)
-        await refreshTemplateStatus(
-          tx,
-          ownerId,
-          templates.filter(({ uploads }) => uploads.length > 0).map(({ templateId }) => templateId),
-        )
+      const { waiting, open } = await cancelWaiting(tx, ownerId, known.id)
+      const canceled = await cancelUploads(
+        tx,
+        ownerId,
+        open.map(({ shopTemplateId }) => shopTemplateId),
+      )
+      const ended = new Set(canceled.map(({ shopTemplateId }) => shopTemplateId))
+      const touched = open.filter(({ shopTemplateId }) => ended.has(shopTemplateId))
+      const stopped = [...new Set(touched.map(({ templateId }) => templateId))]
+      await refreshTemplateStatus(tx, ownerId, stopped)
+      nameTarget(tx, ...new Set([...waiting, ...stopped]))
       if (bulk?.state === 'open') await endBulkPublish(tx, ownerId, known.id, 'canceled')
       notifyBulkPublish(tx, ownerId, known)
       return { data: await readBrief(tx, session, known.id) }

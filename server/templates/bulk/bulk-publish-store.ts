@@ -174,15 +174,23 @@ export async function endBulkPublish(
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-/** Templates whose turn has not come; answers the shop templates whose uploads are open. */
-export async function cancelWaiting(tx: Tx, ownerId: string, id: number): Promise<number[]> {
-  await sql`update bulk_publish_templates set state = 'canceled'
-    where owner_id = ${ownerId} and bulk_publish_id = ${id} and state = 'waiting'`.execute(tx)
-  const { rows } = await sql<{ id: number }>`select u.shop_template_id as id
+/** Cancels templates whose turn has not come, and answers them; `open`: uploads of the others that have not ended. */
+export async function cancelWaiting(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+): Promise<{ waiting: number[]; open: { templateId: number; shopTemplateId: number }[] }> {
+  const { rows: waiting } = await sql<{
+    templateId: number
+  }>`update bulk_publish_templates set state = 'canceled'
+    where owner_id = ${ownerId} and bulk_publish_id = ${id} and state = 'waiting'
+    returning template_id as "templateId"`.execute(tx)
+  const { rows: open } = await sql<{ templateId: number; shopTemplateId: number }>`
+    select t.template_id as "templateId", u.shop_template_id as "shopTemplateId"
     from bulk_publish_templates t
     join template_uploads u on u.owner_id = ${ownerId} and u.id = any(t.upload_ids) and u.state in ('queued', 'running')
     where t.owner_id = ${ownerId} and t.bulk_publish_id = ${id}`.execute(tx)
-  return rows.map((row) => row.id)
+  return { waiting: waiting.map(({ templateId }) => templateId), open }
 }
 
 export async function findBulkPublish(
