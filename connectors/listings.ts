@@ -7,6 +7,7 @@ import type {
   ListingImage,
   PublishedListing,
 } from '../model/listing.ts'
+import type { ListingParts } from '../model/listing-parts.ts'
 import type { Session } from './session.ts'
 import type { Listing, ListingOutcome } from './stock.ts'
 
@@ -33,8 +34,17 @@ export type Listings = ListingChanges & {
   publish(session: Session, draft: ListingDraft): Promise<PublishedListing>
   /** The listing that has one of these codes of the seller's. */
   find(session: Session, sellerSkus: string[]): Promise<PublishedListing | null>
-  /** Makes the listing like the draft, SKUs added and removed included; stock is left to `stock`. Harmless when repeated. */
-  update(session: Session, channelProductId: string, draft: ListingDraft): Promise<PublishedListing>
+  /**
+   * Writes these parts of the draft; whatever else the listing has stays as it is at the channel, prices and SKUs that somebody
+   * added there included. Where a call takes a list or a listing only whole, the rest of it is what the channel says now. Stock is
+   * left to `stock`, but for SKUs that are new. Harmless when repeated.
+   */
+  update(
+    session: Session,
+    channelProductId: string,
+    draft: ListingDraft,
+    parts: ListingParts,
+  ): Promise<PublishedListing>
 }
 
 /** True where new listings can be created. */

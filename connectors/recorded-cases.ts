@@ -13,6 +13,8 @@ import { createHttp } from './http.ts'
 import { startRecordedChannel } from './recorded-channel.ts'
 import type { RecordedCall, RecordedReply } from './recorded-channel.ts'
 import { appOf } from './registry.ts'
+import { listingParts } from '../model/listing-parts.ts'
+import type { ListingDraft } from '../model/listing.ts'
 import type { Currency } from '../model/money.ts'
 
 export type Case = {
@@ -198,7 +200,10 @@ async function sell(
   const functions = (key && connector[key]) as Record<string, (...values: unknown[]) => unknown> | undefined
   const run = functions?.[name]
   if (!run) throw new Error(`${connector.code} has no ${call}`)
-  return run(session, ...given.map(revive))
+  if (call !== 'listings.update') return run(session, ...given.map(revive))
+  // The draft that was sent last, by which the parts that have changed are told, stands behind the new one.
+  const [id, draft, sent = null] = given.map(revive) as [string, ListingDraft, (ListingDraft | null)?]
+  return run(session, id, draft, listingParts(sent, draft))
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

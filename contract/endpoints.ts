@@ -41,6 +41,7 @@ import { printing } from './prints.ts'
 import { imports } from './imports.ts'
 import { listingChanges } from './listing-changes.ts'
 import { products } from './products.ts'
+import { bulkPublishes } from './bulk-publishes.ts'
 import { productTemplates } from './product-templates.ts'
 import { productSales } from './product-sales.ts'
 import { returns } from './returns.ts'
@@ -112,6 +113,7 @@ export const allEndpoints = {
   ...listingChanges,
   ...products,
   ...productTemplates,
+  ...bulkPublishes,
   ...templateMapping,
   ...templateWriting,
   ...productSales,

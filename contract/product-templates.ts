@@ -144,7 +144,7 @@ const templateBrief = z.object({
   updated_at: instant,
 })
 
-const problem = z.object({
+export const problem = z.object({
   path: z.string(),
   rule: z.string(),
   key: z.string(),
@@ -300,21 +300,6 @@ export const productTemplates = endpoints({
     params: idParam,
     body: shopsOfUpload,
     reply: item(z.object({ canceled: z.array(id), too_late: z.array(id) })),
-  },
-  'POST /product-template/bulk-upload': {
-    summary: 'Publishes up to 500 templates; those with problems are told and left.',
-    access: 'products.publish',
-    body: z.strictObject({
-      template_ids: z.array(id).min(1).max(500),
-      shop_ids: z.array(id).max(200).optional(),
-    }),
-    reply: item(
-      z.object({
-        queued: z.array(z.object({ template_id: id, shop_id: id })),
-        refused: z.array(z.object({ template_id: id, problems: z.int(), message: z.string() })),
-      }),
-    ),
-    status: 202,
   },
   'POST /product-template/copy-listings': {
     summary:

@@ -44,13 +44,6 @@ export function draftDifferences(uploaded: ListingDraft, next: ListingDraft): Dr
   return [...whole, ...skus]
 }
 
-/** True if a change of single fields will do: nothing came or went that only a whole listing can say. */
-export function isFieldwise(differences: { field: string }[]): boolean {
-  return differences.every(({ field }) =>
-    ['name', 'description', 'images', 'package', 'price', 'special_price'].includes(field),
-  )
-}
-
 const wholeFields = [
   'description',
   'short_description',

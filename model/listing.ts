@@ -39,6 +39,8 @@ export type ListingSku = {
   price: number
   specialPrice: { price: number; from: Date; to: Date } | null
   quantity: number
+  /** The quantity is the ledger's, which the shop's listings are kept in step with: it goes before the channel's own figure. */
+  isStockKept?: boolean
   image: ListingImage | null
 }
 

@@ -6,6 +6,7 @@ export const realtimeChannels = [
   'product.add',
   'product.change',
   'template.upload',
+  'template.bulk',
   'shop.sync',
   'shop.change',
   'store.add',

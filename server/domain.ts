@@ -13,7 +13,12 @@ import type { CourierSessions } from './syncs/courier-session.ts'
 type Outside = { channels: ChannelSessions; couriers: CourierSessions; log: Log }
 
 export type WebContext = ServerContext & Outside & { app: FastifyInstance; catalog: ChannelCatalog }
-export type JobContext = Outside & { db: Database; config: Config; outbox: OutboxTools }
+export type JobContext = Outside & {
+  db: Database
+  config: Config
+  outbox: OutboxTools
+  catalog: ChannelCatalog
+}
 
 export type Domain = {
   routes?: (serve: Serve, context: WebContext) => void | Promise<void>

@@ -1,6 +1,7 @@
 /** Tasks of the worker role: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
 import type { PruneAudit } from './audit/prune-audit.ts'
+import { createChannelCatalog } from './catalog/channel-catalog.ts'
 import type { EnqueueDueBackup } from './backup/scheduled/enqueue-due-backup.ts'
 import type { MatchOldCustomers } from './customers/persons/match-customers.ts'
 import type { EraseOldBuyers } from './customers/privacy/erase-old-buyers.ts'
@@ -23,10 +24,11 @@ import { enqueueSync, isOfOrders, kindsOf } from './syncs/sync-store.ts'
 /** A lost push is made good within this time, about an order or a product. */
 const pollMs = 30_000
 
-export function createTasks(context: Omit<JobContext, 'outbox'>): TaskList {
+export function createTasks(context: Omit<JobContext, 'outbox' | 'catalog'>): TaskList {
   const { db, channels, log } = context
   const outbox = { db, sessions: channels, log }
-  return Object.assign({}, ...domains.map(({ jobs }) => jobs?.({ ...context, outbox }))) as TaskList
+  const catalog = createChannelCatalog(db, channels, log)
+  return Object.assign({}, ...domains.map(({ jobs }) => jobs?.({ ...context, outbox, catalog }))) as TaskList
 }
 
 /** Enqueues each shop's next look, and cleans up. Any number of processes may run it. */

@@ -121,6 +121,11 @@ export const auditedCalls = {
     on: 'template',
     ids: ({ template_ids: ids }) => ids,
   },
+  'POST /product-template/bulk-uploads/{id}/cancel': {
+    action: 'template.cancel',
+    on: 'template',
+    isMaking: true,
+  },
   'POST /product-template/copy-listings': { action: 'template.add', on: 'template', isMaking: true },
   'POST /shop-product-template': unsent,
   'PUT /shop-product-template/{id}': unsent,

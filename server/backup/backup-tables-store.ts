@@ -35,6 +35,7 @@ export const jobsAlong: readonly string[] = [
   'read-pictures',
   'suggest-skus',
   'run-listing-changes',
+  'run-bulk-publish',
   'run-import',
   'run-template-uploads',
   'check-templates',

@@ -16,6 +16,7 @@ export const keptDays = {
   pictureSizes: 90,
   removedListings: 90,
   imports: 30,
+  bulkPublishes: 30,
   templateUploads: 365,
   mergesToUndo: 2,
   shipmentEvents: 365,
@@ -64,6 +65,9 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from removed_listings where owner_id = ${ownerId} and removed_at < ${before('removedListings')}`.execute(
+    tx,
+  )
+  await sql`delete from bulk_publishes where owner_id = ${ownerId} and ended_at < ${before('bulkPublishes')}`.execute(
     tx,
   )
   await sql`delete from imports where owner_id = ${ownerId} and requested_at < ${before('imports')}`.execute(

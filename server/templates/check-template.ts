@@ -114,7 +114,7 @@ async function stockProblems(
   const codeOf = ({ seller_sku: code }: ShopSku) => code.trim()
   const stock = await listFreeStock(tx, shop, skus.map(codeOf))
   return skus
-    .filter((sku) => (stock.get(codeOf(sku)) ?? 1) < 1)
+    .filter((sku) => (stock.get(codeOf(sku))?.stock ?? 1) < 1)
     .map(({ at }) => {
       const path = `skus.${at}.quantity`
       const key = keyOf(platformId, path, 'no_stock')

@@ -2,6 +2,8 @@ import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
 import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { bulkPublishRoutes } from './bulk/bulk-publish-routes.ts'
+import { createRunBulkPublish } from './bulk/run-bulk-publish.ts'
 import { createCheckTemplates } from './check-templates.ts'
 import { copyListingsRoutes } from './copy-listings-routes.ts'
 import { forbiddenWordsRoutes } from './forbidden-words/forbidden-words-routes.ts'
@@ -20,6 +22,7 @@ export const templates: Domain = {
     templatesRoutes(serve, context)
     shopTemplatesRoutes(serve, context)
     uploadRoutes(serve, context)
+    bulkPublishRoutes(serve, context)
     copyListingsRoutes(serve, context)
     importedTemplatesRoutes(serve, context)
     writingRoutes(serve, context)
@@ -31,11 +34,12 @@ export const templates: Domain = {
       templateImageRoutes(createServe(scope, context), context)
     })
   },
-  jobs: ({ db, config, outbox, channels }) => {
+  jobs: ({ db, config, outbox, channels, catalog }) => {
     const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
     return {
       'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)),
       'check-templates': createCheckTemplates(db),
+      'run-bulk-publish': createRunBulkPublish({ db, catalog }),
     }
   },
 }

@@ -23,7 +23,7 @@ afterAll(() => running?.stop())
 
 /** Somebody's own, or the account's as a whole: no shop is theirs. A new kind of thing has to be argued for here. */
 const ofNoShop =
-  /^\/(?:users|mails|print-agent|print-agents|warehouses|stock-takes|exports|imports|saved-filters|categories|customers\/shortlists)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
+  /^\/(?:users|mails|print-agent|print-agents|warehouses|stock-takes|exports|imports|saved-filters|categories|customers\/shortlists|product-template\/bulk-uploads)\/|^\/orders\/print-batches\/|^\/deliveries\/warehouse\//
 
 /** Things of the other shop, by how the address of a call begins; the first that fits. */
 async function foreignThings(): Promise<[RegExp, () => number | Promise<number>][]> {

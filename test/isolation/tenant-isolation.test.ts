@@ -196,6 +196,7 @@ describe('the API', () => {
         ['/users/', () => someone(key)],
         ['/mails/', () => theirs.mail],
         ['/shop-product-template/', async () => (await theirs.addTemplate(key)).step],
+        ['/bulk-uploads/', () => theirs.bulkPublish],
         ['/product-template/', async () => (await theirs.addTemplate(key)).id],
         ['/shops/', () => shop],
         ['/customers/shortlists/', () => theirs.addSegment()],

@@ -13,6 +13,7 @@ import { createHttp } from '../../connectors/http.ts'
 import { orderValue } from '../../model/order.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
+import { listingParts } from '../../model/listing-parts.ts'
 import type { ListingDraft, ListingSku } from '../../model/listing.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { until } from '../start-test-console.ts'
@@ -400,7 +401,7 @@ test('makes a new product, and then like a later draft with other variants', asy
   }
   const { channelProductId: id } = await listings!.publish!(session(), draft)
   const next = { ...draft, name: 'Soft cloth', skus: [sku('Red', 2190), sku('Pink', 1990)] }
-  await listings!.update!(session(), id, next)
+  await listings!.update!(session(), id, next, listingParts(draft, next))
   const [product] = (await products!.get(session(), [id])).items
   expect(product).toMatchObject({ name: 'Soft cloth', status: 'active' })
   expect(

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
 import type { Products } from '../../connectors/products.ts'
+import { listingParts } from '../../model/listing-parts.ts'
 import type { ListingDraft, ListingSku } from '../../model/listing.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
@@ -196,7 +197,7 @@ it('makes a listing like the draft: words, brand, variants that come and go, but
     ],
   }
   for (const round of [1, 2]) {
-    const after = await listings.update(selling.session, channelProductId, next)
+    const after = await listings.update(selling.session, channelProductId, next, listingParts(draft, next))
     expect(
       after.skus.map((one) => one.sellerSku),
       `round ${round}`,

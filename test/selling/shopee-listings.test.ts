@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
+import { listingParts } from '../../model/listing-parts.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
 
@@ -143,7 +144,7 @@ describe('a listing without variants', () => {
       name: 'Stoneware cup, large',
       skus: [{ ...mug.skus[0]!, price: 3_490, quantity: 99 }],
     }
-    expect(await listings.update(session, id, renamed)).toEqual(published)
+    expect(await listings.update(session, id, renamed, listingParts(mug, renamed))).toEqual(published)
     // `update` leaves the published stock alone; only `stock` changes it.
     expect(await truth(id)).toMatchObject([{ name: 'Stoneware cup, large', price: 3_490, stock: 12 }])
 
@@ -238,7 +239,7 @@ describe('a listing with variants', () => {
         sku('A-GREEN-S', ['Green', 'S'], 4_800, 3),
       ],
     }
-    const updated = await listings.update(session, id, next)
+    const updated = await listings.update(session, id, next, listingParts(shirts(), next))
     const rows = await truth(id)
     expect(rows.map((row) => [row.seller_sku, row.variant, row.price, row.stock])).toEqual([
       ['A-RED-S', 'Crimson,S', 4_600, 5],
@@ -250,7 +251,7 @@ describe('a listing with variants', () => {
       published.skus[0]?.channelSkuId,
       published.skus[2]?.channelSkuId,
     ])
-    expect(await listings.update(session, id, next)).toEqual(updated)
+    expect(await listings.update(session, id, next, listingParts(shirts(), next))).toEqual(updated)
     expect(await truth(id)).toEqual(rows.map((row) => ({ ...row, changed_at: expect.any(Number) as number })))
   })
 
@@ -262,13 +263,13 @@ describe('a listing with variants', () => {
       variantNames: ['Colour'],
       skus: [sku('A-RED-S', ['Red'], 4_500, 1), sku('A-NEW', ['Blue'], 4_500, 2)],
     }
-    await listings.update(session, id, one)
+    await listings.update(session, id, one, listingParts(shirts(), one))
     expect(await truth(id)).toMatchObject([
       { seller_sku: 'A-RED-S', variant: 'Red', stock: 5 },
       { seller_sku: 'A-NEW', variant: 'Blue', stock: 2 },
     ])
     const none = { ...shirts(), variantNames: [], skus: [sku('A-RED-S', [], 4_400, 9)] }
-    expect((await listings.update(session, id, none)).skus).toEqual([
+    expect((await listings.update(session, id, none, listingParts(one, none))).skus).toEqual([
       { channelSkuId: '0', sellerSku: 'A-RED-S' },
     ])
     expect(await truth(id)).toMatchObject([{ sku_id: 0, price: 4_400, stock: 5 }])
@@ -299,7 +300,7 @@ describe('a listing with variants', () => {
     expect(half?.skus).toEqual([{ channelSkuId: '0', sellerSku: 'L-A-RED-S' }])
     const id = half?.channelProductId ?? ''
     expect(await truth(id)).toMatchObject([{ stock: 0 }])
-    const whole = await listings.update(session, id, draft)
+    const whole = await listings.update(session, id, draft, listingParts(null, draft))
     expect(whole.skus.map(({ sellerSku }) => sellerSku)).toEqual(codes)
     await selling.loseAnswer('/api/v2/product/init_tier_variation')
     const again = { ...draft, skus: draft.skus.map((one) => ({ ...one, sellerSku: `2${one.sellerSku}` })) }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Listings } from '../../connectors/listings.ts'
 import type { Products } from '../../connectors/products.ts'
+import { listingParts } from '../../model/listing-parts.ts'
 import type { ListingDraft, ListingSku } from '../../model/listing.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
 
@@ -130,7 +131,7 @@ describe.each(codes)('a new product of %s', (code) => {
       ],
     }
     for (const round of [1, 2]) {
-      const after = await listings.update(selling.session, channelProductId, next)
+      const after = await listings.update(selling.session, channelProductId, next, listingParts(draft, next))
       expect(after.channelProductId, `round ${round}`).toBe(channelProductId)
       const product = await readOne(channelProductId)
       expect(product?.name).toBe(next.name)

@@ -7,6 +7,7 @@ import type { SandboxOptions } from '../../sandbox/server.ts'
 import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
 import type { Products } from '../../connectors/products.ts'
+import { listingParts } from '../../model/listing-parts.ts'
 import type { ListingDraft, ListingImage, ListingSku } from '../../model/listing.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
@@ -270,7 +271,7 @@ it('makes a listing like the draft after an audit, its SKUs keeping their ids, a
     ],
   }
   for (const round of [1, 2]) {
-    const after = await listings.update(selling.session, channelProductId, next)
+    const after = await listings.update(selling.session, channelProductId, next, listingParts(draft, next))
     expect(
       after.skus.map((one) => one.sellerSku),
       `round ${round}`,
@@ -293,7 +294,9 @@ it('makes a listing like the draft after an audit, its SKUs keeping their ids, a
     { sellerSku: 'FURO-PINK', options: [{ name: 'Colour', value: 'Pink' }], price: 1990, stock: 7 },
   ])
   await listings.remove(selling.session, [channelProductId])
-  await expect(listings.update(selling.session, channelProductId, next)).rejects.toMatchObject({
+  await expect(
+    listings.update(selling.session, channelProductId, next, listingParts(draft, next)),
+  ).rejects.toMatchObject({
     kind: 'refused',
   })
 })
@@ -359,7 +362,7 @@ it('outlives a restart, an audit that was on its way included', async () => {
     await open({ stateFile: join(folder, 'state') })
     const { draft, channelProductId } = await publishLive()
     const next = { ...draft, name: 'A new name that is long enough' }
-    await listings.update(selling.session, channelProductId, next)
+    await listings.update(selling.session, channelProductId, next, listingParts(draft, next))
     await selling.close()
     await open({ stateFile: join(folder, 'state') })
     const read = async () => (await products.get(selling.session, [channelProductId])).items

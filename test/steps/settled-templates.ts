@@ -11,6 +11,8 @@ import type { Account, TestConsole } from '../start-test-console.ts'
 export type SettledTemplates = {
   /** Adds a template of the shop, and answers it; for calls that cancel, its upload is queued. */
   addTemplate(key: string): Promise<{ id: number; step: number }>
+  /** A bulk publish of one of them, which no worker has taken. */
+  bulkPublish: number
 }
 
 export async function settleTemplates(
@@ -43,7 +45,8 @@ export async function settleTemplates(
     })
     return { id, step }
   }
-  await addTemplate('cancel')
+  const { id: bulky } = await addTemplate('cancel')
+  const bulk = await account.call('POST /product-template/bulk-upload', { template_ids: [bulky] })
   await running.db.asOwner(ownerId, async (tx) => {
     const place = { ownerId, shopId }
     const leaf = { channelCategoryId: name, parentId: null, name, isLeaf: true, isDisabled: false }
@@ -54,5 +57,5 @@ export async function settleTemplates(
     const mapping = { categoryId: own?.id ?? 0, platformId: 2, channelCategoryId: name, path: name }
     await saveMapping(tx, ownerId, mapping)
   })
-  return { addTemplate }
+  return { addTemplate, bulkPublish: bulk.at<number>('data.id') }
 }

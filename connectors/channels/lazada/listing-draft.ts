@@ -15,14 +15,9 @@ export type Shop = { currency: Currency; country: string }
 
 type Payload = Record<string, unknown>
 
-/** All values are texts: the calls refuse numbers in SKUs. `known`: numbers of the SKUs that are there, by their codes. */
-export function payloadOf(
-  draft: ListingDraft,
-  shop: Shop,
-  target?: { itemId: string; known: ReadonlyMap<string, string> },
-): string {
+/** All values are texts: the calls refuse numbers in SKUs. */
+export function payloadOf(draft: ListingDraft, shop: Shop): string {
   const product: Payload = {
-    ...(target && { ItemId: target.itemId }),
     PrimaryCategory: draft.channelCategoryId,
     Images: { Image: draft.images.map(({ url }) => url) },
     Attributes: {
@@ -30,10 +25,10 @@ export function payloadOf(
       description: draft.description,
       ...(draft.shortDescription !== undefined && { short_description: draft.shortDescription }),
       ...brandOf(draft.brand),
-      ...Object.fromEntries(draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf)),
+      ...attributesOf(draft),
     },
     ...(draft.variantNames.length > 0 && { variation: variationOf(draft) }),
-    Skus: { Sku: draft.skus.map((sku) => skuOf(draft, sku, shop, target?.known.get(sku.sellerSku))) },
+    Skus: { Sku: draft.skus.map((sku) => newSkuOf(draft, sku, draft.variantNames, shop)) },
   }
   return JSON.stringify({ Request: { Product: product } })
 }
@@ -58,9 +53,14 @@ export function editPayload(
   return JSON.stringify({ Request: { Product: product } })
 }
 
-function brandOf(brand: ListingDraft['brand']): Payload {
+export function brandOf(brand: ListingDraft['brand']): Payload {
   if (!brand) return { brand: 'No Brand' }
   return brand.channelBrandId === null ? { brand: brand.name } : { brand_id: brand.channelBrandId }
+}
+
+/** Attributes that have values, by their names. */
+export function attributesOf({ attributes }: ListingDraft): Record<string, string> {
+  return Object.fromEntries(attributes.filter(({ values }) => values.length > 0).map(attributeOf))
 }
 
 function attributeOf({ channelAttributeId, values }: ListingAttribute): [string, string] {
@@ -68,45 +68,55 @@ function attributeOf({ channelAttributeId, values }: ListingAttribute): [string,
   return [channelAttributeId, texts.join(',')]
 }
 
-/** Names and values are the seller's own, which `customize` allows. */
 function variationOf({ variantNames, skus }: ListingDraft): Payload {
-  const axes = variantNames.map((name, index) => [
+  const hasImage = skus.every(({ image }) => image !== null)
+  return variationPayload(
+    variantNames,
+    skus.map(({ options }) => options),
+    hasImage,
+  )
+}
+
+/** Names and values are the seller's own, which `customize` allows. */
+export function variationPayload(names: string[], chosen: string[][], hasImage: boolean): Payload {
+  const axes = names.map((name, index) => [
     `Variation${index + 1}`,
     {
       name,
-      hasImage: String(index === 0 && skus.every(({ image }) => image !== null)),
+      hasImage: String(index === 0 && hasImage),
       customize: 'true',
-      options: { option: [...new Set(skus.map(({ options }) => options[index] ?? ''))] },
+      options: { option: [...new Set(chosen.map((options) => options[index] ?? ''))] },
     },
   ])
   return Object.fromEntries(axes) as Payload
 }
 
-function skuOf(
-  { variantNames, package: box }: ListingDraft,
+export function newSkuOf(
+  { package: box }: ListingDraft,
   sku: ListingSku,
+  variantNames: string[],
   shop: Shop,
-  skuId: string | undefined,
 ): Payload {
   const { sellerSku, options, price, specialPrice, quantity, image } = sku
   return {
-    ...(skuId !== undefined && { SkuId: skuId }),
     SellerSku: sellerSku,
-    ...(variantNames.length > 0 && {
-      saleProp: Object.fromEntries(variantNames.map((name, index) => [name, options[index] ?? ''])),
-    }),
-    // Stock of what is there already is set by its own call.
-    ...(skuId === undefined && { quantity: String(quantity) }),
+    ...salePropOf(variantNames, options),
+    quantity: String(quantity),
     price: amountText(price, shop.currency),
-    ...specialOf(specialPrice, shop, skuId !== undefined),
+    ...(specialPrice && specialOf(specialPrice, shop)),
     ...sizesOf(box),
     ...(image && { Images: { Image: [image.url] } }),
   }
 }
 
-function specialOf(special: ListingSku['specialPrice'], shop: Shop, isThere: boolean): Payload {
-  // A reduced price that is not sent stays where it is.
-  if (!special) return isThere ? { special_price: '0' } : {}
+export function salePropOf(variantNames: string[], options: string[]): Payload {
+  if (variantNames.length === 0) return {}
+  return { saleProp: Object.fromEntries(variantNames.map((name, index) => [name, options[index] ?? ''])) }
+}
+
+/** A reduced price that is not sent stays where it is. */
+export function specialOf(special: ListingSku['specialPrice'], shop: Shop): Payload {
+  if (!special) return { special_price: '0' }
   return {
     special_price: amountText(special.price, shop.currency),
     special_from_date: localText(special.from, shop),
@@ -114,7 +124,7 @@ function specialOf(special: ListingSku['specialPrice'], shop: Shop, isThere: boo
   }
 }
 
-function sizesOf(box: ListingDraft['package']): Payload {
+export function sizesOf(box: ListingDraft['package']): Payload {
   return {
     ...sizeOf('package_weight', box.weight),
     ...sizeOf('package_length', box.length),

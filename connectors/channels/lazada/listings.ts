@@ -18,6 +18,7 @@ import {
 import { findProduct } from './products.ts'
 import { createdSchema, decode, skusSchema, uploadedSchema } from './selling-wire.ts'
 import { digitsOf, inHalves } from './stock.ts'
+import { updateOf } from './listing-update.ts'
 
 /** A call takes 50; Lazada advises 20, for more run into time-outs. */
 const pricesPerCall = 20
@@ -54,15 +55,10 @@ export const listings: Listings = {
     return null
   },
 
-  async update(session, channelProductId, draft) {
-    const before = await readListing(session, channelProductId)
-    const known = new Map(before.skus.map((sku) => [sku.sellerSku ?? '', sku.channelSkuId]))
-    const target = { itemId: digitsOf(channelProductId), known }
-    const fields = { payload: payloadOf(draft, shopOf(session), target) }
-    await post(callerOf(session), '/product/update', fields, doneSchema)
-    const kept = new Set(draft.skus.map(({ sellerSku }) => sellerSku))
-    const surplus = before.skus.filter(({ sellerSku }) => !kept.has(sellerSku ?? ''))
-    if (surplus.length > 0) await removeSkus(session, channelProductId, surplus)
+  async update(session, channelProductId, draft, parts) {
+    const { payload, removed } = await updateOf(session, channelProductId, draft, parts, shopOf(session))
+    if (payload !== null) await post(callerOf(session), '/product/update', { payload }, doneSchema)
+    if (removed.length > 0) await removeSkus(session, channelProductId, removed)
     return readListing(session, channelProductId)
   },
 
@@ -121,8 +117,8 @@ async function readListing(session: Session, id: string): Promise<PublishedListi
   return found
 }
 
-async function removeSkus(session: Session, id: string, skus: PublishedListing['skus']): Promise<void> {
-  const rows = skus.map((sku) => `<Sku><SkuId>${digitsOf(sku.channelSkuId)}</SkuId></Sku>`)
+async function removeSkus(session: Session, id: string, skuIds: string[]): Promise<void> {
+  const rows = skuIds.map((skuId) => `<Sku><SkuId>${digitsOf(skuId)}</SkuId></Sku>`)
   const payload = `<Request><Product><ItemId>${digitsOf(id)}</ItemId><Skus>${rows.join('')}</Skus></Product></Request>`
   await post(callerOf(session), '/product/sku/remove', { payload }, doneSchema)
 }

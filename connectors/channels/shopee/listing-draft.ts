@@ -1,6 +1,6 @@
 /** A listing of ours as what add_item, update_item and the calls for models want to hear. Pure: no calls, no clock. */
 import { ChannelError } from '../../channel-error.ts'
-import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
+import type { ListingAttribute, ListingDraft, ListingSku } from '../../../model/listing.ts'
 import { listingTextOf } from '../../../model/listing-text.ts'
 import { fromMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
@@ -99,41 +99,52 @@ function secondsOf(day: string): string {
   return isoDay.test(day) ? String(Date.parse(`${day}T00:00:00Z`) / 1000) : day
 }
 
-/** Options of each tier, in the order in which the SKUs name them. */
-export function tiersOf(draft: ListingDraft): { name: string; options: string[] }[] {
-  return draft.variantNames.map((name, tier) => ({
-    name,
-    options: [...new Set(draft.skus.map(({ options }) => options[tier] ?? ''))],
-  }))
+export type Tier = { name: string; options: { name: string; imageId: string | null }[] }
+
+/** `places`: where the options of a model stand now. */
+type TierRow = { options: string[]; imageId: string | null; places?: number[] | undefined }
+
+/** Options of each tier: those that stand keep their order, new ones follow as the rows name them. The first tier has images. */
+export function tierRows(names: string[], rows: TierRow[]): Tier[] {
+  return names.map((name, tier) => {
+    const placeOf = (chosen: TierRow[]) =>
+      Math.min(...chosen.map(({ places }) => places?.[tier] ?? Number.MAX_SAFE_INTEGER))
+    const options = [...Map.groupBy(rows, (row) => row.options[tier] ?? '')]
+      .toSorted(([, one], [, other]) => placeOf(one) - placeOf(other))
+      .map(([option, chosen]) => ({
+        name: option,
+        imageId: tier === 0 ? (chosen.find(({ imageId }) => imageId !== null)?.imageId ?? null) : null,
+      }))
+    return { name, options }
+  })
+}
+
+function tiersOf({ variantNames, skus }: ListingDraft): Tier[] {
+  return tierRows(
+    variantNames,
+    skus.map(({ options, image }) => ({ options, imageId: image?.id ?? null })),
+  )
 }
 
 export function placeOf(draft: ListingDraft, sku: ListingSku): number[] {
-  return tiersOf(draft).map(({ options }, tier) => options.indexOf(sku.options[tier] ?? ''))
+  return tiersOf(draft).map(({ options }, tier) =>
+    options.findIndex(({ name }) => name === (sku.options[tier] ?? '')),
+  )
 }
 
-/** Names of the seller's own have the number 0. */
-export function tierPayload(draft: ListingDraft): Payload {
-  const images = optionImages(draft)
+/** Names of the seller's own have the number 0. All options of the first tier have images, or none. */
+export function tierPayload(draft: ListingDraft, tiers = tiersOf(draft)): Payload {
   return {
-    standardise_tier_variation: tiersOf(draft).map(({ name, options }, tier) => ({
+    standardise_tier_variation: tiers.map(({ name, options }, tier) => ({
       variation_id: 0,
       variation_name: name,
       variation_option_list: options.map((option) => ({
         variation_option_id: 0,
-        variation_option_name: option,
-        ...(tier === 0 && images && { image_id: images.get(option)?.id }),
+        variation_option_name: option.name,
+        ...(tier === 0 && options.every(({ imageId }) => imageId !== null) && { image_id: option.imageId }),
       })),
     })),
   }
-}
-
-/** Only options of the first tier have images, and all of them or none. */
-function optionImages(draft: ListingDraft): Map<string, ListingImage> | null {
-  const [first] = tiersOf(draft)
-  const found = new Map<string, ListingImage>()
-  for (const { options, image } of draft.skus)
-    if (image?.id && options[0] !== undefined && !found.has(options[0])) found.set(options[0], image)
-  return first && first.options.every((option) => found.has(option)) ? found : null
 }
 
 export function modelPayload(

@@ -8,9 +8,9 @@ import { editableFields, type ListingDraft, type PublishedListing } from '../../
 import { fromMinor } from '../../../model/money.ts'
 import { batchesOf, openCall } from './auth.ts'
 import { catalog } from './catalog.ts'
-import { checkDraft, itemOf, newItemOf, reducedElsewhere, saysDay, withFields } from './listing-draft.ts'
+import { checkDraft, newItemOf, reducedElsewhere, saysDay, withFields } from './listing-draft.ts'
 import { editItem } from './listing-edit.ts'
-import { changeModels, initTiers, readModels } from './listing-models.ts'
+import { initTiers, readModels } from './listing-models.ts'
 import { deletedStatuses, isAboutItem, isGoneItem, meansGone } from './product-wire.ts'
 import { requestItems } from './products.ts'
 import {
@@ -23,6 +23,7 @@ import {
   post,
   uploadSchema,
 } from './selling-wire.ts'
+import { readItem, updateToldFields } from './listing-update.ts'
 import { describeIssue } from './wire.ts'
 
 const searchSize = 50
@@ -80,20 +81,18 @@ export const listings: Listings = {
     return null
   },
 
-  async update(session, channelProductId, draft) {
+  async update(session, channelProductId, draft, parts) {
     checkDraft(draft)
-    const itemId = Number(channelProductId)
-    const item = itemOf(draft, await dateAttributesOf(session, draft))
-    await toldFields(post(session, 'product/update_item', { item_id: itemId, ...item }, nothingSchema))
-    await toldFields(changeModels(session, itemId, draft))
-    const [raw] = await requestItems(session, [channelProductId])
-    const published = await readPublished(session, raw)
+    await updateToldFields(session, channelProductId, draft, parts, {
+      datesOf: dateAttributesOf,
+      setPrices: (caller, figures) => listings.setPrices(caller, figures),
+    })
+    const published = await readPublished(session, await readItem(session, channelProductId))
     if (!published)
       throw new ChannelError(
         'refused',
         ownMessage('refusal.unknown_product', { channel: 'Shopee', id: channelProductId }),
       )
-    await updatePrices(session, published, draft)
     return published
   },
 
@@ -166,25 +165,6 @@ async function readPublished(session: Session, raw: unknown): Promise<PublishedL
 
 function byNumberDown(a: PublishedListing, b: PublishedListing): number {
   return Number(b.channelProductId) - Number(a.channelProductId)
-}
-
-/** The draft's prices, which update_item does not take. One that is refused is a refusal of the whole. */
-async function updatePrices(
-  session: Session,
-  published: PublishedListing,
-  draft: ListingDraft,
-): Promise<void> {
-  const { channelProductId, skus } = published
-  const figures = skus.flatMap(({ channelSkuId, sellerSku }) => {
-    const sku =
-      draft.variantNames.length === 0 ? draft.skus[0] : draft.skus.find((one) => one.sellerSku === sellerSku)
-    return sku ? [{ channelProductId, channelSkuId, price: sku.price }] : []
-  })
-  const refused = (await listings.setPrices(session, figures)).find((one) => !one.isDone)
-  if (refused && !refused.isDone)
-    throw new ChannelError('refused', refused.reason, {
-      fields: [{ field: 'price', message: refused.reason }],
-    })
 }
 
 type Outcome = Listing & ListingOutcome

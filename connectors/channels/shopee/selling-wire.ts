@@ -117,7 +117,20 @@ export const ownItemSchema = z.object({
   item_sku: text,
   item_status: z.string(),
   has_model: z.boolean().nullish(),
+  attribute_list: z
+    .array(
+      z.object({
+        attribute_id: z.int(),
+        attribute_value_list: z
+          .array(z.object({ value_id: z.int(), original_value_name: text, value_unit: text }))
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  /** Fields of a row that we do not know go back as they came. */
+  logistic_info: z.array(z.looseObject({ logistic_id: z.int(), enabled: z.boolean().nullish() })).nullish(),
 })
+export type OwnItem = z.infer<typeof ownItemSchema>
 /** The images of an item: numbers and addresses in one order. */
 export const itemImagesSchema = z.object({
   image: z
@@ -125,10 +138,18 @@ export const itemImagesSchema = z.object({
     .nullish(),
 })
 export const ownModelsSchema = z.object({
-  tier_variation: z.array(z.object({ option_list: z.array(z.object({ option: text })) })).nullish(),
+  tier_variation: z
+    .array(
+      z.object({
+        name: text,
+        option_list: z.array(z.object({ option: text, image: z.object({ image_id: text }).nullish() })),
+      }),
+    )
+    .nullish(),
   model: z
     .array(
       ownModel.extend({
+        price_info: z.array(z.object({ original_price: z.number() })).nullish(),
         stock_info_v2: z
           .object({ summary_info: z.object({ total_available_stock: z.int() }).nullish() })
           .nullish(),

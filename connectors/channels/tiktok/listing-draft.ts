@@ -8,17 +8,13 @@ import type {
 } from '../../../model/listing.ts'
 import { currencies } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
-import type { NamedProduct } from './selling-wire.ts'
 
 type Payload = Record<string, unknown>
-type KnownSku = NonNullable<NamedProduct['skus']>[number]
 
 export type Target = {
   currency: Currency
   /** Warehouse for new stock; null for a shop that names no warehouse. */
   warehouseId: string | null
-  /** The SKUs that are there, by their codes. */
-  known: ReadonlyMap<string, KnownSku>
 }
 
 export const reducedElsewhere = 'TikTok Shop keeps reduced prices in its promotions'
@@ -43,11 +39,11 @@ export function payloadOf(draft: ListingDraft, target: Target): Payload {
     category_id: draft.channelCategoryId,
     ...(draft.brand && { brand_id: draft.brand.channelBrandId }),
     main_images: draft.images.map(imageOf),
-    product_attributes: draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf),
+    product_attributes: attributesOf(draft),
     ...packageOf(draft.package),
     is_cod_allowed: draft.isCashOnDelivery,
     ...(draft.deliveryIds.length > 0 && { delivery_option_ids: draft.deliveryIds }),
-    skus: draft.skus.map((sku) => skuOf(draft, sku, target)),
+    skus: draft.skus.map((sku) => newSkuOf(draft.variantNames, sku, target)),
   }
 }
 
@@ -64,7 +60,7 @@ export function editPayload(
   }
 }
 
-function packageOf({ weight, length, width, height }: ListingDraft['package']): Payload {
+export function packageOf({ weight, length, width, height }: ListingDraft['package']): Payload {
   const hasSize = length !== null && width !== null && height !== null
   return {
     ...(weight !== null && { package_weight: { value: String(weight), unit: 'KILOGRAM' } }),
@@ -79,37 +75,36 @@ function packageOf({ weight, length, width, height }: ListingDraft['package']): 
   }
 }
 
-function imageOf({ id }: ListingImage): Payload {
+export function imageOf({ id }: ListingImage): Payload {
   return { uri: id }
 }
 
-function attributeOf({ channelAttributeId, values }: ListingAttribute): Payload {
+export function attributesOf({ attributes }: ListingDraft): { id: string; values: object[] }[] {
+  return attributes.filter(({ values }) => values.length > 0).map(attributeOf)
+}
+
+function attributeOf({ channelAttributeId, values }: ListingAttribute): { id: string; values: object[] } {
   return {
     id: channelAttributeId,
     values: values.map(({ id, name }) => (id === null ? { name } : { id, name })),
   }
 }
 
-function skuOf({ variantNames }: ListingDraft, sku: ListingSku, target: Target): Payload {
-  const known = target.known.get(sku.sellerSku)
-  const { warehouseId } = target
+export function newSkuOf(
+  variantNames: string[],
+  sku: ListingSku,
+  { currency, warehouseId }: Target,
+): Payload {
   return {
-    ...(known && { id: known.id }),
     seller_sku: sku.sellerSku,
-    price: { amount: amountText(sku.price, target.currency), currency: target.currency },
+    price: { amount: amountText(sku.price, currency), currency },
     sales_attributes: variantNames.map((name, at) => ({
       name,
       value_name: sku.options[at] ?? '',
       // Only the first of them may have images.
       ...(at === 0 && sku.image && { sku_img: imageOf(sku.image) }),
     })),
-    // Stock of what is there already is set by its own call, but what is left out would be gone.
-    inventory: known
-      ? (known.inventory ?? []).map(({ warehouse_id: id, quantity }) => ({
-          ...(id && { warehouse_id: id }),
-          quantity: quantity ?? 0,
-        }))
-      : [{ ...(warehouseId !== null && { warehouse_id: warehouseId }), quantity: sku.quantity }],
+    inventory: [{ ...(warehouseId !== null && { warehouse_id: warehouseId }), quantity: sku.quantity }],
   }
 }
 

@@ -21,6 +21,7 @@ import {
 } from './selling-wire.ts'
 import type { BatchError, NamedProduct } from './selling-wire.ts'
 import { isGoneError } from './stock.ts'
+import { updateParts } from './listing-update.ts'
 import { isAboutRows } from './wire.ts'
 
 /** Ids that one call puts on sale, takes off it or deletes. */
@@ -41,7 +42,7 @@ export const listings: Listings = {
   async publish(session, draft) {
     refuseProblems(draft)
     const warehouseId = await findWarehouse(session)
-    const target = { currency: session.currency, warehouseId, known: new Map<string, never>() }
+    const target = { currency: session.currency, warehouseId }
     const body = { ...payloadOf(draft, target), ...versionOf(session) }
     const path = '/product/202309/products'
     return publishedOf(await request(session, { method: 'POST', path, query: {}, body }, publishedSchema))
@@ -55,19 +56,16 @@ export const listings: Listings = {
     return null
   },
 
-  async update(session, channelProductId, draft) {
+  async update(session, channelProductId, draft, parts) {
     refuseProblems(draft)
-    const before = await readListing(session, channelProductId)
-    const known = new Map((before.skus ?? []).map((sku) => [sku.seller_sku?.trim() ?? '', sku]))
-    const warehouseId = draft.skus.every((sku) => known.has(sku.sellerSku))
-      ? null
-      : await findWarehouse(session)
-    const body = {
-      ...payloadOf(draft, { currency: session.currency, warehouseId, known }),
-      ...versionOf(session),
-    }
-    const path = pathOf(channelProductId)
-    return publishedOf(await request(session, { method: 'PUT', path, query: {}, body }, publishedSchema))
+    const { prices, skus } = await updateParts(session, channelProductId, draft, parts)
+    const refused = (await listings.setPrices(session, prices)).find(({ isDone }) => !isDone)
+    if (refused && !refused.isDone)
+      throw new ChannelError('refused', refused.reason, {
+        fields: [{ field: 'price', message: refused.reason }],
+      })
+    const now = skus ?? (await readListing(session, channelProductId)).skus ?? []
+    return publishedOf({ product_id: channelProductId, skus: now })
   },
 
   async setPrices(session, all) {

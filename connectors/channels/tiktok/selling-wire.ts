@@ -109,6 +109,45 @@ export const namedProductSchema = z.object({
 
 export type NamedProduct = z.infer<typeof namedProductSchema>
 
+/** A product as an edit needs it: the lists that are replaced whole, and for an edit of everything the rest as well. */
+export const wholeProductSchema = z.object({
+  status: text,
+  title: text,
+  description: text,
+  category_chains: z.array(z.object({ id, is_leaf: z.boolean().nullish() })).nullish(),
+  main_images: z.array(z.object({ uri: text })).nullish(),
+  package_weight: z.unknown().optional(),
+  package_dimensions: z.unknown().optional(),
+  is_cod_allowed: z.boolean().nullish(),
+  delivery_options: z.array(z.object({ id })).nullish(),
+  product_attributes: z
+    .array(z.object({ id, values: z.array(z.object({ id: text, name: text })).nullish() }))
+    .nullish(),
+  skus: z
+    .array(
+      z.object({
+        id,
+        seller_sku: text,
+        identifier_code: z.unknown().optional(),
+        price: z.object({ currency: text, sale_price: text, tax_exclusive_price: text }).nullish(),
+        inventory: z.array(z.object({ warehouse_id: text, quantity: z.int().min(0).nullish() })).nullish(),
+        sales_attributes: z
+          .array(
+            z.object({
+              id: text,
+              name: text,
+              value_id: text,
+              value_name: text,
+              sku_img: z.object({ uri: text }).nullish(),
+            }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+})
+export type WholeProduct = z.infer<typeof wholeProductSchema>
+
 /** A product's images, by which an edit names those that stay. */
 export const picturedProductSchema = z.object({
   status: text,

@@ -3,23 +3,14 @@
  * Admin API reference. The API leaves alone what it is not sent; lists are replaced whole.
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import { isPlainPrice, type ListingResult, type Listings, type PriceFigure } from '../../listings.ts'
-import { readAgain } from '../../read-again.ts'
+import type { ListingResult, Listings } from '../../listings.ts'
 import type { Session } from '../../session.ts'
-import type { Listing, ListingOutcome } from '../../stock.ts'
+import type { ListingOutcome } from '../../stock.ts'
 import type { ImageFile, ListingEdit } from '../../../model/listing.ts'
-import { fromMinor, type Currency } from '../../../model/money.ts'
 import { call } from './auth.ts'
 import { publishing } from './publishing.ts'
-import {
-  pricedProductFields,
-  pricedProductSchema,
-  removedSchema,
-  statusRowSchema,
-  uploadedSchema,
-  variantsWrittenSchema,
-  type PricedVariant,
-} from './selling-wire.ts'
+import { removedSchema, statusRowSchema, uploadedSchema } from './selling-wire.ts'
+import { isAboutGone, setPrices } from './listing-prices.ts'
 
 const channel = 'Medusa'
 
@@ -30,10 +21,7 @@ export const listings: Listings = {
     return { id: null, url: await upload(session, image) }
   },
 
-  async setPrices(session, figures) {
-    const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
-    return (await Promise.all(products.map(([id, group]) => setProductPrices(session, id, group)))).flat()
-  },
+  setPrices,
 
   setActive: (session, channelProductIds, isActive) =>
     Promise.all(
@@ -82,70 +70,9 @@ async function outcomeOf(
   return { channelProductId, ...outcome }
 }
 
-function isAboutGone({ channelCode }: ChannelError): boolean {
-  return channelCode === 'not_found'
-}
-
 function remove(session: Session, id: string): Promise<ListingResult> {
   const request = { method: 'DELETE' as const, path: pathOf(id), query: {} }
   return outcomeOf(id, () => call(session, request, removedSchema), true)
-}
-
-async function setProductPrices(
-  session: Session,
-  id: string,
-  figures: PriceFigure[],
-): Promise<(Listing & ListingOutcome)[]> {
-  const outcomes = await writePrices(session, id, figures).catch((error: unknown) => {
-    if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
-    const refused = refusal(error.message, isAboutGone(error))
-    return new Map(figures.map(({ channelSkuId }) => [channelSkuId, refused]))
-  })
-  return figures.map(({ channelProductId, channelSkuId }) => ({
-    channelProductId,
-    channelSkuId,
-    ...(outcomes.get(channelSkuId) ?? refusal(ownMessage('refusal.not_sold', { channel }), true)),
-  }))
-}
-
-/** A variant that the answer leaves out is gone. */
-async function writePrices(
-  session: Session,
-  id: string,
-  figures: PriceFigure[],
-): Promise<Map<string, ListingOutcome>> {
-  const outcomes = new Map<string, ListingOutcome>()
-  const query = { fields: pricedProductFields }
-  const { product } = await readAgain(() =>
-    call(session, { method: 'GET', path: pathOf(id), query }, pricedProductSchema),
-  )
-  const variants = new Map((product.variants ?? []).map((variant) => [variant.id, variant]))
-  const update = figures.flatMap((figure) => {
-    const variant = variants.get(figure.channelSkuId)
-    if (!variant) return []
-    if (!isPlainPrice(figure)) {
-      outcomes.set(figure.channelSkuId, refusal('refusal.web_store_special', false))
-      return []
-    }
-    return { id: variant.id, prices: pricesWith(variant, figure.price, session.currency) }
-  })
-  if (update.length === 0) return outcomes
-  const path = `${pathOf(id)}/variants/batch`
-  await call(session, { method: 'POST', path, query: {}, body: { update } }, variantsWrittenSchema)
-  for (const one of update) outcomes.set(one.id, { isDone: true })
-  return outcomes
-}
-
-/** The list is replaced whole, so that prices of other currencies, regions and quantities are sent as they are. */
-function pricesWith({ prices }: PricedVariant, price: number, currency: Currency): object[] {
-  const amount = fromMinor(price, currency)
-  const all = prices ?? []
-  const own = all.filter(
-    ({ currency_code: code, rules, min_quantity: least }) =>
-      code.toUpperCase() === currency && (least ?? 0) <= 1 && Object.keys(rules ?? {}).length === 0,
-  )
-  const kept = all.map((one) => (own.includes(one) ? { ...one, amount } : one))
-  return own.length > 0 ? kept : [...kept, { amount, currency_code: currency.toLowerCase() }]
 }
 
 async function addressesOf(session: Session, images: NonNullable<ListingEdit['images']>): Promise<string[]> {
@@ -163,8 +90,4 @@ async function upload(session: Session, { bytes, mediaType, name }: ImageFile): 
   const [file] = files
   if (!file) throw new ChannelError('refused', ownMessage('refusal.no_reason', { channel }))
   return file.url
-}
-
-function refusal(reason: string, isGone: boolean): ListingOutcome {
-  return { isDone: false, reason, isGone }
 }

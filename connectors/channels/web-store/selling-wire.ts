@@ -95,8 +95,21 @@ export const shippingProfilesSchema = z.object({
 })
 export const publishedFields = 'id,status,*variants'
 
-/** A product with the options that its variants choose from. */
+/** A product with the options that its variants choose from, and what an update has to leave in its lists. */
 const optioned = published.extend({
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  categories: z.array(z.object({ id: z.string() })).nullish(),
+  variants: z
+    .array(
+      z.object({
+        id: z.string(),
+        sku: text,
+        options: z
+          .array(z.object({ value: z.string(), option: z.object({ title: z.string() }).nullish() }))
+          .nullish(),
+      }),
+    )
+    .nullish(),
   options: z
     .array(
       z.object({
@@ -109,7 +122,7 @@ const optioned = published.extend({
 })
 export type OptionedProduct = z.infer<typeof optioned>
 export const optionedSchema = z.object({ product: optioned })
-export const optionedFields = `${publishedFields},*options,*options.values`
+export const optionedFields = `${publishedFields},metadata,*categories,*options,*options.values,*variants.options,*variants.options.option`
 
 export const variantsChangedSchema = z.object({
   created: z.array(z.object({ id: z.string() })).nullish(),

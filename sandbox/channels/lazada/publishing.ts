@@ -202,7 +202,8 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const own = ownFacts(lazada, products)
   Object.assign(own, {
     ...(category && { category: FIRST_CATEGORY + category.number }),
-    attributes: { ...own.attributes, ...withBrand(input.attributes) },
+    // Its name may have been changed in another way since.
+    attributes: { ...own.attributes, name: first.name, ...withBrand(input.attributes) },
     images: input.images ?? own.images,
     variation,
   })

@@ -1,60 +1,85 @@
 import { z } from 'zod'
+import { codeOf } from '../../kit/catalog.ts'
 import { isRecord } from '../../kit/http.ts'
+import { categoryId } from './categories.ts'
+import { WAREHOUSE } from './detail.ts'
 import { pictureOf, samplePictureUri, type ItemFacts } from './item-facts.ts'
-import { factsOf } from './product-detail.ts'
-import { sizeSchema, titleComplaints, weightComplaints, weightSchema } from './product-rules.ts'
+import { factsOf, sampleAttributes, shownOf, type Sku } from './product-detail.ts'
+import {
+  propertySchemas,
+  titleComplaints,
+  weightComplaints,
+  wholeComplaints,
+  type ProductInput,
+  type SkuInput,
+} from './product-rules.ts'
+import { amount } from './shops.ts'
 import type { Tiktok } from './tiktok.ts'
 import type { Shop } from './types.ts'
 
 /** Top-level properties, each whole; those that are left out stay as they are. */
-export const partialSchema = z.object({
-  title: z.string().min(1).optional(),
-  description: z.string().min(1).max(10_000).optional(),
-  main_images: z
-    .array(z.object({ uri: z.string().min(1) }))
-    .min(1)
-    .max(9)
-    .optional(),
-  package_weight: weightSchema.optional(),
-  package_dimensions: sizeSchema.optional(),
-})
+export const partialSchema = z.object(propertySchemas).partial()
 
-type Partial = z.infer<typeof partialSchema>
+export type Partial = z.infer<typeof partialSchema>
 
 export const isPartial = (edit: unknown): edit is { partial: Partial } => isRecord(edit) && 'partial' in edit
 
-export function complaintsOf(tiktok: Tiktok, facts: ItemFacts, productId: string, input: Partial): string[] {
-  const complaints = input.title === undefined ? [] : titleComplaints(input.title)
+export function complaintsOf(
+  tiktok: Tiktok,
+  shop: Shop,
+  { facts, productId }: { facts: ItemFacts; productId: string },
+  partial: Partial,
+): string[] {
+  const complaints = partial.title === undefined ? [] : titleComplaints(partial.title)
   const own = [...facts.images, samplePictureUri(productId)]
-  if (input.main_images?.some(({ uri }) => !own.includes(uri) && !pictureOf(tiktok, uri)))
+  if (partial.main_images?.some(({ uri }) => !own.includes(uri) && !pictureOf(tiktok, uri)))
     complaints.push('main_images: an image is unknown')
-  if (input.package_weight) complaints.push(...weightComplaints(input.package_weight.value))
-  return complaints
+  if (partial.package_weight) complaints.push(...weightComplaints(partial.package_weight.value))
+  const { category_id: category, brand_id: brand, product_attributes: attributes, skus } = partial
+  if (category === undefined && brand === undefined && attributes === undefined && skus === undefined)
+    return complaints
+  return [...complaints, ...wholeComplaints(tiktok, shop, wholeOf(tiktok, shop, productId, partial))]
 }
 
-/** Applies a change; false for one of a whole product. */
-export function applyPartial(tiktok: Tiktok, shop: Shop, productId: string, edit: unknown): boolean {
-  if (!isPartial(edit)) return false
-  const skus = tiktok.catalog.variantsOf(shop.id, productId)
-  const facts = tiktok.items.get(productId) ?? factsOf(tiktok, skus)
-  const {
-    title,
-    description,
-    main_images: images,
-    package_weight: weight,
-    package_dimensions: size,
-  } = edit.partial
-  tiktok.items.set(productId, {
-    ...facts,
-    ...(description !== undefined && { description }),
-    ...(images && { images: images.map(({ uri }) => uri) }),
-    ...(weight && { weight: weight.value }),
-    ...(size && { size: { length: size.length, width: size.width, height: size.height } }),
-  })
-  for (const sku of skus.filter(({ status }) => status !== 'deleted'))
-    tiktok.catalog.change(sku, {
-      ...(title !== undefined && { name: title }),
-      ...(weight && { weight: Number(weight.value) }),
-    })
-  return true
+/** The product as it stands now, with these properties replaced. */
+export function wholeOf(tiktok: Tiktok, shop: Shop, productId: string, partial: Partial): ProductInput {
+  const all = tiktok.catalog.variantsOf(shop.id, productId)
+  const facts = factsOf(tiktok, all)
+  const shown = shownOf(tiktok, all)
+  return {
+    save_mode: 'LISTING',
+    title: shown[0]?.name ?? '',
+    description: facts.description,
+    category_id: categoryId(facts.category),
+    ...(facts.brand !== '' && { brand_id: facts.brand }),
+    main_images: facts.images.map((uri) => ({ uri })),
+    package_weight: { value: facts.weight, unit: 'KILOGRAM' },
+    ...(facts.size && { package_dimensions: { ...facts.size, unit: 'CENTIMETER' as const } }),
+    product_attributes: facts.attributes.map(({ id, values }) => ({
+      id,
+      values: values.map((value) => ({ ...(value.id !== '' && { id: value.id }), name: value.name })),
+    })),
+    is_cod_allowed: facts.cod,
+    delivery_option_ids: facts.delivery,
+    skus: shown.map((sku) => skuInput(shop, facts, sku)),
+    ...withoutNothing(partial),
+  }
+}
+
+function skuInput(shop: Shop, facts: ItemFacts, sku: Sku): SkuInput {
+  return {
+    id: sku.skuId,
+    seller_sku: codeOf(sku),
+    price: { amount: amount(shop, sku.price), currency: shop.currency },
+    inventory: [{ warehouse_id: WAREHOUSE, quantity: sku.stock }],
+    sales_attributes:
+      facts.skus[sku.skuId]?.map(({ image, ...one }) => ({
+        ...one,
+        ...(image !== '' && { sku_img: { uri: image } }),
+      })) ?? sampleAttributes(sku),
+  }
+}
+
+function withoutNothing(partial: Partial): object {
+  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined))
 }

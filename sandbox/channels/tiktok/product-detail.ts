@@ -3,7 +3,13 @@ import type { Listing } from '../../kit/catalog.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { chainOf, brandName } from './categories.ts'
 import { WAREHOUSE } from './detail.ts'
-import { pictureOf, sampleFacts, samplePictureUri, type ItemFacts } from './item-facts.ts'
+import {
+  pictureOf,
+  sampleFacts,
+  samplePictureUri,
+  type ItemFacts,
+  type SalesAttribute,
+} from './item-facts.ts'
 import { imageUrl } from './orders.ts'
 import { amount } from './shops.ts'
 import type { Tiktok } from './tiktok.ts'
@@ -56,7 +62,7 @@ export const productRow = (tiktok: Tiktok, shop: Shop, skus: readonly Sku[]): Re
 })
 
 /** Returns the sales attribute that distinguishes the variants of a product of the sample. */
-function sampleAttributes({ variant, skuId }: Sku): object[] {
+export function sampleAttributes({ variant, skuId }: Sku): Omit<SalesAttribute, 'image'>[] {
   // The only SKU of a product has nothing to tell it apart by.
   if (variant === 'Default') return []
   return [{ id: '100000', name: 'Design', value_id: `1729${skuId.slice(4)}`, value_name: variant }]

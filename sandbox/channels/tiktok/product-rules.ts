@@ -46,23 +46,31 @@ export const sizeSchema = z.object({
   unit: z.literal('CENTIMETER'),
 })
 
-const inputSchema = z.object({
-  save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
+/** Properties of a product that callers write. */
+export const propertySchemas = {
   title: z.string().min(1),
   description: text(10_000),
   category_id: id,
-  brand_id: id.optional(),
+  brand_id: id,
   main_images: z.array(imageSchema).min(1).max(9),
   package_weight: weightSchema,
-  package_dimensions: sizeSchema.optional(),
-  product_attributes: z
-    .array(
-      z.object({ id, values: z.array(z.object({ id: id.optional(), name: z.string().optional() })).min(1) }),
-    )
-    .default([]),
-  is_cod_allowed: z.boolean().default(false),
-  delivery_option_ids: z.array(z.string()).default([]),
+  package_dimensions: sizeSchema,
+  product_attributes: z.array(
+    z.object({ id, values: z.array(z.object({ id: id.optional(), name: z.string().optional() })).min(1) }),
+  ),
+  is_cod_allowed: z.boolean(),
+  delivery_option_ids: z.array(z.string()),
   skus: z.array(skuSchema).min(1).max(100),
+}
+
+const inputSchema = z.object({
+  ...propertySchemas,
+  save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
+  brand_id: propertySchemas.brand_id.optional(),
+  package_dimensions: propertySchemas.package_dimensions.optional(),
+  product_attributes: propertySchemas.product_attributes.default([]),
+  is_cod_allowed: z.boolean().default(false),
+  delivery_option_ids: propertySchemas.delivery_option_ids.default([]),
 })
 
 export type ProductInput = z.infer<typeof inputSchema>
@@ -168,13 +176,22 @@ export function checkProduct(tiktok: Tiktok, shop: Shop, input: ProductInput): s
   const category = categoryOf(input.category_id)
   if (!category?.isLeaf) return ['category_id: is no leaf category']
   if (category.isDisabled) return ['category_id: the shop is not invited to this category']
-  const complaints = [...checkAttributes(category, input), ...checkSkus(tiktok, shop, input.skus)]
+  const complaints = wholeComplaints(tiktok, shop, input)
   complaints.push(...titleComplaints(input.title))
   if (input.main_images.some(({ uri }) => !pictureOf(tiktok, uri)))
     complaints.push('main_images: an image is unknown')
+  return [...complaints, ...weightComplaints(input.package_weight.value)]
+}
+
+/** Complaints about properties that belong together. */
+export function wholeComplaints(tiktok: Tiktok, shop: Shop, input: ProductInput): string[] {
+  const category = categoryOf(input.category_id)
+  if (!category?.isLeaf) return ['category_id: is no leaf category']
+  if (category.isDisabled) return ['category_id: the shop is not invited to this category']
+  const complaints = [...checkAttributes(category, input), ...checkSkus(tiktok, shop, input.skus)]
   if (input.brand_id !== undefined && !isBrandOf(category, input.brand_id))
     complaints.push('brand_id: is not a brand of the category')
   if (category.isPackageSizeRequired && !input.package_dimensions)
     complaints.push('package_dimensions: are required in this category')
-  return [...complaints, ...weightComplaints(input.package_weight.value)]
+  return complaints
 }

@@ -4,7 +4,7 @@ import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
 import { longId } from './order-factory.ts'
-import { applyPartial } from './partial-change.ts'
+import { isPartial, wholeOf } from './partial-change.ts'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import {
   attributesOf,
@@ -103,7 +103,7 @@ function shelve(
   })
 }
 
-function newId(tiktok: Tiktok, seed: string): string {
+export function newId(tiktok: Tiktok, seed: string): string {
   for (let salt = tiktok.clock.nowMs(); ; salt++) {
     const id = longId('1730', `${seed}:${salt}`)
     if (tiktok.catalog.nameOf(id) === undefined) return id
@@ -165,8 +165,12 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
     const isNew = facts.state === 'PENDING'
     facts.review = null
     facts.state = 'LIVE'
-    if (review.edit !== null && !applyPartial(tiktok, shop, productId, review.edit))
-      apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
+    if (isPartial(review.edit)) {
+      const { partial } = review.edit
+      const shown = shownOf(tiktok, skus).map(({ skuId }) => skuId)
+      const whole = wholeOf(tiktok, shop, productId, partial)
+      apply(tiktok, shop, productId, whole, partial.skus ? review.skuIds : shown)
+    } else if (review.edit !== null) apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
     if (isNew)
       for (const sku of shownOf(tiktok, tiktok.catalog.variantsOf(shop.id, productId)))
         tiktok.catalog.change(sku, { status: 'listed' })
@@ -183,7 +187,7 @@ export const announceProduct = (
   pushes.send(5, shop.id, { product_id: productId, status, suspended_reason: '', update_time: clock.now() })
 
 /** Everything is replaced; SKUs that are not named any more are gone. `skuIds` are those of the input, in its order. */
-function apply(
+export function apply(
   tiktok: Tiktok,
   shop: Shop,
   productId: string,

@@ -15,6 +15,7 @@ import {
 } from '../../../test/start-test-console.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { uploadPhoto } from '../../../test/steps/template-photo.ts'
+import { listFreeStock } from './free-stock-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -215,8 +216,61 @@ it('a price reaches a variant also if the shop has given it another code', async
   await publish(id, { shop_ids: [website] })
   expect((await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads[0]?.error).toBeNull()
   const priced = (await read()).map(({ sku, regular_price: price }) => [sku, Number(price)])
-  expect(Object.fromEntries(priced)).toEqual({ 'CODE-BLUE': 24.9, 'CODE-RED': 24.9 })
+  expect(Object.fromEntries(priced)).toEqual({ 'CODE-BLUE': 24.9, 'RED-BY-HAND': 24.9 })
 }, 60_000)
+
+it('sends what the template has changed, and leaves what somebody has changed at the shop', async () => {
+  const { id, shops } = await writeTemplate('HAND-1')
+  const step = shops.find((one) => one.shop_id === website)
+  await publish(id, { shop_ids: [website] })
+  const [listing] = (await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads
+  const byHand = { name: 'A name given at the shop', regular_price: '31.50', description: '<p>By hand</p>' }
+  await askWebsite(listing?.channel_product_id, byHand)
+  const tree = await seller.call(`GET /categories?shop_id=${website}&tree=1`)
+  const leaves = tree.at<{ id: string; is_leaf: boolean }[]>('data').filter((row) => row.is_leaf)
+  const other = leaves.find((leaf) => leaf.id !== step?.platform_category_id)
+  await seller.call(`PUT /shop-product-template/${step?.id}`, { platform_category_id: other?.id })
+  const changed = await seller.call(`GET /shop-product-template/${step?.id}/differences`)
+  expect(changed.at<{ field: string }[]>('data').map(({ field }) => field)).toEqual(['category'])
+  expect((await publish(id, { shop_ids: [website] })).status).toBe(202)
+  await untilCodes(id, ['uploaded', 'not_uploaded'])
+  const now = await askWebsite<object>(listing?.channel_product_id)
+  expect(now).toMatchObject({ ...byHand, categories: [{ id: Number(other?.id) }] })
+})
+
+it('counts a variant as the SKU that it is linked to, also where somebody linked it by hand', async () => {
+  const { id } = await writeTemplate('LINK-1')
+  await publish(id, { shop_ids: [website] })
+  const [upload] = (await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads
+  const channelProductId = upload?.channel_product_id ?? null
+  const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+  const count = (skuId: number, change: number) =>
+    seller.call('POST /stock-adjustments', {
+      warehouse_id: warehouse,
+      reason: 'Counted',
+      lines: [{ sku_id: skuId, change }],
+    })
+  const sku = await until('the SKU LINK-1', async () => {
+    const [found] = (await seller.call('GET /sku-centers?keyword=LINK-1')).at<{ id: number }[]>('data')
+    return found?.id
+  })
+  const figure = async () => {
+    const shop = { ownerId: seller.ownerId, shopId: website, channelProductId }
+    const found = await running.db.read(seller.ownerId, (tx) => listFreeStock(tx, shop, ['LINK-1']))
+    return found.get('LINK-1')?.stock
+  }
+  await count(sku, 5)
+  const own = await figure()
+  const variant = (await seller.call(`GET /sku-centers/${sku}`)).at<number>('data.listings.data.0.id')
+  const other = { name: 'Another thing', prime_sku: 'OTHER-1', product_sku_ids: [variant], move: true }
+  const made = await seller.call('POST /sku-centers', other)
+  expect([made.status, made.body]).toEqual([201, expect.anything()])
+  const before = (await figure()) ?? 0
+  await count(made.at<number>('data.id'), 3)
+  expect([await figure(), own]).toEqual([before + 3, expect.any(Number)])
+  await count(sku, 50)
+  expect(await figure()).toBe(before + 3)
+})
 
 it('a photo elsewhere is read again while its host does not answer, and is otherwise refused with the reason', async () => {
   const create = { width: 800, height: 800, channels: 3, background: '#336699' } as const

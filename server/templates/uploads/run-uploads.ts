@@ -7,7 +7,7 @@ import type { Connector } from '../../../connectors/connector.ts'
 import { createsListings, type Listings } from '../../../connectors/listings.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { ListingDraft, ListingImage, PublishedListing } from '../../../model/listing.ts'
-import { draftDifferences, isFieldwise, type DraftDifference } from '../../../model/draft-differences.ts'
+import { listingParts } from '../../../model/listing-parts.ts'
 import type { ChannelCalls, Command, CommandKind } from '../../outbox/command.ts'
 import { commandWorks } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
@@ -21,7 +21,7 @@ import { saveUploaded } from '../shop-template-store.ts'
 import { markOutdated } from '../mark-outdated.ts'
 import { lockTemplates, refreshTemplateStatus } from '../template-store.ts'
 import type { ChannelImages } from './channel-images.ts'
-import { listFreeStock } from './free-stock-store.ts'
+import { listFreeStock, type FreeStock } from './free-stock-store.ts'
 import { refusedImage } from './refused-image.ts'
 import { refuseUnlistedBrand } from './refuse-unlisted-brand.ts'
 import {
@@ -59,21 +59,20 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
       try {
         await enter(one, ownerId, 'check')
         const known = one.channelProductId === null ? await findListed(one, calls) : null
-        if (known && mayArrive(one)) return new Map([[one, { state: 'done', result: known }]])
-        if (known) refuseKnown(one, known)
+        const isOwn = known !== null && mayArrive(one)
+        if (isOwn && isWhole(known, one.draft)) return new Map([[one, { state: 'done', result: known }]])
+        if (known && !isOwn) refuseKnown(one, known)
         await refuseUnlistedBrand(db, one.draft, calls)
         await enter(one, ownerId, 'images')
         const pictures = await images.upload(calls, imagesOf(one.draft))
         const stock = await db.read(ownerId, (tx) =>
-          listFreeStock(tx, { ownerId, shopId }, codesOf(one.draft)),
+          listFreeStock(tx, { ownerId, shopId, channelProductId: one.channelProductId }, codesOf(one.draft)),
         )
         await enter(one, ownerId, 'listing')
-        const draft = {
-          ...withPictures(withStock(one.draft, stock), pictures),
-          // One that was taken away is written over.
-          ...(one.uploaded?.shortDescription && { shortDescription: one.draft.shortDescription ?? '' }),
-        }
-        const result = await calls.send((session, connector) => sendDraft(session, connector, one, draft))
+        const draft = withPictures(withStock(one.draft, stock), pictures)
+        const result = await calls.send((session, connector) =>
+          sendDraft(listingsOf(connector), session, one, known, draft),
+        )
         return new Map([[one, { state: 'done', result }]])
       } catch (caught) {
         const error = isGivenUp(caught, one) ? refusedImage(caught.message) : caught
@@ -93,7 +92,8 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
     async isFulfilled(one, calls) {
       // Making a listing like its draft is harmless when repeated.
       if (!mayArrive(one) || one.channelProductId !== null) return false
-      return (await findListed(one, calls)) ?? false
+      const found = await findListed(one, calls)
+      return found && isWhole(found, one.draft) ? found : false
     },
     isRefusalFinal: true,
     settleMs,
@@ -141,66 +141,20 @@ function refuseKnown({ draft }: Upload, known: PublishedListing): never {
 
 const codesOf = (draft: ListingDraft) => draft.skus.map(({ sellerSku }) => sellerSku)
 
-/** A listing that stands is sent what has changed, or made like the draft where single fields cannot say it. */
-async function sendDraft(
+/** A channel may take a listing and its SKUs by several calls, the last of which never came. */
+const isWhole = ({ skus }: PublishedListing, draft: ListingDraft) => skus.length >= draft.skus.length
+
+/** A listing that stands is sent what has changed; `begun` is made whole. */
+function sendDraft(
+  listings: Listings,
   session: Session,
-  connector: Connector,
   { channelProductId, uploaded, draft: wanted }: Upload,
+  begun: PublishedListing | null,
   draft: ListingDraft,
 ): Promise<PublishedListing> {
-  const listings = listingsOf(connector)
+  if (begun) return listings.update(session, begun.channelProductId, draft, listingParts(null, wanted))
   if (channelProductId === null) return listings.publish(session, draft)
-  const differences = uploaded ? draftDifferences(uploaded, wanted) : undefined
-  if (!differences || !isFieldwise(differences)) return listings.update(session, channelProductId, draft)
-  const found = await listings.find(session, codesOf(draft))
-  const isKnown = (sku: string | null) => sku === null || idOfSku(found, sku) !== undefined
-  // A SKU whose code is another one there by now would be passed over.
-  if (found?.channelProductId !== channelProductId || !differences.every(({ sku }) => isKnown(sku)))
-    return listings.update(session, channelProductId, draft)
-  return { ...found, ...(await sendFields(session, listings, found, draft, differences)) }
-}
-
-const idOfSku = (listing: PublishedListing | null, code: string) =>
-  listing?.skus.find(({ sellerSku }) => sellerSku === code)?.channelSkuId
-
-async function sendFields(
-  session: Session,
-  listings: Listings,
-  listing: PublishedListing,
-  draft: ListingDraft,
-  differences: DraftDifference[],
-): Promise<Pick<PublishedListing, 'images'>> {
-  const { channelProductId } = listing
-  const fields = new Set(differences.map(({ field }) => field))
-  const edit = {
-    ...(fields.has('name') && { name: draft.name }),
-    ...(fields.has('description') && { description: draft.description }),
-    ...(fields.has('package') && { package: draft.package }),
-    ...(fields.has('images') && { images: draft.images }),
-  }
-  const told = Object.keys(edit).length > 0 ? await listings.edit(session, channelProductId, edit) : undefined
-  if (told && !told.isDone) throw new ChannelError('refused', told.reason)
-  const priced = new Set(
-    differences.flatMap(({ field, sku }) =>
-      field === 'price' || field === 'special_price' ? (sku ?? []) : [],
-    ),
-  )
-  const figures = draft.skus
-    .filter(({ sellerSku }) => priced.has(sellerSku))
-    .flatMap(({ sellerSku, price, specialPrice }) => {
-      const channelSkuId = idOfSku(listing, sellerSku)
-      const hasSpecial = differences.some(({ field, sku }) => field === 'special_price' && sku === sellerSku)
-      return channelSkuId === undefined
-        ? []
-        : { channelProductId, channelSkuId, price, ...(hasSpecial && { specialPrice }) }
-    })
-  const written = figures.length > 0 ? await listings.setPrices(session, figures) : []
-  const refused = written.find(({ isDone }) => !isDone)
-  if (refused && !refused.isDone)
-    throw new ChannelError('refused', refused.reason, {
-      fields: [{ field: 'price', message: refused.reason }],
-    })
-  return { ...(told?.images && { images: told.images }) }
+  return listings.update(session, channelProductId, draft, listingParts(uploaded, wanted))
 }
 
 function listingsOf({ listings }: Connector): Listings {
@@ -225,10 +179,13 @@ function withPictures(draft: ListingDraft, pictures: ReadonlyMap<string, Listing
 }
 
 /** A SKU that the ledger counts is listed with what is left of it; the template's figure is for what was never counted. */
-function withStock(draft: ListingDraft, stock: ReadonlyMap<string, number>): ListingDraft {
+function withStock(draft: ListingDraft, stock: ReadonlyMap<string, FreeStock>): ListingDraft {
   return {
     ...draft,
-    skus: draft.skus.map((sku) => ({ ...sku, quantity: stock.get(sku.sellerSku) ?? sku.quantity })),
+    skus: draft.skus.map((sku) => {
+      const found = stock.get(sku.sellerSku)
+      return found ? { ...sku, quantity: found.stock, isStockKept: found.isKept } : sku
+    }),
   }
 }
 

@@ -1,5 +1,4 @@
 /** Publishing templates: all chosen shops are checked together, and each is then sent by its own job. */
-import type { Body } from '../../../contract/endpoints.ts'
 import { draftDifferences, type DraftDifference } from '../../../model/draft-differences.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
@@ -9,7 +8,6 @@ import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
 import { requireVersion } from '../../http/edit-versions-store.ts'
 import type { Call, Serve } from '../../http/serve-endpoint.ts'
-import { saveEvent } from '../../notifications/events-store.ts'
 import { findAccount } from '../../settings/account-store.ts'
 import { askChannels } from '../ask-channels.ts'
 import { checkTemplate, presentProblem, type Checked } from '../check-template.ts'
@@ -23,11 +21,10 @@ import {
   type StoredShopTemplate,
 } from '../shop-template-store.ts'
 import { getShopTemplate } from '../shop-templates-routes.ts'
-import { findTemplate, listContents, refreshTemplateStatus } from '../template-store.ts'
+import { listContents, refreshTemplateStatus } from '../template-store.ts'
 import { getTemplate, refuseOpen } from '../templates-routes.ts'
-import { cancelUploads, lockForUploads, saveUploads } from './upload-store.ts'
-
-type Chosen = Body<'POST /product-template/{id}/upload-to-platform'>
+import { announce, chosenShops, problemsOf, requestUploads } from './request-uploads.ts'
+import { cancelUploads, lockForUploads } from './upload-store.ts'
 
 /** The rows of uploads are locked before those of their templates. */
 const unsaved = { isSaved: false }
@@ -83,36 +80,6 @@ export function uploadRoutes(serve: Serve, context: WebContext): void {
     }),
   )
 
-  serve('POST /product-template/bulk-upload', async ({ body, session, language, translate }) => {
-    await askChannels(context, session.ownerId, body.template_ids, language)
-    return db.asOwner(session.ownerId, async (tx) => {
-      const queued: { template_id: number; shop_id: number }[] = []
-      const refused: { template_id: number; problems: number; message: string }[] = []
-      // In one order, so that two such requests cannot lock each other out.
-      for (const id of [...new Set(body.template_ids)].toSorted((a, b) => a - b)) {
-        const refuse = (problems: number, message: string) =>
-          refused.push({ template_id: id, problems, message: message })
-        if (!(await findTemplate(tx, session, id))) {
-          refuse(0, translate('error.not_found'))
-          continue
-        }
-        await lockForUploads(tx, session.ownerId, id)
-        const shops = await chosenShops(tx, session, id, { shop_ids: body.shop_ids })
-        const problems = problemsOf(await checkTemplate(tx, session, id, unsaved), shops)
-        const [first] = problems
-        if (first) refuse(problems.length, presentProblem(first, language).message)
-        else if (shops.length === 0) refuse(0, translate('field.no_shop_to_publish'))
-        else {
-          const ids = await requestUploads(tx, session, id, shops)
-          if (ids.length === 0) refuse(0, translate('error.upload_open'))
-          for (const shop of shops)
-            if (ids.includes(shop.id)) queued.push({ template_id: id, shop_id: shop.shopId })
-        }
-      }
-      return { data: { queued, refused } }
-    })
-  })
-
   serve('GET /shop-product-template/{id}/differences', ({ params, session, translate }) =>
     db.read(session.ownerId, async (tx) => {
       const shop = await getShopTemplate(tx, session, params.id)
@@ -151,24 +118,6 @@ export function uploadRoutes(serve: Serve, context: WebContext): void {
   )
 }
 
-/** Shops of a template that the user may see and that a request names; all of them where it names none. */
-async function chosenShops(
-  tx: Tx,
-  { ownerId, shopIds }: Session,
-  templateId: number,
-  { platform_id: platformId, shop_ids: wanted }: Chosen,
-): Promise<StoredShopTemplate[]> {
-  const shops = (await listShopTemplates(tx, ownerId, [templateId], shopIds)).filter(
-    (shop) => platformId === undefined || shop.platformId === platformId,
-  )
-  return wanted === undefined ? shops : shops.filter(({ shopId }) => wanted.includes(shopId))
-}
-
-function problemsOf({ problems }: Checked, shops: StoredShopTemplate[]): Checked['problems'] {
-  const chosen = new Set(shops.map(({ shopId }) => shopId))
-  return problems.filter(({ shopId }) => shopId === null || chosen.has(shopId))
-}
-
 /** Nothing is sent to any shop while one of them has a problem. */
 function refuseProblems(
   checked: Checked,
@@ -189,33 +138,6 @@ function refuseProblems(
   })
 }
 
-async function requestUploads(
-  tx: Tx,
-  session: Session,
-  templateId: number,
-  shops: StoredShopTemplate[],
-): Promise<number[]> {
-  const { ownerId } = session
-  const template = (await listContents(tx, ownerId, [templateId])).get(templateId)
-  if (!template) throw new AppError('not_found')
-  const { timezone } = await findAccount(tx, ownerId)
-  const queued = await saveUploads(
-    tx,
-    ownerId,
-    session,
-    shops.map((shop) => ({
-      shopTemplateId: shop.id,
-      templateId,
-      shopId: shop.shopId,
-      draft: draftOfShop(template, shop, timezone),
-      channelProductId: shop.channelProductId,
-    })),
-  )
-  await refreshTemplateStatus(tx, ownerId, [templateId])
-  for (const { id, shopId } of shops) if (queued.includes(id)) announce(tx, ownerId, templateId, shopId)
-  return queued
-}
-
 async function cancelShops(tx: Tx, { ownerId }: Session, shops: StoredShopTemplate[]) {
   const canceled = await cancelUploads(
     tx,
@@ -225,15 +147,6 @@ async function cancelShops(tx: Tx, { ownerId }: Session, shops: StoredShopTempla
   await refreshTemplateStatus(tx, ownerId, [...new Set(shops.map(({ templateId }) => templateId))])
   for (const { templateId, shopId } of shops) announce(tx, ownerId, templateId, shopId)
   return canceled
-}
-
-function announce(tx: Tx, ownerId: string, templateId: number, shopId: number): void {
-  saveEvent(tx, {
-    ownerId,
-    shopId,
-    channel: 'template.upload',
-    value: { template_ids: [templateId], shop_id: shopId },
-  })
 }
 
 async function nextDraft(tx: Tx, ownerId: string, shop: StoredShopTemplate) {

@@ -14,6 +14,7 @@ export type TemplateQuery = QueryInput<'GET /product-template'> & { page?: numbe
 export const templateKeys = {
   lists: ['templates', 'list'],
   details: ['templates', 'one'],
+  bulk: ['templates', 'bulk'],
 } as const
 
 export function templateListQuery(query: TemplateQuery) {
@@ -43,6 +44,28 @@ export function templateQuery(id: number) {
       return data
     },
     refetchInterval: ({ state }) => (state.data?.uploads.some(isOpenUpload) ? openPollMs : false),
+  })
+}
+
+export type BulkPublish = Reply<'GET /product-template/bulk-uploads'>['data'][number]
+export type BulkResult = Reply<'GET /product-template/bulk-uploads/{id}'>['data']['results'][number]
+
+export const isOpenBulk = ({ state, uploads }: BulkPublish): boolean => state === 'open' || uploads.open > 0
+
+/** The user's latest bulk publishes. Polled while one is open, in case an event of the stream is lost. */
+export const bulkPublishesQuery = queryOptions({
+  queryKey: templateKeys.bulk,
+  queryFn: async ({ signal }) => (await api('GET /product-template/bulk-uploads', { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.some(isOpenBulk) ? openPollMs : false),
+})
+
+/** A bulk publish with its results. */
+export function bulkPublishQuery(id: number) {
+  return queryOptions({
+    queryKey: [...templateKeys.bulk, id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /product-template/bulk-uploads/{id}', { params: { id }, signal })).data,
+    refetchInterval: ({ state }) => (state.data && isOpenBulk(state.data) ? openPollMs : false),
   })
 }
 

@@ -32,6 +32,7 @@ import {
   useTemplateColumns,
 } from './template-columns.tsx'
 import { TemplatesFilters } from './templates-filters.tsx'
+import { BulkLines } from './bulk-lines.tsx'
 import { templatesSearch, useTemplatesSearch } from './templates-search.ts'
 import { useTemplateActions } from './use-template-actions.tsx'
 
@@ -95,18 +96,21 @@ export function TemplatesPage() {
         />
       }
       filters={
-        <TemplatesFilters
-          end={
-            narrow ? (
-              <PhoneActions>
-                {create}
-                {importLink}
-              </PhoneActions>
-            ) : (
-              menu
-            )
-          }
-        />
+        <>
+          <BulkLines />
+          <TemplatesFilters
+            end={
+              narrow ? (
+                <PhoneActions>
+                  {create}
+                  {importLink}
+                </PhoneActions>
+              ) : (
+                menu
+              )
+            }
+          />
+        </>
       }
       waiting={{ ...waiting, label: t('templates.newTemplates', { count: waiting.count }) }}
       {...frame}

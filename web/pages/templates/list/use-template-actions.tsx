@@ -10,14 +10,9 @@ import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { templateKeys, type TemplateRow } from '../../../parts/queries/template-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { LeftOut, type Published } from './left-out.tsx'
 
 const mostPublished = 500
-/** Templates of one call, whose check takes a second or two. */
-const inOneCall = 25
-const none: Published = { queued: [], refused: [] }
 
 /** Publishing and deleting chosen templates, each after it was confirmed. */
 export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
@@ -25,38 +20,21 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
   const { data: me } = useSuspenseQuery(meQuery)
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const [step, setStep] = useState<'publish' | 'leftOut' | 'delete' | null>(null)
+  const [step, setStep] = useState<'publish' | 'delete' | null>(null)
   const size = { count: rows.length, figure: count(rows.length) }
   const onSettled = () => queries.invalidateQueries({ queryKey: templateKeys.lists })
   const finish = () => {
     setStep(null)
     onDone()
   }
-  const [published, setPublished] = useState({ ...none, checked: 0 })
   const publish = useMutation({
-    mutationFn: async () => {
-      // Templates that were published before a call failed stay so: the next try goes on behind them.
-      let all = published
-      while (all.checked < rows.length) {
-        const ids = rows.slice(all.checked, all.checked + inOneCall).map(({ id }) => id)
-        const { data } = await api('POST /product-template/bulk-upload', { body: { template_ids: ids } })
-        all = {
-          queued: [...all.queued, ...data.queued],
-          refused: [...all.refused, ...data.refused],
-          checked: all.checked + ids.length,
-        }
-        setPublished(all)
-      }
-      return all
-    },
-    onSuccess: ({ queued, refused }) => {
-      if (refused.length > 0) return setStep('leftOut')
-      const templates = new Set(queued.map(({ template_id: id }) => id)).size
-      const title = t('templates.queuedMany', { count: templates, figure: count(templates) })
-      showToast({ tone: 'success', message: title })
+    mutationFn: () =>
+      api('POST /product-template/bulk-upload', { body: { template_ids: rows.map(({ id }) => id) } }),
+    onSuccess: () => {
+      showToast({ tone: 'success', message: t('templates.bulkStarted') })
       finish()
     },
-    onSettled,
+    onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.bulk }),
   })
   const remove = useMutation({
     mutationFn: async () => {
@@ -82,7 +60,6 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
           : undefined),
       run: () => {
         publish.reset()
-        setPublished({ ...none, checked: 0 })
         setStep('publish')
       },
     },
@@ -98,29 +75,20 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     },
   ]
   const running = step === 'delete' ? remove : publish
-  const dialog =
-    step === 'leftOut' ? (
-      <LeftOut rows={rows} published={published} onClose={finish} />
-    ) : (
-      <ConfirmDialog
-        opened={step !== null}
-        title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
-        confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
-        variant={step === 'delete' ? 'danger' : 'primary'}
-        busy={running.isPending}
-        error={running.error && errorMessage(running.error)}
-        onClose={() => setStep(null)}
-        onConfirm={() => running.mutate()}
-      >
-        <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
-        {publish.isPending && rows.length > inOneCall && (
-          <ProgressBar
-            percent={(100 * published.checked) / rows.length}
-            label={t('templates.publishManyProgress')}
-          />
-        )}
-      </ConfirmDialog>
-    )
+  const dialog = (
+    <ConfirmDialog
+      opened={step !== null}
+      title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
+      confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
+      variant={step === 'delete' ? 'danger' : 'primary'}
+      busy={running.isPending}
+      error={running.error && errorMessage(running.error)}
+      onClose={() => setStep(null)}
+      onConfirm={() => running.mutate()}
+    >
+      <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
+    </ConfirmDialog>
+  )
   return { actions, dialog }
 }
 

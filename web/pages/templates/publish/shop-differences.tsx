@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { isFieldwise } from '../../../../model/draft-differences.ts'
 import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -44,11 +43,7 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
           <b>
             <ChannelMark platformId={upload.platform_id} /> {upload.shop_name}
           </b>
-          <small>
-            {isFieldwise(sent)
-              ? t('templates.onlyThese', { count: sent.length })
-              : t('templates.wholeListing')}
-          </small>
+          <small>{t('templates.onlyThese', { count: sent.length })}</small>
         </span>
         <IconButton label={t('action.close')} onClick={onClose}>
           <X size={16} aria-hidden="true" />

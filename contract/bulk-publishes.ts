@@ -1,0 +1,71 @@
+/** Publishing many templates as one action, which goes on when the page is closed. */
+import { z } from 'zod'
+import { bulkPublishStates, bulkTemplateStates } from '../model/bulk-publish.ts'
+import { endpoints, id, idParam, instant, item } from './endpoint.ts'
+import { coded } from './order-brief.ts'
+import { problem } from './product-templates.ts'
+
+const bulkPublish = z.object({
+  id,
+  state: z.enum(bulkPublishStates),
+  templates: z.int(),
+  waiting: z.int(),
+  published: z.int().describe('Templates whose uploads were requested.'),
+  left_out: z.int(),
+  canceled: z.int(),
+  uploads: z
+    .object({ open: z.int(), uploaded: z.int(), failed: z.int(), canceled: z.int() })
+    .describe('One for each template and shop.'),
+  requested_at: instant,
+  ended_at: instant.nullable().describe('When the last template was checked.'),
+})
+
+const result = z.object({
+  template_id: id,
+  name: z.string(),
+  is_draft: z.boolean(),
+  state: z.enum(bulkTemplateStates),
+  reason: z.string().nullable().describe('Why it is left out, if it is not the rules that it breaks.'),
+  problems: z.array(problem).describe('The first of the rules that it breaks.'),
+  problem_count: z.int(),
+  uploads: z.array(
+    z.object({
+      shop_id: id,
+      shop_name: z.string(),
+      platform_id: id,
+      upload_status: coded,
+      error: z.string().nullable(),
+    }),
+  ),
+})
+
+export const bulkPublishes = endpoints({
+  'POST /product-template/bulk-upload': {
+    summary: 'Publishes up to 500 templates as one action; those with problems are told and left.',
+    access: 'products.publish',
+    body: z.strictObject({
+      template_ids: z.array(id).min(1).max(500),
+      shop_ids: z.array(id).max(200).optional().describe('Left out: all shops of each template.'),
+    }),
+    reply: item(bulkPublish),
+    status: 202,
+  },
+  'GET /product-template/bulk-uploads': {
+    summary: "The user's latest bulk publishes, the newest first.",
+    access: 'products.view',
+    reply: item(z.array(bulkPublish)),
+  },
+  'GET /product-template/bulk-uploads/{id}': {
+    summary: 'A bulk publish with a result for each template.',
+    access: 'products.view',
+    params: idParam,
+    reply: item(bulkPublish.extend({ results: z.array(result) })),
+  },
+  'POST /product-template/bulk-uploads/{id}/cancel': {
+    summary: 'Cancels what has not begun: templates that wait, and uploads that no channel has yet.',
+    access: 'products.publish',
+    params: idParam,
+    reply: item(bulkPublish),
+    status: 200,
+  },
+})

@@ -1,0 +1,9 @@
+/** Publishing many templates as one action. */
+export const bulkPublishStates = ['open', 'done', 'canceled'] as const
+export type BulkPublishState = (typeof bulkPublishStates)[number]
+
+export const bulkTemplateStates = ['waiting', 'published', 'left_out', 'canceled'] as const
+export type BulkTemplateState = (typeof bulkTemplateStates)[number]
+
+/** Bulk publishes of an account that may be open at once. They run one after another. */
+export const mostOpenBulkPublishes = 5

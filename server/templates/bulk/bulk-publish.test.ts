@@ -1,0 +1,180 @@
+/** Many templates published as one action: with a result for each, once each though a worker is killed, and canceled in time. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emptySku } from '../../../model/product-template.ts'
+import {
+  linkWebStore,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import { forkConsole } from '../../../test/steps/forked-console.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
+import { uploadPhoto } from '../../../test/steps/template-photo.ts'
+
+let running: TestConsole
+let seller: Account
+let photo: { image_id: string | null; image_url: string }
+const workers: ChildProcess[] = []
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  await linkWebStore(running.sandbox.url, seller, 'hana-home')
+  photo = await uploadPhoto(running, seller, '#336699')
+}, 60_000)
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await running?.stop()
+})
+
+function startWorker(): ChildProcess {
+  const worker = forkConsole(running, { role: 'worker' })
+  workers.push(worker)
+  return worker
+}
+
+type Bulk = {
+  id: number
+  state: string
+  templates: number
+  waiting: number
+  published: number
+  left_out: number
+  canceled: number
+  uploads: { open: number; uploaded: number; failed: number; canceled: number }
+  results: {
+    template_id: number
+    name: string
+    state: string
+    reason: string | null
+    problems: { path: string; message: string }[]
+    uploads: { shop_name: string; upload_status: { code: string } }[]
+  }[]
+}
+
+/** Without a description it breaks a rule. */
+async function writeTemplate(code: string, isWhole = true): Promise<number> {
+  const made = await seller.call('POST /product-template', {
+    platform_ids: [6],
+    name: `Furoshiki cloth for wrapping gifts ${code}`,
+    long_description: isWhole ? `<p>${'Soft and strong cotton for gifts. '.repeat(4)}</p>` : '',
+    images: [photo],
+    skus: [{ ...emptySku([]), seller_sku: code, price: 19.9, quantity: 5 }],
+  })
+  expect([made.status, made.body]).toEqual([201, expect.anything()])
+  await seller.call(`PUT /shop-product-template/${made.at<number>('data.shops.0.id')}`, {
+    platform_category_id: 'pcat_01K00000000000000000000001',
+  })
+  return made.at<number>('data.id')
+}
+
+const request = (ids: number[], more: object = {}) =>
+  seller.call('POST /product-template/bulk-upload', { template_ids: ids, ...more })
+const read = async (id: number) =>
+  (await seller.call(`GET /product-template/bulk-uploads/${id}`)).at<Bulk>('data')
+const untilBulk = (id: number, what: string, fits: (bulk: Bulk) => boolean) =>
+  until(what, async () => {
+    const now = await read(id)
+    return fits(now) ? now : undefined
+  })
+
+/** Otherwise an upload is taken up when the lease of the killed worker has ended. */
+async function endLease(): Promise<void> {
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update template_uploads set check_at = now(), sent_at = now() - interval '2 minutes'
+      where owner_id = ${seller.ownerId} and state = 'running'`.execute(tx),
+  )
+}
+
+it('publishes each template once though a worker is killed in the middle, and tells why others are left out', async () => {
+  const whole: number[] = []
+  for (let at = 0; at < 8; at++) whole.push(await writeTemplate(`BULK-${at}`))
+  const bad = await writeTemplate('BULK-BAD', false)
+  const ids = [...whole.slice(0, 4), bad, 999_999_999, ...whole.slice(4)]
+  // The job waits at the sixth template that it publishes.
+  const held = await lockRow(running.adminUrl, 'select from product_templates where id = $1 for update', [
+    whole[5],
+  ])
+  const asked = await request(ids)
+  expect([asked.status, asked.at('data')]).toMatchObject([202, { state: 'open', templates: 10, waiting: 10 }])
+  const id = asked.at<number>('data.id')
+  const first = startWorker()
+  await untilBulk(id, 'the middle', ({ waiting }) => waiting === 3)
+  await held.waiting(1)
+  const gone = once(first, 'exit')
+  first.kill('SIGKILL')
+  await gone
+  await held.release()
+  await endLease()
+  for (let count = 0; count < 4; count++) startWorker()
+  const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
+  expect(done).toMatchObject({ published: 8, left_out: 2, uploads: { uploaded: 8, failed: 0 } })
+  expect(done.results.map(({ template_id: one }) => one)).toEqual(ids)
+  const byId = new Map(done.results.map((one) => [one.template_id, one]))
+  expect(byId.get(bad)).toMatchObject({ state: 'left_out', reason: null, uploads: [] })
+  expect(byId.get(bad)?.problems.map(({ path }) => path)).toContain('long_description')
+  expect(byId.get(999_999_999)).toMatchObject({ state: 'left_out', reason: expect.any(String) as unknown })
+  const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+    sql<{
+      id: number
+      uploads: number
+    }>`select template_id as id, count(*)::int as uploads from template_uploads
+      where owner_id = ${seller.ownerId} group by 1`.execute(tx),
+  )
+  expect(rows.toSorted((a, b) => a.id - b.id)).toEqual(whole.map((one) => ({ id: one, uploads: 1 })))
+  const listed = await seller.call('GET /product-template/bulk-uploads')
+  expect(listed.at('data')).toMatchObject([{ id, state: 'done', published: 8, left_out: 2 }])
+
+  const again = await request(whole.slice(0, 1), { shop_ids: [] })
+  const none = await untilBulk(again.at<number>('data.id'), 'nothing', ({ state }) => state === 'done')
+  expect(none.results).toMatchObject([{ state: 'left_out', reason: expect.any(String) as unknown }])
+}, 180_000)
+
+it('runs one after another, and cancels what has not begun', async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const ids = [await writeTemplate('STOP-1'), await writeTemplate('STOP-2'), await writeTemplate('STOP-3')]
+  const held = await lockRow(running.adminUrl, 'select from product_templates where id = $1 for update', [
+    ids[1],
+  ])
+  const first = (await request(ids)).at<number>('data.id')
+  const second = (await request([ids[2] ?? 0])).at<number>('data.id')
+  for (let count = 0; count < 3; count++) expect((await request(ids)).status).toBe(202)
+  const tooMany = await request(ids)
+  expect([tooMany.status, tooMany.at('invalid_fields')]).toMatchObject([
+    422,
+    { template_ids: expect.stringContaining('Five') as unknown },
+  ])
+  const other = await seller.call(`POST /product-template/bulk-uploads/${second}/cancel`)
+  expect([other.status, other.at('data')]).toMatchObject([200, { state: 'canceled', canceled: 1 }])
+  startWorker()
+  await untilBulk(first, 'the first template', ({ waiting }) => waiting === 2)
+  await held.waiting(1)
+  const canceling = seller.call(`POST /product-template/bulk-uploads/${first}/cancel`)
+  await held.release()
+  expect((await canceling).status).toBe(200)
+  const ended = await untilBulk(
+    first,
+    'the end',
+    ({ state, uploads }) => state !== 'open' && uploads.open === 0,
+  )
+  expect(ended.canceled + ended.published).toBe(3)
+  expect(ended.canceled).toBeGreaterThan(0)
+  expect((await read(second)).results).toMatchObject([{ state: 'canceled', uploads: [] }])
+  await until('the queue to end', async () => {
+    const all = (await seller.call('GET /product-template/bulk-uploads')).at<Bulk[]>('data')
+    return all.every(({ state }) => state !== 'open')
+  })
+}, 120_000)
+
+it("is its user's alone", async () => {
+  const { ownerId } = seller
+  const member = await running.addStaff(ownerId, { email: 'member@example.test', role: 'admin' })
+  expect((await member.call('GET /product-template/bulk-uploads')).at('data')).toEqual([])
+  const [{ id } = { id: 0 }] = (await seller.call('GET /product-template/bulk-uploads')).at<Bulk[]>('data')
+  expect((await member.call(`GET /product-template/bulk-uploads/${id}`)).status).toBe(404)
+  expect((await member.call(`POST /product-template/bulk-uploads/${id}/cancel`)).status).toBe(404)
+})

@@ -1,0 +1,107 @@
+/**
+ * The job of a bulk publish: checks its templates one by one and requests their uploads, each template together with its result in
+ * one transaction, so that a process that dies leaves whole templates and the next one goes on behind them.
+ */
+import type { JobHelpers } from 'graphile-worker'
+import type { Tx } from '../../db/database.ts'
+import type { JobContext } from '../../domain.ts'
+import { askChannels } from '../ask-channels.ts'
+import { checkTemplate } from '../check-template.ts'
+import { findTemplate } from '../template-store.ts'
+import { chosenShops, problemsOf, requestUploads } from '../uploads/request-uploads.ts'
+import { lockForUploads } from '../uploads/upload-store.ts'
+import {
+  endBulkPublish,
+  enqueueBulkPublish,
+  findNextBulkPublish,
+  isTemplateWaiting,
+  listLatestUploads,
+  listWaitingTemplates,
+  lockBulkPublish,
+  notifyBulkPublish,
+  saveTemplateResult,
+  type BulkPublish,
+  type TemplateResult,
+} from './bulk-publish-store.ts'
+
+/** After that the other jobs of the account have their turn. */
+const turnMs = 5000
+/** Templates whose channels are asked together. */
+const inOneRound = 25
+/** Problems that are kept of a template: the others are told by its own page. */
+const mostProblems = 5
+
+export function createRunBulkPublish({ db, catalog }: Pick<JobContext, 'db' | 'catalog'>) {
+  return async function runBulkPublish(
+    payload: unknown,
+    { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
+  ): Promise<void> {
+    const { ownerId } = payload as { ownerId: string }
+    const until = Date.now() + turnMs
+    const isOver = () => Date.now() >= until || abortSignal?.aborted === true
+    let next = await db.read(ownerId, (tx) => findNextBulkPublish(tx, ownerId))
+    while (next && !isOver()) {
+      await takeRound(ownerId, next, isOver)
+      next = await db.read(ownerId, (tx) => findNextBulkPublish(tx, ownerId))
+    }
+    if (next) await db.asOwner(ownerId, (tx) => enqueueBulkPublish(tx, ownerId))
+  }
+
+  async function takeRound(ownerId: string, bulk: BulkPublish, isOver: () => boolean): Promise<void> {
+    const waiting = await db.read(ownerId, (tx) => listWaitingTemplates(tx, ownerId, bulk.id, inOneRound))
+    await askChannels(
+      { db, catalog },
+      ownerId,
+      waiting.map(({ templateId }) => templateId),
+      bulk.language,
+    )
+    for (const one of waiting) {
+      if (isOver()) return
+      const isOpen = await db.asOwner(ownerId, (tx) => takeTemplate(tx, ownerId, bulk, one))
+      if (!isOpen) return
+    }
+    if (waiting.length < inOneRound)
+      await db.asOwner(ownerId, async (tx) => {
+        if ((await lockBulkPublish(tx, ownerId, bulk.id))?.state !== 'open') return
+        await endBulkPublish(tx, ownerId, bulk.id, 'done')
+        notifyBulkPublish(tx, ownerId, bulk)
+      })
+  }
+
+  /** Answers false where it was canceled meanwhile. */
+  async function takeTemplate(
+    tx: Tx,
+    ownerId: string,
+    bulk: BulkPublish,
+    { position, templateId }: { position: number; templateId: number },
+  ): Promise<boolean> {
+    // Uploads are locked before the templates, and a bulk publish before both.
+    if ((await lockBulkPublish(tx, ownerId, bulk.id))?.state !== 'open') return false
+    // A worker that was believed dead may have taken it.
+    if (!(await isTemplateWaiting(tx, ownerId, bulk.id, position))) return true
+    const result = await publishTemplate(tx, ownerId, bulk, templateId)
+    await saveTemplateResult(tx, ownerId, { id: bulk.id, position }, result)
+    notifyBulkPublish(tx, ownerId, bulk)
+    return true
+  }
+}
+
+async function publishTemplate(
+  tx: Tx,
+  ownerId: string,
+  { userId, userName, visibleShopIds, shopIds }: BulkPublish,
+  templateId: number,
+): Promise<TemplateResult> {
+  const requester = { ownerId, userId, name: userName, shopIds: visibleShopIds }
+  if (!(await findTemplate(tx, requester, templateId)))
+    return { state: 'left_out', reason: 'error.not_found' }
+  await lockForUploads(tx, ownerId, templateId)
+  const shops = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
+  if (shops.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
+  const problems = problemsOf(await checkTemplate(tx, requester, templateId, { isSaved: false }), shops)
+  if (problems.length > 0)
+    return { state: 'left_out', problems: problems.slice(0, mostProblems), problemCount: problems.length }
+  const queued = await requestUploads(tx, requester, templateId, shops)
+  if (queued.length === 0) return { state: 'left_out', reason: 'error.upload_open' }
+  return { state: 'published', uploadIds: await listLatestUploads(tx, ownerId, queued) }
+}
