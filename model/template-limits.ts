@@ -34,7 +34,7 @@ export type TemplateLimits = ListingLimits & {
   isPlainText?: true
   /** Several values of one attribute travel as one text, with commas between them. */
   joinsValues?: true
-  /** How the channel counts the values of attributes, as the specification has them: by numbers, by texts, or not at all. */
+  /** Kind of the ids that the channel gives to values of attributes, as the specification has them; none: it knows values by name. */
   valueIds: 'number' | 'text' | 'none'
   /** Brands are chosen from the channel's list. */
   hasListedBrands?: true

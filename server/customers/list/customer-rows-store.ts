@@ -91,20 +91,20 @@ export function customerRows(
 /** Joins to customers `c` what those who are one person are together, as `p`. */
 function togetherOf(statement: Statement, visible: number[] | undefined): string {
   const newest = `order by i.latest_order_at desc nulls last, i.id desc`
-  const ofPerson = `i.owner_id = $1 and i.person_id = c.person_id${visible ? ` and i.shop_id = any(${statement.value(visible)}::bigint[])` : ''}`
+  const ofPerson = `i.person_id = c.person_id${visible ? ` and i.shop_id = any(${statement.value(visible)}::bigint[])` : ''}`
   return `left join lateral (
       select sum(i.total_order)::int as orders, sum(i.total_order_success)::int as success, sum(i.total_order_lost)::int as lost,
         (select jsonb_object_agg(m.currency, m.total) from (
           select a.currency, sum(a.total) as total from customers i cross join lateral (
             select i.currency, i.total_price as total union all
             select o.key, o.value::bigint from jsonb_each_text(i.other_prices) o) a
-          where ${ofPerson} group by 1 having sum(a.total) <> 0) m) as prices, ${levelOf('sum(i.spent)')} as level,
+          where i.owner_id = $1 and ${ofPerson} group by 1 having sum(a.total) <> 0) m) as prices, ${levelOf('sum(i.spent)')} as level,
         min(i.created_at) as first_seen, count(*)::int as identities,
         (array_agg(i.id ${newest.replace('order by', 'order by i.is_masked,')}))[1] as shown,
         (array_agg(i.note order by i.noted_at desc nulls last, i.id) filter (where i.note is not null))[1] as note,
         jsonb_agg(distinct jsonb_build_object('id', h.id, 'systemName', h.system_name, 'platformId', h.platform_id)) as shops
       from customers i join shops h on h.owner_id = $1 and h.id = i.shop_id
-      where ${ofPerson}
+      where i.owner_id = $1 and ${ofPerson}
       having count(*) > 0) p on c.person_id is not null`
 }
 

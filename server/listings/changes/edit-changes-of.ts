@@ -21,7 +21,7 @@ type EditedListing = Pick<
   'id' | 'shopId' | 'platformId' | 'channelProductId' | 'name' | 'description' | 'package' | 'images'
 >
 
-/** Of the account. */
+/** Things of the account that an edit is held to. */
 export type Held = {
   /** Uploaded images that there are. */
   uploaded: ReadonlySet<number>

@@ -226,7 +226,7 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
 
 const isWrongSize = (text: string) => text.trim() !== '' && measureIn(text) === undefined
 
-/** What is empty stays as it is. */
+/** An empty size stays as it is. */
 function measuredSizes(sizes: Record<Side, string>): Sizes {
   const measured = (side: Side) => measureIn(sizes[side]) ?? null
   return {
