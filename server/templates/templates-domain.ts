@@ -34,12 +34,12 @@ export const templates: Domain = {
       templateImageRoutes(createServe(scope, context), context)
     })
   },
-  jobs: ({ db, config, outbox, channels, catalog }) => {
+  jobs: ({ db, config, outbox, channels, catalog, log }) => {
     const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
     return {
       'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)),
       'check-templates': createCheckTemplates(db),
-      'run-bulk-publish': createRunBulkPublish({ db, catalog }),
+      'run-bulk-publish': createRunBulkPublish({ db, catalog, log }),
     }
   },
 }

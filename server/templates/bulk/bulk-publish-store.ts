@@ -32,7 +32,11 @@ export type BulkFigures = {
 }
 
 /** Reason of a template that is left out, if it is not the rules that it breaks: the key of a text. */
-export type LeftOutReason = 'error.not_found' | 'error.upload_open' | 'field.no_shop_to_publish'
+export type LeftOutReason =
+  | 'error.not_found'
+  | 'error.template_unreadable'
+  | 'error.upload_open'
+  | 'field.no_shop_to_publish'
 
 export type BulkTemplate = {
   position: number

@@ -170,6 +170,28 @@ it('runs one after another, and cancels what has not begun', async () => {
   })
 }, 120_000)
 
+it('leaves a template out that cannot be read, and publishes the others', async () => {
+  const [good, broken, last] = [
+    await writeTemplate('READ-1'),
+    await writeTemplate('READ-2'),
+    await writeTemplate('READ-3'),
+  ]
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    sql`update product_templates set content = '{"name": "Broken"}' where owner_id = ${seller.ownerId} and id = ${broken}`.execute(
+      tx,
+    ),
+  )
+  startWorker()
+  const id = (await request([good, broken, last])).at<number>('data.id')
+  const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
+  expect(done).toMatchObject({ published: 2, left_out: 1, uploads: { uploaded: 2 } })
+  expect(done.results[1]).toMatchObject({
+    name: 'Broken',
+    state: 'left_out',
+    reason: expect.stringContaining('could not be read') as string,
+  })
+}, 60_000)
+
 it("is its user's alone", async () => {
   const { ownerId } = seller
   const member = await running.addStaff(ownerId, { email: 'member@example.test', role: 'admin' })

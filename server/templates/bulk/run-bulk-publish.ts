@@ -4,6 +4,7 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import type { Tx } from '../../db/database.ts'
+import { isDatabaseAway, isDatabaseBusy } from '../../db/reach-database.ts'
 import type { JobContext } from '../../domain.ts'
 import { askChannels } from '../ask-channels.ts'
 import { checkTemplate } from '../check-template.ts'
@@ -24,6 +25,8 @@ import {
   type TemplateResult,
 } from './bulk-publish-store.ts'
 
+type Waiting = { position: number; templateId: number }
+
 /** After that the other jobs of the account have their turn. */
 const turnMs = 5000
 /** Templates whose channels are asked together. */
@@ -31,7 +34,7 @@ const inOneRound = 25
 /** Problems that are kept of a template: the others are told by its own page. */
 const mostProblems = 5
 
-export function createRunBulkPublish({ db, catalog }: Pick<JobContext, 'db' | 'catalog'>) {
+export function createRunBulkPublish({ db, catalog, log }: Pick<JobContext, 'db' | 'catalog' | 'log'>) {
   return async function runBulkPublish(
     payload: unknown,
     { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
@@ -49,16 +52,14 @@ export function createRunBulkPublish({ db, catalog }: Pick<JobContext, 'db' | 'c
 
   async function takeRound(ownerId: string, bulk: BulkPublish, isOver: () => boolean): Promise<void> {
     const waiting = await db.read(ownerId, (tx) => listWaitingTemplates(tx, ownerId, bulk.id, inOneRound))
-    await askChannels(
-      { db, catalog },
-      ownerId,
-      waiting.map(({ templateId }) => templateId),
-      bulk.language,
-    )
+    const ids = waiting.map(({ templateId }) => templateId)
+    await askChannels({ db, catalog }, ownerId, ids, bulk.language).catch((error: unknown) => {
+      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error
+      log.error({ error: String(error), bulkPublish: bulk.id }, 'channels of a bulk publish were not asked')
+    })
     for (const one of waiting) {
       if (isOver()) return
-      const isOpen = await db.asOwner(ownerId, (tx) => takeTemplate(tx, ownerId, bulk, one))
-      if (!isOpen) return
+      if (!(await takeAlone(ownerId, bulk, one))) return
     }
     if (waiting.length < inOneRound)
       await db.asOwner(ownerId, async (tx) => {
@@ -68,19 +69,36 @@ export function createRunBulkPublish({ db, catalog }: Pick<JobContext, 'db' | 'c
       })
   }
 
+  /** A template that cannot be read, whatever the reason, keeps none of the others back. Answers false where all was canceled. */
+  async function takeAlone(ownerId: string, bulk: BulkPublish, one: Waiting): Promise<boolean> {
+    const { templateId } = one
+    try {
+      return await db.asOwner(ownerId, (tx) =>
+        takeTemplate(tx, ownerId, bulk, one, () => publishTemplate(tx, ownerId, bulk, templateId)),
+      )
+    } catch (error) {
+      if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error
+      log.error({ error: String(error), template: templateId }, 'a template could not be published')
+      const unreadable = { state: 'left_out', reason: 'error.template_unreadable' } as const
+      return db.asOwner(ownerId, (tx) =>
+        takeTemplate(tx, ownerId, bulk, one, () => Promise.resolve(unreadable)),
+      )
+    }
+  }
+
   /** Answers false where it was canceled meanwhile. */
   async function takeTemplate(
     tx: Tx,
     ownerId: string,
     bulk: BulkPublish,
-    { position, templateId }: { position: number; templateId: number },
+    { position }: Waiting,
+    publish: () => Promise<TemplateResult>,
   ): Promise<boolean> {
     // Uploads are locked before the templates, and a bulk publish before both.
     if ((await lockBulkPublish(tx, ownerId, bulk.id))?.state !== 'open') return false
     // A worker that was believed dead may have taken it.
     if (!(await isTemplateWaiting(tx, ownerId, bulk.id, position))) return true
-    const result = await publishTemplate(tx, ownerId, bulk, templateId)
-    await saveTemplateResult(tx, ownerId, { id: bulk.id, position }, result)
+    await saveTemplateResult(tx, ownerId, { id: bulk.id, position }, await publish())
     notifyBulkPublish(tx, ownerId, bulk)
     return true
   }
