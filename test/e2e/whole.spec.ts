@@ -14,6 +14,7 @@ const settings = [
   'audit',
   'bill',
   'rates',
+  'words',
   'report',
   'buyers',
   'account',
