@@ -86,7 +86,9 @@ async function syncNow(page: Page): Promise<void> {
   const reply = await page.request.get('/api/v2/shops?limit=999')
   if (!reply.ok()) return
   const { data } = (await reply.json()) as { data: { id: number; status: number }[] }
-  for (const { id, status } of data) if (status === 1) await page.request.post(`/api/v2/shops/${id}/sync`)
+  const asked = { data: { type: 'product' } }
+  for (const { id, status } of data)
+    if (status === 1) await page.request.post(`/api/v2/shops/${id}/sync`, asked)
 }
 
 type ShopSyncs = { data: { sync: { data: { kinds: { type: string; state: string }[] } } }[] }
