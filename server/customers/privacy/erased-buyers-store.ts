@@ -51,17 +51,19 @@ export function withoutWords(reason: string): string {
   return cancelReasonCodes.find((code) => code === reason) ?? 'other'
 }
 
+/** Fields of an address that name the buyer or the door; where the goods went to is left. */
+export const noContact = {
+  name: null,
+  phone: null,
+  street: null,
+  ward: null,
+  district: null,
+  city: null,
+  postcode: null,
+}
+
 function placeOnly(address: OrderAddress | null): OrderAddress | null {
   if (!address) return null
   const { province, country } = address
-  const none = {
-    name: null,
-    phone: null,
-    street: null,
-    ward: null,
-    district: null,
-    city: null,
-    postcode: null,
-  }
-  return { ...none, province, country, isMasked: true }
+  return { ...noContact, province, country, isMasked: true }
 }

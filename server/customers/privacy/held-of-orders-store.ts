@@ -1,5 +1,6 @@
 /** Records about the buyer of orders: how each is handed out, and how it is erased. */
 import { sql, type RawBuilder } from 'kysely'
+import { noContact } from './erased-buyers-store.ts'
 import type { HandedOut, HeldOfOrders } from './held-records.ts'
 
 /** Orders of the channel, by shop and code. */
@@ -166,14 +167,5 @@ export const heldOfOrders: HeldOfOrders[] = [
 
 /** As withoutBuyer in erased-buyers-store.ts leaves an address. */
 const addressLeft = sql.raw(
-  `(address - 'email') || '${JSON.stringify({
-    name: null,
-    phone: null,
-    street: null,
-    ward: null,
-    district: null,
-    city: null,
-    postcode: null,
-    isMasked: true,
-  })}'::jsonb`,
+  `(address - 'email') || '${JSON.stringify({ ...noContact, isMasked: true })}'::jsonb`,
 )
