@@ -21,10 +21,20 @@ export async function lockShopWarehouse(tx: Tx, ownerId: string, shopId: number)
   return rows[0]?.warehouse_id ?? getDefaultWarehouse(tx, ownerId)
 }
 
-/** The same for all shops at once, for whoever needs several. By shop. */
-export async function lockShopWarehouses(tx: Tx, ownerId: string): Promise<Map<number, number>> {
+/**
+ * The same for all shops at once, by shop.
+ *
+ * @param begins SKUs may get their first figure: no order is saved meanwhile, which would find no figure to reserve of, and be no open
+ *   order yet of those that the figure is reserved for
+ */
+export async function lockShopWarehouses(
+  tx: Tx,
+  ownerId: string,
+  { begins }: { begins: boolean },
+): Promise<Map<number, number>> {
+  const strength = begins ? sql`for update` : sql`for key share`
   const { rows } = await sql<{ id: number; warehouse_id: number | null }>`
-    select id, warehouse_id from shops where owner_id = ${ownerId} order by id for key share`.execute(tx)
+    select id, warehouse_id from shops where owner_id = ${ownerId} order by id ${strength}`.execute(tx)
   const standard = await getDefaultWarehouse(tx, ownerId)
   return new Map(rows.map(({ id, warehouse_id: own }) => [id, own ?? standard]))
 }

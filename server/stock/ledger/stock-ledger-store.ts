@@ -235,7 +235,7 @@ export async function countStock(
   countedAt: Date,
 ): Promise<void> {
   // Locks all shops' warehouses: the open orders of each shop may be about the same SKUs.
-  const warehouses = await lockShopWarehouses(tx, shop.ownerId)
+  const warehouses = await lockShopWarehouses(tx, shop.ownerId, { begins: true })
   const warehouseId = warehouses.get(shop.shopId)
   if (warehouseId === undefined) return
   const firsts = [...new Map(figures.map((figure) => [figure.skuId, figure])).values()].toSorted(
@@ -260,8 +260,23 @@ export async function countStock(
   await setTargetStock(tx, shop.ownerId, [...begun], { warehouseIds: [warehouseId] })
 }
 
+/** Whether a SKU has no figure yet in one of the warehouses. */
+export async function lacksFigure(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  warehouseIds: number[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${skuIds}::bigint[]) as s(id) cross join unnest(${warehouseIds}::bigint[]) as w(id)
+    where not exists (select from stock t where t.owner_id = ${ownerId} and t.sku_id = s.id and t.warehouse_id = w.id)
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
- * Adds rows without a piece for the SKUs that have none in the warehouse, and returns those SKUs.
+ * Adds rows without a piece for the SKUs that have none in the warehouse, and returns those SKUs. The shops are locked, as
+ * lockShopWarehouses does where SKUs begin.
  *
  * @param skuIds in ascending order, as rows of stock are locked
  * @param isCountedByHand true: a person counts, so that pieces which open orders hold are among them
@@ -300,7 +315,7 @@ export async function reserveOpenOrders(
 
 /** Reserves for the open orders that sell these SKUs what they have not reserved yet: a bundle that gets parts takes them. */
 export async function reserveOrdersAgain(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
-  const warehouses = await lockShopWarehouses(tx, ownerId)
+  const warehouses = await lockShopWarehouses(tx, ownerId, { begins: false })
   const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
   const found = await listOpenOrders(tx, ownerId, [...warehouses.keys()], sells(ownerId, skuIds))
   for (const [shopId, orders] of found)

@@ -8,7 +8,7 @@ import { lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
 import { lockShopWarehouses } from '../ledger/shop-warehouse-store.ts'
 import { notifySoldOut } from '../ledger/sold-out-store.ts'
 import type { SkuEdits } from '../ledger/stock-level-store.ts'
-import { beginStock, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
+import { beginStock, lacksFigure, reserveOpenOrders } from '../ledger/stock-ledger-store.ts'
 import { lockStock, placeOf, saveMovements, type Figure, type Movement } from '../ledger/stock-rows-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
 
@@ -65,7 +65,8 @@ export async function bookStock(tx: Tx, session: Mover, action: StockAction): Pr
   const skuIds = ascending(action.changes.map(({ skuId }) => skuId))
   const warehouseIds = ascending(action.changes.map(({ warehouseId }) => warehouseId))
   await lockPlaces(tx, ownerId, warehouseIds, action.goal)
-  const shopWarehouses = await lockShopWarehouses(tx, ownerId)
+  const begins = await lacksFigure(tx, ownerId, skuIds, warehouseIds)
+  const shopWarehouses = await lockShopWarehouses(tx, ownerId, { begins })
   await requireSeen(tx, session, skuIds)
   await refuseBundles(tx, ownerId, action.changes)
   const begun = new Map<number, Set<number>>()
