@@ -148,7 +148,7 @@ export const returns = endpoints({
   },
   'POST /orders/{id}/take-back': {
     summary:
-      'Takes in what a courier brought back of an order that nobody asked to return. Once: the same again changes nothing.',
+      'Takes in what a courier brings back of an order that nobody asked to return. Once: the same again changes nothing.',
     access: 'orders.confirm',
     params: idParam,
     body: takenIn,

@@ -1,4 +1,4 @@
-/** Parcels that came back although their buyer asked for no return: what there is to take in, and what was. */
+/** Parcels that come back although their buyer asked for no return: what there is to take in, and what was. */
 import { sql } from 'kysely'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
@@ -26,7 +26,14 @@ export type ParcelBackLine = {
 }
 
 /**
- * Undefined: nothing of the order came back by itself. It is not back, or goods of it come with a return, or it was back
+ * Statuses of orders whose parcel comes back. Not every channel has a word for one that is back: marketplaces leave the order failed
+ * whose buyer refused the parcel, and stores cancel one that has left.
+ */
+const { returned, failed, canceled } = orderStatusIds
+export const comingBack: ReadonlySet<number> = new Set([returned, failed, canceled])
+
+/**
+ * Undefined: nothing of the order comes back by itself. It never left, or goods of it come with a return, or it was back
  * before we first heard of it: then its pieces lay on the shelf when somebody counted.
  */
 export async function findParcelBack(
@@ -35,7 +42,6 @@ export async function findParcelBack(
   orderId: number,
   visible: number[],
 ): Promise<ParcelBack | undefined> {
-  const { returned } = orderStatusIds
   const { rows } = await sql<{ found: ParcelBack }>`
     select json_build_object('orderId', o.id, 'shopId', o.shop_id, 'receivedAt', b.received_at,
       'receivedName', b.received_name, 'note', b.note,
@@ -46,13 +52,13 @@ export async function findParcelBack(
           on l.owner_id = ${ownerId} and l.order_id = i.order_id and l.position = i.position
         where i.owner_id = ${ownerId} and i.order_id = o.id)) as found
     from orders o left join parcels_back b on b.owner_id = ${ownerId} and b.order_id = o.id
-    where o.owner_id = ${ownerId} and o.id = ${orderId} and o.status = ${returned}
+    where o.owner_id = ${ownerId} and o.id = ${orderId} and o.status = any(${[...comingBack]}::smallint[])
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
       and (b.order_id is not null or (
         not exists (select from return_cases c where c.owner_id = ${ownerId} and c.shop_id = o.shop_id
           and c.channel_order_id = o.channel_order_id and c.kind <> 'refund' and c.status <> ${returnStatusIds.rejected})
         and (exists (select from order_history h
-            where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'returned')
+            where h.owner_id = ${ownerId} and h.order_id = o.id and h.event in ('returned', 'delivery_failed'))
           or exists (select from stock_reservations k where k.owner_id = ${ownerId} and k.order_id = o.id
             and k.shipped > 0))))`.execute(tx)
   return rows[0]?.found

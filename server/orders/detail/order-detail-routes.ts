@@ -2,7 +2,6 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import { refusalOfBuyerMail } from '../../../model/buyer-mail.ts'
 import { AppError } from '../../../model/errors.ts'
-import { orderStatusIds } from '../../../model/order-status.ts'
 import { can } from '../../../model/permissions.ts'
 import { seesContact } from '../../../model/see-contact.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -10,7 +9,7 @@ import { readPersonOfOrder } from '../../customers/list/customer-rows-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { createPost } from '../../outbox/enqueue-mail.ts'
-import { findParcelBack } from '../../returns/parcel-back-store.ts'
+import { comingBack, findParcelBack } from '../../returns/parcel-back-store.ts'
 import { presentParcelBack } from '../../returns/present-parcel-back.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
@@ -58,10 +57,9 @@ async function getOrder(
   if (!found) throw new AppError('not_found')
   const { order } = found
   const action = found.action ?? undefined
-  const back =
-    order.status === orderStatusIds.returned
-      ? await db.read(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
-      : undefined
+  const back = comingBack.has(order.status)
+    ? await db.read(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
+    : undefined
   const sees = { payment: can(session, 'orders.view_payment'), contact: seesContact(session, order.status) }
   const connector = channels.connectorOf(order.platformId)
   const actions = actionsOf(session, standingOf(order), connector, action)

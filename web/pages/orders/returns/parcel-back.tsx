@@ -11,7 +11,7 @@ import { FoundPieces } from './found-pieces.tsx'
 import styles from './order-returns.module.css'
 import { ReceiveGoods, type TakenIn } from './receive-goods.tsx'
 
-/** A parcel that came back by itself: asks once what becomes of its goods, and says afterwards what did. */
+/** A parcel that comes back by itself: asks once what becomes of its goods, and says afterwards what did. */
 export function ParcelBack({ order }: { order: Order }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -25,10 +25,11 @@ export function ParcelBack({ order }: { order: Order }) {
   const { parcel_back: parcel } = order
   if (parcel === null || (parcel.received === null && !parcel.may_receive)) return null
   const { received } = parcel
+  const isBack = order.status.code === 'returned'
   return (
-    <Card title={t(received ? 'parcelBack.taken' : 'parcelBack.title')}>
+    <Card title={t(received ? 'parcelBack.taken' : isBack ? 'parcelBack.title' : 'parcelBack.expectedTitle')}>
       <div className={styles['return']}>
-        {!received && <p>{t('parcelBack.question')}</p>}
+        {!received && <p>{t(isBack ? 'parcelBack.question' : 'parcelBack.expected')}</p>}
         <ul className={styles['lines']}>
           {parcel.lines.map((line) => (
             <li key={line.position}>
@@ -47,7 +48,7 @@ export function ParcelBack({ order }: { order: Order }) {
           </p>
         ) : (
           <div>
-            <Button variant="primary" onClick={() => setAsking(true)}>
+            <Button variant={isBack ? 'primary' : 'default'} onClick={() => setAsking(true)}>
               {t('returns.button.receive')}
             </Button>
           </div>
