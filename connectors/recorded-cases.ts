@@ -141,20 +141,26 @@ export async function playCase(
   return { outcome, calls: channel.calls, url: channel.url }
 }
 
+/** A shop's session with the channel at the address. */
+export function sessionOf(connector: Connector, fixtures: Fixtures, channelUrl: string): Session {
+  const { app, missing } = appOf(connector, replaceChannel(fixtures.app, channelUrl))
+  if (missing.length > 0) throw new Error(`cases.json lacks the settings ${missing.join(', ')}`)
+  const now = new Date(fixtures.session.now)
+  const credentials = replaceChannel(fixtures.session.credentials, channelUrl) as unknown as Credentials
+  credentials.accessExpiresAt = new Date(credentials.accessExpiresAt)
+  credentials.refreshExpiresAt = new Date(credentials.refreshExpiresAt)
+  return { app, http: createHttp(), credentials, now: () => now, currency: fixtures.session.currency }
+}
+
 async function run(
   connector: Connector,
   fixtures: Fixtures,
   { call, input = {} }: Case,
   channelUrl: string,
 ): Promise<unknown> {
-  const { app, missing } = appOf(connector, replaceChannel(fixtures.app, channelUrl))
-  if (missing.length > 0) throw new Error(`cases.json lacks the settings ${missing.join(', ')}`)
-  const http = createHttp()
-  const now = new Date(fixtures.session.now)
-  const credentials = replaceChannel(fixtures.session.credentials, channelUrl) as unknown as Credentials
-  credentials.accessExpiresAt = new Date(credentials.accessExpiresAt)
-  credentials.refreshExpiresAt = new Date(credentials.refreshExpiresAt)
-  const session: Session = { app, http, credentials, now: () => now, currency: fixtures.session.currency }
+  const session = sessionOf(connector, fixtures, channelUrl)
+  const { app, http, credentials } = session
+  const now = session.now()
   const { redirectUrl = '', state = '', callback = {}, ids = [], cursor = null } = input
   const changedSince = input.changedSince === undefined ? null : new Date(input.changedSince)
   switch (call) {

@@ -2,6 +2,7 @@
  * Changes prices and status of products and moves them to the bin. Source: "Batch update products", "Batch update product
  * variations" and "Delete a product" of the REST API v3 documentation.
  */
+import { allTold } from '../all-told.ts'
 import type { z } from 'zod'
 import type { ListingResult, Listings, PriceFigure } from '../listings.ts'
 import type { Session } from '../session.ts'
@@ -31,14 +32,12 @@ export function createListings(profile: Profile): Listings {
       const groups = [...Map.groupBy(figures, pathOf)].flatMap(([path, group]) =>
         inPages(group).map((part) => ({ path, part })),
       )
-      return (
-        await Promise.all(groups.map(({ path, part }) => setBatch(profile, session, path, part)))
-      ).flat()
+      return (await allTold(groups.map(({ path, part }) => setBatch(profile, session, path, part)))).flat()
     },
 
     async setActive(session, channelProductIds, isActive) {
       const pages = inPages(channelProductIds)
-      return (await Promise.all(pages.map((ids) => setStatus(profile, session, ids, isActive)))).flat()
+      return (await allTold(pages.map((ids) => setStatus(profile, session, ids, isActive)))).flat()
     },
 
     async remove(session, channelProductIds) {
@@ -48,7 +47,7 @@ export function createListings(profile: Profile): Listings {
           channelProductId,
           ...refusal('refusal.pos_no_remove', false),
         }))
-      return Promise.all(channelProductIds.map((id) => moveToBin(session, id)))
+      return allTold(channelProductIds.map((id) => moveToBin(session, id)))
     },
 
     editableFields,

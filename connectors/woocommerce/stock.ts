@@ -2,6 +2,7 @@
  * Sets and reads how many pieces a store may still sell. Source: "Batch update products", "Batch update product variations" and
  * the stock fields of both in the REST API v3 documentation.
  */
+import { allTold } from '../all-told.ts'
 import type { z } from 'zod'
 import type { Session } from '../session.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../stock.ts'
@@ -25,9 +26,7 @@ export function createStock(profile: Profile): Stock {
 
     async set(session, figures): Promise<StockResult[]> {
       const batches = [...Map.groupBy(figures, pathOf)]
-      return (
-        await Promise.all(batches.map(([path, batch]) => setBatch(profile, session, path, batch)))
-      ).flat()
+      return (await allTold(batches.map(([path, batch]) => setBatch(profile, session, path, batch)))).flat()
     },
 
     async read(session, listings): Promise<StockFigure[]> {

@@ -1,4 +1,5 @@
 /** Making, changing and ending products. Source: "Product API" in Lazada's API reference. */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { ListingOutcome } from '../../stock.ts'
@@ -71,11 +72,11 @@ export const listings: Listings = {
 
   setActive(session, channelProductIds, isActive) {
     const change = isActive ? activate : deactivate
-    return Promise.all(channelProductIds.map((id) => outcomeOf(id, () => change(session, id))))
+    return allTold(channelProductIds.map((id) => outcomeOf(id, () => change(session, id))))
   },
 
   remove: (session, channelProductIds) =>
-    Promise.all(channelProductIds.map((id) => outcomeOf(id, () => remove(session, id), true))),
+    allTold(channelProductIds.map((id) => outcomeOf(id, () => remove(session, id), true))),
 
   editableFields,
 

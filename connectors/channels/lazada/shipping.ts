@@ -2,6 +2,7 @@
  * Packing, and telling that a package can be fetched. Whom it goes with and where it is fetched is Lazada's to decide and
  * the seller's to set up there. Source: "Fulfillment API" in Lazada's API reference.
  */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { ArrangeRequest, PackRequest, ParcelResult, Shipping } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
@@ -40,8 +41,8 @@ export const shipping: Shipping = {
     const done = plans.flatMap((plan) => ('results' in plan ? plan.results : []))
     const open = plans.flatMap((plan) => ('items' in plan ? [plan] : []))
     const batches = [...Map.groupBy(open, ({ providerId }) => providerId).values()].flatMap(inBatches)
-    const packed = await all(batches.map((batch) => packBatch(session, batch)))
-    return [...done, ...packed]
+    const packed = await allTold(batches.map((batch) => packBatch(session, batch)))
+    return [...done, ...packed.flat()]
   },
 
   async arrange(session, requests) {
@@ -49,7 +50,10 @@ export const shipping: Shipping = {
     const rows = named.flat()
     const refused = rows.flatMap((row) => ('isDone' in row ? [row] : []))
     const parcels = rows.flatMap((row) => ('isDone' in row ? [] : [row]))
-    return [...refused, ...(await all(inBatches(parcels).map((batch) => handOver(session, batch))))]
+    return [
+      ...refused,
+      ...(await allTold(inBatches(parcels).map((batch) => handOver(session, batch)))).flat(),
+    ]
   },
 
   async states(session, channelOrderId) {
@@ -63,14 +67,6 @@ export const shipping: Shipping = {
 
   labels,
   track,
-}
-
-/** All have been told before a failure is, so that what is looked up then is final. */
-async function all<T>(calls: Promise<T[]>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(calls)
-  const failed = settled.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
 }
 
 function inBatches<T>(list: T[]): T[][] {
@@ -220,7 +216,7 @@ async function refusedAlone<T extends { channelOrderId: string; channelPackageId
     return [notDone(parcel, error.message, error.channelCode ?? null)]
   }
   const middle = Math.ceil(batch.length / 2)
-  return all([again(batch.slice(0, middle)), again(batch.slice(middle))])
+  return (await allTold([again(batch.slice(0, middle)), again(batch.slice(middle))])).flat()
 }
 
 /** Numbers are the warehouse's own; the gateway refuses in words such as MissingParameter. */

@@ -2,6 +2,7 @@
  * Sets and reads how many pieces of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity
  * in Lazada's API reference.
  */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome, Stock, StockFigure } from '../../stock.ts'
@@ -55,11 +56,7 @@ export async function inHalves<T extends Listing>(
       }))
     const middle = Math.ceil(figures.length / 2)
     const halves = [figures.slice(0, middle), figures.slice(middle)]
-    const settled = await Promise.allSettled(halves.map((half) => inHalves(half, tell)))
-    // Both halves have been told before a failure is: what is read back then is final.
-    const failed = settled.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
-    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    return (await allTold(halves.map((half) => inHalves(half, tell)))).flat()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Items made and changed. Source: "v2.product" and "v2.media_space" API reference, guide "Creating product". */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
@@ -122,14 +123,6 @@ async function toldFields<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw withFields(error)
   }
-}
-
-/** Everything has been told before a failure is: what is read back then is final. */
-async function allTold<T>(jobs: Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(jobs)
-  const failed = settled.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 /** Only a category's attributes tell a date from words that look like one. */

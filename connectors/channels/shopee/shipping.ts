@@ -1,4 +1,5 @@
 /** Parcels handed to Shopee's couriers. Source: "v2.logistics" API reference, guide "Fulfillment". */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { ArrangeRequest, ParcelResult, Shipping } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
@@ -60,7 +61,7 @@ export const shipping: Shipping = {
   },
 
   async arrange(session, requests) {
-    return (await all(requests.map((request) => arrangeOrder(session, request)))).flat()
+    return (await allTold(requests.map((request) => arrangeOrder(session, request)))).flat()
   },
 
   states: readStates,
@@ -172,14 +173,6 @@ async function readStates(session: Session, channelOrderId: string): Promise<Par
   }))
 }
 
-/** Every parcel has been told of before a failure is: `states` says what became of each. */
-async function all<T>(calls: Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(calls)
-  const failed = settled.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-}
-
 /** An order that was divided since we heard of it wants a call for each package. */
 async function arrangeOrder(session: Session, request: ArrangeRequest): Promise<ParcelResult[]> {
   const { channelOrderId, channelPackageId } = request.parcel
@@ -187,7 +180,7 @@ async function arrangeOrder(session: Session, request: ArrangeRequest): Promise<
   const isDivided = !result.isDone && /need_pac\w+_number$/.test(result.channelCode ?? '')
   if (!isDivided || channelPackageId !== null) return [result]
   const open = (await readStates(session, channelOrderId)).filter(({ isArranged }) => !isArranged)
-  return all(
+  return allTold(
     open.map(({ channelPackageId: id }) =>
       arrangeOne(session, { ...request, parcel: { channelOrderId, channelPackageId: id } }),
     ),

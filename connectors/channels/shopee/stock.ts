@@ -2,6 +2,7 @@
  * Sets and reads how many pieces of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price
  * management".
  */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
@@ -28,11 +29,7 @@ export const stock: Stock = {
 
   async set(session, figures) {
     const items = Map.groupBy(figures, (figure) => figure.channelProductId)
-    const settled = await Promise.allSettled([...items].map(([id, list]) => setItem(session, id, list)))
-    // Every item has been told before a failure is: what is read back then is final.
-    const failed = settled.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
-    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    return (await allTold([...items].map(([id, list]) => setItem(session, id, list)))).flat()
   },
 
   async read(session, listings) {

@@ -1,4 +1,5 @@
 /** Prices and visibility, which are all that Tiki lets apps change. Source: "Update variant price/quantity/active" (v2.1). */
+import { allTold } from '../../all-told.ts'
 import { ownMessage } from '../../channel-error.ts'
 import { isPlainPrice, type ListingChanges } from '../../listings.ts'
 import type { Session } from '../../session.ts'
@@ -9,7 +10,7 @@ import { isAboutRow, isUnknown } from './wire.ts'
 
 export const listings: ListingChanges = {
   setPrices: (session, figures) =>
-    Promise.all(
+    allTold(
       figures.map(async (figure) => ({
         channelProductId: figure.channelProductId,
         channelSkuId: figure.channelSkuId,
@@ -21,7 +22,7 @@ export const listings: ListingChanges = {
     ),
 
   setActive: (session, channelProductIds, isActive) =>
-    Promise.all(
+    allTold(
       channelProductIds.map(async (channelProductId) => ({
         channelProductId,
         ...(await change(session, channelProductId, { active: isActive ? 1 : 0 })),

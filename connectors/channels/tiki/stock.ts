@@ -1,6 +1,7 @@
 /**
  * Sets and reads how many pieces Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type".
  */
+import { allTold } from '../../all-told.ts'
 import { ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
@@ -20,7 +21,7 @@ export const stock: Stock = {
   /** One call to look, one to tell and one to look again, for each. */
   figuresPerCall: 10,
 
-  set: (session, figures) => Promise.all(figures.map((figure) => setFigure(session, figure))),
+  set: (session, figures) => allTold(figures.map((figure) => setFigure(session, figure))),
 
   async read(session, listings): Promise<StockFigure[]> {
     const figures = await Promise.all(

@@ -1,4 +1,5 @@
 /** Making, changing and ending products. Source: "Create Product", "Edit Product", "Update Price" and those around them. */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, ListingOutcome } from '../../stock.ts'
@@ -79,7 +80,7 @@ export const listings: Listings = {
         isGone: false,
       }))
     const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
-    const told = await Promise.all(products.map(([id, group]) => sendPrices(session, id, group)))
+    const told = await allTold(products.map(([id, group]) => sendPrices(session, id, group)))
     return [...told.flat(), ...refused]
   },
 
@@ -182,7 +183,7 @@ async function sendPrices(
     }
     const middle = Math.ceil(figures.length / 2)
     const halves = [figures.slice(0, middle), figures.slice(middle)]
-    return (await Promise.all(halves.map((half) => sendPrices(session, id, half)))).flat()
+    return (await allTold(halves.map((half) => sendPrices(session, id, half)))).flat()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Handing packages over. Source: "Get Package Handover Time Slots", "Ship Package" and "Batch Ship Packages". */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { ArrangeRequest, ParcelResult, Shipping } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
@@ -47,7 +48,7 @@ export const shipping: Shipping = {
     const rows = named.flat()
     const refused = rows.flatMap((row) => ('isDone' in row ? [row] : []))
     const open = rows.flatMap((row) => ('isDone' in row ? [] : [row]))
-    return [...refused, ...(await all(inBatches(open).map((batch) => shipBatch(session, batch))))]
+    return [...refused, ...(await allTold(inBatches(open).map((batch) => shipBatch(session, batch)))).flat()]
   },
 
   async states(session, channelOrderId) {
@@ -136,14 +137,6 @@ async function readSlots(session: Session, id: string, text: string): Promise<Ha
   }
 }
 
-/** All have been told before a failure is, so that what is looked up then is final. */
-async function all<T>(calls: Promise<T[]>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(calls)
-  const failed = settled.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
-  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-}
-
 function inBatches<T>(list: T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / batchSize) }, (_, index) =>
     list.slice(index * batchSize, (index + 1) * batchSize),
@@ -203,7 +196,8 @@ async function shipBatch(session: Session, rows: Row[]): Promise<ParcelResult[]>
     if (!isAboutRows(error)) throw error
     if (rows.length === 1 && first) return [notDone(first.parcel, error.message, error.channelCode ?? null)]
     const middle = Math.ceil(rows.length / 2)
-    return all([shipBatch(session, rows.slice(0, middle)), shipBatch(session, rows.slice(middle))])
+    const halves = [rows.slice(0, middle), rows.slice(middle)]
+    return (await allTold(halves.map((half) => shipBatch(session, half)))).flat()
   }
 }
 

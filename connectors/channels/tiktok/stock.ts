@@ -1,4 +1,5 @@
 /** Sets and reads how many pieces TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
+import { allTold } from '../../all-told.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
@@ -21,7 +22,7 @@ export const stock: Stock = {
 
   async set(session, figures): Promise<StockResult[]> {
     const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
-    return (await Promise.all(products.map(([id, group]) => setProduct(session, id, group)))).flat()
+    return (await allTold(products.map(([id, group]) => setProduct(session, id, group)))).flat()
   },
 
   async read(session, listings): Promise<StockFigure[]> {

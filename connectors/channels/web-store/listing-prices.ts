@@ -1,4 +1,5 @@
 /** Prices of variants. Source: "Manage Variants in a Product" of the Admin API reference: the list of a variant is replaced whole. */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { isPlainPrice, type PriceFigure } from '../../listings.ts'
 import { readAgain } from '../../read-again.ts'
@@ -20,7 +21,7 @@ export async function setPrices(
   figures: PriceFigure[],
 ): Promise<(Listing & ListingOutcome)[]> {
   const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
-  return (await Promise.all(products.map(([id, group]) => setProductPrices(session, id, group)))).flat()
+  return (await allTold(products.map(([id, group]) => setProductPrices(session, id, group)))).flat()
 }
 
 export function isAboutGone({ channelCode }: ChannelError): boolean {

@@ -2,6 +2,7 @@
  * Changing products as they stand. Source: "Update a Product", "Manage Variants in a Product" and "Delete a Product" of the
  * Admin API reference. The API leaves alone what it is not sent; lists are replaced whole.
  */
+import { allTold } from '../../all-told.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { ListingResult, Listings } from '../../listings.ts'
 import type { Session } from '../../session.ts'
@@ -24,11 +25,11 @@ export const listings: Listings = {
   setPrices,
 
   setActive: (session, channelProductIds, isActive) =>
-    Promise.all(
+    allTold(
       channelProductIds.map((id) => writeProduct(session, id, { status: isActive ? 'published' : 'draft' })),
     ),
 
-  remove: (session, channelProductIds) => Promise.all(channelProductIds.map((id) => remove(session, id))),
+  remove: (session, channelProductIds) => allTold(channelProductIds.map((id) => remove(session, id))),
 
   // Weights and lengths are numbers without a unit.
   editableFields: ['name', 'description', 'images'],

@@ -5,6 +5,7 @@
  * The shop stores two figures per location: stocked pieces, and how many of them are reserved for orders. It may sell the
  * difference, so a target is sent as the target plus the reserved pieces.
  */
+import { allTold } from '../../all-told.ts'
 import type { Session } from '../../session.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
 import { ChannelError } from '../../channel-error.ts'
@@ -129,7 +130,7 @@ async function writeLevels(
     const [only, ...others] = changes
     if (only && others.length === 0)
       return new Map([[only.write.inventory_item_id, { refusal: error.message, isGone: false }]])
-    const each = await Promise.all(changes.map((change) => writeLevels(session, [change])))
+    const each = await allTold(changes.map((change) => writeLevels(session, [change])))
     return new Map(each.flatMap((written) => [...written]))
   }
 }
