@@ -1,4 +1,5 @@
 /** HTTP for connectors: a time-out on every call, a rate budget per shop, replies and failures in one form. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Breaker, type BreakerCall, createBreaker } from './breaker.ts'
 import { createBudget } from './call-budget.ts'
 import { ChannelError, ownMessage } from './channel-error.ts'
@@ -53,6 +54,15 @@ export type BudgetedHttp = Http & {
   background: Http
 }
 
+export type CountedWrites = { count: number }
+
+const countedWrites = new AsyncLocalStorage<CountedWrites>()
+
+/** Runs the work and counts its calls that may change something, from their start on. */
+export function countWrites<T>(counted: CountedWrites, work: () => Promise<T>): Promise<T> {
+  return countedWrites.run(counted, work)
+}
+
 export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
   const budget = createBudget(options.callsPerSecond ?? Infinity, options.concurrentCalls ?? Infinity)
@@ -71,6 +81,8 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
     let call: BreakerCall | undefined
     try {
       call = breaker.begin(host)
+      const counted = countedWrites.getStore()
+      if (counted && request.method !== 'GET') counted.count++
       const response = await (request.isForeign ? sendForeign : send)(request.url, {
         method: request.method,
         redirect: 'manual',

@@ -2,7 +2,7 @@
  * Figures that a connector writes by several calls at once: when their outcome is told, none is under way any more. One that arrived
  * later could overwrite a newer figure, such as that of a listing sold out meanwhile.
  */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -46,12 +46,13 @@ const writes = folders.flatMap((folder): [name: string, folder: string, write: W
 
 /** Answers nonsense: at once to whatever names the first product, and after a while to the rest. */
 async function startChannel(first: string) {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let text = request.url ?? ''
     for await (const chunk of request) text += String(chunk)
     if (!text.includes(first)) await pause(100)
     response.writeHead(200, { 'content-type': 'application/json' }).end('"nonsense"')
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

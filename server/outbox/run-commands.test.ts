@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelError } from '../../connectors/channel-error.ts'
+import { createHttp } from '../../connectors/http.ts'
+import { startRecordedChannel } from '../../connectors/recorded-channel.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
@@ -163,6 +165,26 @@ describe('a command', () => {
     await makeDue()
     await run(done, slow)
     expect(calls).toEqual(['send a', 'look up a', 'look up a', 'send a', 'look up a', 'send a'])
+  })
+
+  it.each([
+    [1, false],
+    [2, true],
+  ])('whose channel is too busy for call %i of its sending may have arrived: %s', async (call, mayArrive) => {
+    let at = 0
+    const replies = () => (++at < call ? { body: {} } : { status: 429, body: {} })
+    await using channel = await startRecordedChannel(replies)
+    const http = createHttp()
+    const write = () => http({ method: 'POST', url: new URL('/prices', channel.url), body: {} })
+    await request('a')
+    await run(done, {
+      send: (_, channel) =>
+        channel.send(async () => {
+          for (let each = 0; each < call; each++) await write()
+          return new Map()
+        }),
+    })
+    expect(await rows()).toMatchObject([{ state: 'running', isSent: mayArrive }])
   })
 
   it('that was postponed is taken when it is due, and not before', async () => {

@@ -4,6 +4,7 @@
  * A command is marked as sent before the call. One whose call may or may not have arrived is looked up before anything is
  * repeated, so that nothing happens twice; a command that ended is never taken up again.
  */
+import { countWrites } from '../../connectors/http.ts'
 import { backoffMs } from '../../model/backoff.ts'
 import type { Tx } from '../db/database.ts'
 import { isDatabaseAway } from '../db/reach-database.ts'
@@ -106,17 +107,19 @@ function batchesOf<D, R>(
   })
 }
 
-/** Calls that know whether the commands may have arrived. */
+/** Calls that know whether the commands may have arrived, and by how many calls. */
 function trackedCalls(sessions: ChannelSessions, shop: Shop, commands: Command[]) {
   let isSent = false
+  const writes = { count: 0 }
   return {
     shop,
     read: (work) => sessions.use(shop, work),
     send: (work) =>
       sessions.use(shop, (...channel) => {
         isSent = true
-        return work(...channel)
+        return countWrites(writes, () => work(...channel))
       }),
+    writes: () => writes.count,
     isSent: () => isSent,
     state: (): Later['state'] => (isSent || commands[0]?.wasSent ? 'running' : 'queued'),
   } satisfies ChannelCalls & Record<string, unknown>
@@ -147,6 +150,8 @@ async function send<D, R>(batch: Batch<D, R>): Promise<Outcomes<D, R>> {
   } catch (error) {
     outcomes = outcomesOf(error, commands, calls.state())
   }
+  // It was too busy for one of several calls: those before it have arrived.
+  if (calls.writes() > 1) outcomes = new Map([...outcomes].map(([command, one]) => [command, notIdle(one)]))
   if (!calls.isSent() || kind.isRefusalFinal) return outcomes
   // A channel also refuses what stands already: by somebody else, or by a call of ours that was believed lost.
   const checked = [...outcomes].map(async ([command, outcome]) => {
@@ -155,6 +160,10 @@ async function send<D, R>(batch: Batch<D, R>): Promise<Outcomes<D, R>> {
     return [command, known && known.state !== 'failed' ? known : outcome] as const
   })
   return new Map(await Promise.all(checked))
+}
+
+function notIdle<R>(outcome: Outcome<R>): Outcome<R> {
+  return isLater(outcome) ? { ...outcome, isIdle: false } : outcome
 }
 
 /** Undefined: it has not taken effect. */

@@ -339,7 +339,8 @@ describe('canceling', () => {
     const asked = await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'out_of_stock' })
     expect(asked.status).toBe(202)
     const failed = await untilEnded(id, 'failed')
-    expect(failed.at('data.latest_action.error')).toMatchObject({ code: 'refused' })
+    // The channel takes no reason for an order that is known to have left, if we heard so in the meantime.
+    expect(['refused', 'no_such_reason']).toContain(failed.at('data.latest_action.error.code'))
     await untilStatus(id, 'shipped')
     const again = await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'out_of_stock' })
     expect(told(again)).toEqual([409, 'order_action_refused'])
