@@ -64,9 +64,9 @@ export async function keepInStep(shopId: number): Promise<void> {
 }
 
 /** Another SKU, which the first shop lists alone. */
-export async function addSku(): Promise<number> {
-  const other = skuOf({ sellerSku: `cup-${run}`, shopSku: '200_1' })
-  const product = productOf({ channelProductId: '200', skus: [other] })
+export async function addSku(productId = '200'): Promise<number> {
+  const other = skuOf({ sellerSku: `cup-${run}-${productId}`, shopSku: `${productId}_1` })
+  const product = productOf({ channelProductId: productId, skus: [other] })
   const ids = await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [product])
   await linkedBefore()
   return ids.at(-1) ?? 0

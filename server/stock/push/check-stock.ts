@@ -3,10 +3,13 @@
  * channel's figure, and one with another target than it should have gets the right one. Requested when listings came, when the owner decided something, and when a shop was linked.
  */
 import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Failure } from '../../../connectors/results.ts'
+import type { Listing, StockFigure } from '../../../connectors/stock.ts'
 import { backoffMs } from '../../../model/backoff.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { saveFailures } from '../../syncs/sync-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
@@ -17,6 +20,9 @@ import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from '.
 
 /** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
 const mostPieces = 999_999_999
+
+/** So many that cannot be read, and none that can: the error is about the shop. */
+const allAlike = 5
 
 export function createCheckStock(db: Database, sessions: ChannelSessions, log: Log) {
   return async function checkStock(payload: unknown): Promise<void> {
@@ -53,17 +59,49 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
       if (!last) return
       // Before the channel is asked, so that what is sold in between counts as sold after.
       const countedAt = new Date()
-      const figures = await sessions.use(
-        shop,
-        async (session, { stock }) => stock?.read(session, listings) ?? [],
-      )
+      const { figures, failures } = await readFigures(shop, listings)
       const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
       const firsts = listings.flatMap((listing) => {
         const quantity = quantities.get(listingKey(listing))
         return quantity === undefined || quantity > mostPieces ? [] : { skuId: listing.skuId, quantity }
       })
-      await db.asOwner(key.ownerId, (tx) => countStock(tx, key, firsts, countedAt))
+      await db.asOwner(key.ownerId, async (tx) => {
+        await countStock(tx, key, firsts, countedAt)
+        await saveFailures(tx, { ...key, kind: 'product' }, failures)
+      })
       after = last.skuId
     }
   }
+
+  /** Of several that cannot be read together each is read alone: one that is unreadable keeps no other from its figure. */
+  async function readFigures(
+    shop: Shop,
+    listings: Listing[],
+  ): Promise<{ figures: StockFigure[]; failures: Failure[] }> {
+    try {
+      const read = sessions.use(shop, async (session, { stock }) => stock?.read(session, listings) ?? [])
+      return { figures: await read, failures: [] }
+    } catch (error) {
+      if (!(error instanceof ChannelError) || passes(error)) throw error
+      const [only, ...others] = listings
+      if (!only || others.length > 0) {
+        const alone: Awaited<ReturnType<typeof readFigures>>[] = []
+        for (const listing of listings) {
+          alone.push(await readFigures(shop, [listing]))
+          if (alone.length === allAlike && alone.every(({ failures }) => failures.length > 0)) throw error
+        }
+        return {
+          figures: alone.flatMap(({ figures }) => figures),
+          failures: alone.flatMap(({ failures }) => failures),
+        }
+      }
+      const { channelProductId } = only
+      return { figures: [], failures: [{ channelId: channelProductId, reason: error.message, raw: null }] }
+    }
+  }
+}
+
+/** Whether the error is about the channel or the sign-in at this moment, and not about what was asked. */
+function passes({ kind }: ChannelError): boolean {
+  return kind !== 'changed-shape' && kind !== 'refused'
 }

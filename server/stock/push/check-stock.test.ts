@@ -1,0 +1,51 @@
+/** First figures of a shop's listings, over a real database. Its channel is the test. */
+import { expect, it } from 'vitest'
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Session } from '../../../connectors/session.ts'
+import type { Stock } from '../../../connectors/stock.ts'
+import { addSku, admin, keepTwoShops, running, seller, shops, skuId } from '../../../test/steps/two-shops.ts'
+import { createLog } from '../../log.ts'
+import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { createCheckStock } from './check-stock.ts'
+
+keepTwoShops()
+
+async function check(read: Stock['read']): Promise<void> {
+  const connector = { stock: { figuresPerCall: 10, read } } as unknown as Connector
+  const sessions: Pick<ChannelSessions, 'use' | 'connectorOf'> = {
+    use: (_shop, work) => work({} as Session, connector),
+    connectorOf: () => connector,
+  }
+  const job = createCheckStock(running.db, sessions as ChannelSessions, createLog('silent'))
+  await job({ ownerId: seller.ownerId, shopId: shops[0] })
+}
+
+const onHand = async (sku: number) =>
+  (await admin.query<{ on_hand: number }>('select on_hand from stock where sku_id = $1', [sku])).rows[0]
+    ?.on_hand
+
+it.each(['changed-shape', 'refused'] as const)(
+  'are taken of the others where one listing cannot be read: %s',
+  async (kind) => {
+    const other = await addSku()
+    await check((_session, listings) => {
+      if (listings.some(({ channelProductId }) => channelProductId === '100'))
+        return Promise.reject(new ChannelError(kind, 'item 100: stock_info is missing'))
+      return Promise.resolve(listings.map((listing) => ({ ...listing, quantity: 7 })))
+    })
+    expect([await onHand(skuId), await onHand(other)]).toEqual([undefined, 7])
+    const failures = await seller.call(`GET /shops/${shops[0]}/sync-logs`)
+    expect(failures.at('data')).toMatchObject([{ reason: 'item 100: stock_info is missing' }])
+  },
+)
+
+it('asks no further where nothing of a shop can be read', async () => {
+  for (let each = 0; each < 6; each++) await addSku(`20${each}`)
+  const asked: number[] = []
+  await check((_session, listings) => {
+    asked.push(listings.length)
+    return Promise.reject(new ChannelError('refused', 'no permission for products'))
+  })
+  expect(asked).toEqual([7, 1, 1, 1, 1, 1])
+})
