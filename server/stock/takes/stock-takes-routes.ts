@@ -4,16 +4,14 @@ import { nameTarget } from '../../audit/trail.ts'
 import { readCursor } from '../../http/read-cursor.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { getDefaultWarehouse, lockNamedWarehouses } from '../../warehouses/warehouses-store.ts'
-import { bookStockTake } from './book-stock-take.ts'
+import { bookStockTake, cancelStockTake } from './book-stock-take.ts'
 import { countScans } from './count-scans.ts'
 import { listCounts, type CountRow } from './stock-counts-store.ts'
 import {
   addStockTake,
-  endStockTake,
   getStockTake,
   listCountable,
   listStockTakes,
-  lockOpenStockTake,
   type StockTake,
 } from './stock-takes-store.ts'
 
@@ -88,8 +86,7 @@ export function stockTakesRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('DELETE /stock-takes/{id}', ({ params, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      await lockOpenStockTake(tx, session.ownerId, params.id)
-      await endStockTake(tx, session, params.id, { state: 'canceled', document: null })
+      await cancelStockTake(tx, session, params.id)
       return { data: presentTake(await getStockTake(tx, session, params.id)) }
     }),
   )

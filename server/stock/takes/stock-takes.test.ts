@@ -269,7 +269,7 @@ it('keeps one stock take open per warehouse, and pages through its rows', async 
   expect(await figures()).toEqual([10, 0])
 })
 
-it('shows users of some shops the SKUs of these, and lets only those book who see all', async () => {
+it('shows users of some shops the SKUs of these, and lets only those book or cancel who see all', async () => {
   await count(10)
   const hidden = await addSku()
   const member = await running.addStaff(seller.ownerId, {
@@ -290,6 +290,7 @@ it('shows users of some shops the SKUs of these, and lets only those book who se
   await scan([{ sku_id: hidden, add: 1 }])
   expect(await rows('', member)).toMatchObject([{ sku: { id: skuId } }])
   expect((await book({}, member)).status).toBe(403)
+  expect((await member.call(`DELETE /stock-takes/${take}`)).status).toBe(403)
   const stranger = await running.signUp(`stranger-take-${run}`)
   const foreign = [
     await stranger.call(`GET /stock-takes/${take}`),
