@@ -15,6 +15,7 @@ type Values = {
   date: string
   'text[]': string[]
   'integer[]': number[]
+  'bigint[]': number[]
 }
 type SqlType = keyof Values
 type Json<T> = 'jsonb' & { of?: T }

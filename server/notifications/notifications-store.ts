@@ -9,6 +9,8 @@ export type NewNotification = {
   ownerId: string
   type: NotificationType
   shopId: number | null
+  /** Shops that list what it is about, where it belongs to no single one: users who see none of them do not see it. */
+  shopIds?: number[]
   /**
    * Subject within its type and shop: notifications about the same one are merged and counted. Left out: the shop
    * itself.
@@ -43,6 +45,7 @@ const notificationList = columnList({
   productName: 'text?',
   staffName: 'text?',
   userId: 'bigint?',
+  shopIds: 'bigint[]?',
   file: json<NotificationFile | null>(),
 } as const)
 
@@ -62,6 +65,7 @@ export async function saveNotifications(tx: Tx, ownerId: string, news: NewNotifi
       productName: one.productName ?? null,
       staffName: one.staffName ?? null,
       userId: one.userId ?? null,
+      shopIds: one.shopIds ?? null,
       file: one.file ?? null,
     })),
   )
@@ -110,7 +114,8 @@ export type Notification = {
 const visibleTo = ({ ownerId, userId, shopIds, types, since }: Reader) => sql`
   n.owner_id = ${ownerId} and n.at > ${since ?? new Date(Date.now() - notificationDays * dayMs)}
   and n.type = any(${types}::text[]) and (n.user_id is null or n.user_id = ${userId})
-  and (cardinality(${shopIds}::bigint[]) = 0 or n.shop_id is null or n.shop_id = any(${shopIds}::bigint[]))`
+  and (cardinality(${shopIds}::bigint[]) = 0 or n.shop_id = any(${shopIds}::bigint[])
+    or (n.shop_id is null and (n.shop_ids is null or n.shop_ids && ${shopIds}::bigint[])))`
 
 export async function listNotifications(
   tx: Tx,

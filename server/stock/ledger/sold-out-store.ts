@@ -18,12 +18,12 @@ export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement
   ]
   if (all.length === 0) return
   const skuIds = [...new Set(all.map(({ skuId }) => skuId))]
-  const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
-    select s.id, s.name, case when o.has_low_stock_alerts
+  const { rows } = await sql<{ id: number; name: string; shopIds: number[]; threshold: number | null }>`
+    select s.id, s.name, s.shop_ids as "shopIds", case when o.has_low_stock_alerts
       then coalesce(s.low_stock_threshold, o.low_stock_threshold) end as threshold
     from skus s join owners o on o.owner_id = ${ownerId}
     where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
-  const notifications = rows.flatMap(({ id, name, threshold }): NewNotification[] => {
+  const notifications = rows.flatMap(({ id, name, shopIds, threshold }): NewNotification[] => {
     const fall = all.find(({ skuId }) => skuId === id)
     const crosses = (least: number) => fall && fall.available <= least && fall.before > least
     const type = crosses(0)
@@ -32,7 +32,8 @@ export async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement
         ? 'low_stock'
         : undefined
     const url = `/skus/detail/${id}`
-    return type ? [{ ownerId, shopId: null, type, about: String(id), url, productName: name }] : []
+    const about = { shopIds, about: String(id), url, productName: name }
+    return type ? [{ ownerId, shopId: null, type, ...about }] : []
   })
   await saveNotifications(tx, ownerId, notifications)
 }

@@ -6,9 +6,11 @@ import { lineOf } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import {
   keepTwoShops,
+  addSku,
   admin,
   before,
   count,
+  counted,
   figures,
   keepInStep,
   pushes,
@@ -19,6 +21,8 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
+import type { Account } from '../../../test/start-test-console.ts'
+import { countStock } from './stock-ledger-store.ts'
 import { takeBack } from './take-back-store.ts'
 import { listDrifted, savePushSteps, setTargetStock } from '../push/stock-push-store.ts'
 
@@ -245,6 +249,31 @@ describe('the bell', () => {
     expect(await told()).toEqual([])
     await settle(1)
   })
+})
+
+it('what runs out is told to those whose shops list it, and to no others', async () => {
+  const other = await addSku()
+  const [own, foreign] = await Promise.all(
+    shops.map((shopId, at) =>
+      running.addStaff(seller.ownerId, { email: `told-${at}-${run}@example.test`, role: 'manager' }, [
+        shopId,
+      ]),
+    ),
+  )
+  await running.db.asOwner(seller.ownerId, (tx) =>
+    countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, [{ skuId: other, quantity: 1 }], counted),
+  )
+  await sell('a', 'pending', 1, { lines: [lineOf({ shopSku: '200_1', quantity: 1 })] })
+  const told = async (user: Account | undefined) => {
+    const answer = await user?.call('GET /users/notifications?limit=100')
+    const urls = answer?.at<{ data: { url: string } }[]>('data').map(({ data }) => data.url) ?? []
+    return [urls.includes(`/skus/detail/${other}`), answer?.at<number>('meta.total_unread') === urls.length]
+  }
+  expect([await told(seller), await told(own), await told(foreign)]).toEqual([
+    [true, expect.any(Boolean)],
+    [true, true],
+    [false, true],
+  ])
 })
 
 describe('a threshold', () => {
