@@ -17,6 +17,9 @@ const shownLeft = 100
 
 type Push = Reply<'GET /customers/shortlists/{id}/push'>['data']
 
+const sees = ({ shopIds }: Pick<Session, 'shopIds'>, crmId: number) =>
+  shopIds.length === 0 || shopIds.includes(crmId)
+
 export function segmentPushRoutes(serve: Serve, { db, channels }: WebContext): void {
   serve('GET /customers/shortlists/{id}/push', async ({ params, session, language }) => ({
     data: await progressOf(params.id, session, language),
@@ -27,7 +30,12 @@ export function segmentPushRoutes(serve: Serve, { db, channels }: WebContext): v
     await db.asOwner(ownerId, async (tx) => {
       const { id } = await getSegment(tx, session, params.id)
       const crm = await findShop(tx, ownerId, body.shop_id)
-      if (!crm || crm.status !== 1 || !channels.connectorOf(crm.platformId)?.customers)
+      if (
+        !crm ||
+        !sees(session, crm.id) ||
+        crm.status !== 1 ||
+        !channels.connectorOf(crm.platformId)?.customers
+      )
         throw new AppError('validation_failed', { invalidFields: { shop_id: 'field.not_a_crm' } })
       await startPush(tx, { ownerId, segmentId: id, shopId: crm.id, shops: shopIds, after: 0 }, name)
     })
@@ -43,7 +51,7 @@ export function segmentPushRoutes(serve: Serve, { db, channels }: WebContext): v
       return findLastPush(tx, ownerId, id)
     })
     const segment = await findChosenSegment(db, session, id)
-    if (!last || !segment) return null
+    if (!last || !segment || !sees(session, last.shopId)) return null
     const { total, sent, due, refused, hidden } = await countPushed(
       db,
       { ownerId, shops: shopIds },

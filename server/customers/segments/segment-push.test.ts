@@ -1,6 +1,7 @@
 /** Pushes of a segment that meet: whoever is asked for last takes over at the same CRM, and nothing is left out at another one. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connector as crm } from '../../../connectors/channels/crm/index.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { startPush } from './segment-push-store.ts'
@@ -10,6 +11,7 @@ let running: TestConsole
 let seller: Account
 let admin: pg.Client
 let segmentId: number
+let shop: number
 const crms: number[] = []
 
 beforeAll(async () => {
@@ -17,7 +19,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
-  const shop = await addShop(running, seller.ownerId, 'Shop')
+  shop = await addShop(running, seller.ownerId, 'Shop')
   for (const name of ['North', 'South']) crms.push(await addShop(running, seller.ownerId, name))
   const buyers = ['Aina', 'Bakar']
   await putOrders(
@@ -71,6 +73,26 @@ it('goes on to one CRM when another one is asked for', async () => {
   const { rowCount } = await admin.query('select from customer_cards where shop_id = $1', [crms[0]])
   expect(rowCount).toBe(2)
   expect((await jobs())[0]?.after).toBeGreaterThan(0)
+})
+
+it('reaches no CRM that the user does not see', async () => {
+  const [seen, hidden] = await Promise.all(
+    [crms, [shop]].map((shopIds, at) =>
+      running.addStaff(
+        seller.ownerId,
+        { email: `push-${at}@example.test`, role: 'manager', permissions: ['customers.export'] },
+        [shop, ...shopIds],
+      ),
+    ),
+  )
+  const pushTo = (user: Account | undefined) =>
+    user?.call(`POST /customers/shortlists/${segmentId}/push`, { shop_id: crms[1] })
+  const read = (user: Account | undefined) => user?.call(`GET /customers/shortlists/${segmentId}/push`)
+  expect((await read(seen))?.at('data')).not.toBeNull()
+  expect((await read(hidden))?.at('data')).toBeNull()
+  await admin.query('update shops set platform_id = $2 where id = $1', [crms[1], crm.id])
+  const statuses = [await pushTo(hidden), await pushTo(seen)].map((answer) => answer?.status)
+  expect(statuses).toEqual([422, 202])
 })
 
 it('stops while the CRM is disconnected, also one that was being listed, and goes on afterwards', async () => {

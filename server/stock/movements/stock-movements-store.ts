@@ -49,10 +49,11 @@ export async function listMovements(
       w.name as "warehouseName", m.on_hand_change as "onHandChange", m.reserved_change as "reservedChange",
       m.available_after as "availableAfter", m.document, m.user_id as "userId", m.user_name as "userName", m.reason,
       s.id as "shopId", s.system_name as "shopName", o.id as "orderId",
-      coalesce(o.short_code, o.channel_order_id) as "orderCode", m.bundle_id as "bundleId", b.name as "bundleName"
+      coalesce(o.short_code, o.channel_order_id) as "orderCode", b.id as "bundleId", b.name as "bundleName"
     from stock_movements m
     left join skus k on k.owner_id = ${ownerId} and k.id = m.sku_id
     left join skus b on b.owner_id = ${ownerId} and b.id = m.bundle_id
+      and (cardinality(${visible}::bigint[]) = 0 or b.shop_ids && ${visible}::bigint[])
     left join warehouses w on w.owner_id = ${ownerId} and w.id = m.warehouse_id
     left join shops s on s.owner_id = ${ownerId} and s.id = m.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))

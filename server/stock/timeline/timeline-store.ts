@@ -82,6 +82,7 @@ export async function listTimeline(
     from (select * from page order by id desc limit ${limit}) p
     left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id
     left join skus b on b.owner_id = ${ownerId} and b.id = p.bundle_id
+      and (cardinality(${visible}::bigint[]) = 0 or b.shop_ids && ${visible}::bigint[])
     left join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     left join orders o on o.owner_id = ${ownerId} and o.id = p.order_id

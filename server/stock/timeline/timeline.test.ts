@@ -223,6 +223,27 @@ describe('an oversell', () => {
     expect(found?.oversell?.zero_at).toBe(sent[0]?.at)
   })
 
+  it('names no bundle that none of the reader’s shops lists', async () => {
+    await count(9)
+    await listBundle()
+    // The first shop sells the bundle no more.
+    await admin.query('delete from product_skus where shop_id = $1 and shop_sku = $2', [shops[0], '300_1'])
+    await admin.query('update skus set shop_ids = array_remove(shop_ids, $1) where name = $2', [
+      shops[0],
+      'Pair of lanterns',
+    ])
+    await sale('pair', shops[1], 9, '300_1')
+    const email = `part-${run}@example.test`
+    const member = await running.addStaff(seller.ownerId, { email, role: 'manager' }, [shops[0]])
+    const bundlesOf = async (user: typeof seller) => {
+      const moves = await user.call(`GET /stock-movements?sku_id=${skuId}`)
+      const rows = [...(await read('', user)).data, ...moves.at<{ bundle: unknown; kind?: string }[]>('data')]
+      return rows.filter((row) => row.bundle !== null).length
+    }
+    expect(await bundlesOf(seller)).toBe(2)
+    expect(await bundlesOf(member)).toBe(0)
+  })
+
   it('is none where a person lets fewer pieces be left than orders have reserved, or one order is shipped', async () => {
     await count(2)
     await sale('only', shops[0], 5)
