@@ -35,7 +35,9 @@ const settings = z.strictObject({
 const job = z.object({
   id,
   batch_id: id,
-  agent_id: id,
+  agent_id: id
+    .nullable()
+    .describe('Null: the program was revoked before it told whether the papers came out.'),
   printer: z.string(),
   state: z.enum(printJobStates),
   message: z.string().nullable(),

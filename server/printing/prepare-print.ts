@@ -132,6 +132,9 @@ function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal
   return kind !== 'slip' && order.cancelRequestedAt !== null ? 'waybill_cancel_request' : null
 }
 
+/** Failures that pass: the channel is late with the label, or refuses it while the sign-in or something at the channel is not settled. */
+const comesLater: ReadonlySet<PrintFailure> = new Set(['waybill_unavailable', 'waybill_refused'])
+
 /**
  * Saves the file together with what it means for its orders. False when an order was called off or asked to be while the
  * file was made: it is noted as failed, and the file has to be made without it.
@@ -167,7 +170,7 @@ async function finish(
     const pages = printed.file ? printed.pages : null
     const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
     if (!isFirst || batch.kind !== 'waybill') return true
-    const late = failures.filter(({ reason }) => reason === 'waybill_unavailable').map(({ id }) => id)
+    const late = failures.flatMap(({ id, reason }) => (comesLater.has(reason) ? [id] : []))
     // Papers that a printer prints automatically are there when its program says so.
     if (!(await settleAutoJob(tx, key, { paper: printed.paper, late })))
       await markPrinted(tx, ownerId, locked, batch.createdBy)

@@ -12,6 +12,7 @@ import { addBatch, findBatch, lockOrders, markPrinted, readFile } from '../print
 import {
   addAgent,
   addJob,
+  assignJob,
   doubtClaimed,
   findJob,
   findPrintSettings,
@@ -95,7 +96,14 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('POST /print-jobs/{id}/answer', ({ params, body, session: { ownerId, shopIds } }) =>
     db.asOwner(ownerId, async (tx) => {
-      if (!(await findJob(tx, ownerId, params.id, shopIds))) throw new AppError('not_found')
+      const job = await findJob(tx, ownerId, params.id, shopIds)
+      if (!job) throw new AppError('not_found')
+      if (job.agentId === null && !body.is_printed) {
+        const { rules } = await findPrintSettings(tx, ownerId)
+        const target = rules[await paperOf(tx, ownerId, job.batchId)] ?? rules.label ?? rules.office
+        if (!target) throw new AppError('no_printer')
+        await assignJob(tx, ownerId, job.id, target)
+      }
       const state = body.is_printed ? 'printed' : 'waiting'
       const isMoved = await moveJob(tx, { ownerId }, params.id, ['unsure', 'failed'], {
         state,

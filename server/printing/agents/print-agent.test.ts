@@ -68,6 +68,7 @@ type Shown = {
     id: number
     state: string
     message: string | null
+    agent_id: number | null
     is_auto: boolean
     is_open: boolean
     orders: number
@@ -298,6 +299,57 @@ it('leaves to the next printer what it has not printed when it is revoked', asyn
   await seller.call('PUT /print-settings', { rules: second.rules, auto })
   await autoJob(second, 3)
   await seller.call(`DELETE /print-agents/${second.rules.label.agent_id}`)
+})
+
+it('leaves the question whether its papers came out, also when it is revoked', async () => {
+  const auto = { is_on: true, shop_ids: [shopId], courier_ids: [] }
+  const first = await pairAgent()
+  const { created } = await putOrders(running, seller.ownerId, shopId, [trackedOrder('DOUBT-1')])
+  await seller.call('PUT /print-settings', { rules: first.rules, auto })
+  const id = await until('the label to be offered', async () => {
+    const [offered] = await first.offered()
+    return offered
+  })
+  await ask(`jobs/${id}/claim`, first.token)
+  await ask(`jobs/${id}/file`, first.token)
+  await seller.call(`DELETE /print-agents/${first.rules.label.agent_id}`)
+  expect(await jobOf(id)).toMatchObject({ state: 'unsure', is_open: true, agent_id: null })
+  const answer = () => seller.call(`POST /print-jobs/${id}/answer`, { is_printed: false })
+  expect((await answer()).at('code')).toBe('no_printer')
+  const second = await pairAgent()
+  await seller.call('PUT /print-settings', { rules: second.rules, auto: { ...auto, is_on: false } })
+  expect((await answer()).at('data')).toMatchObject({ state: 'waiting' })
+  expect(await second.offered()).toEqual([id])
+  await seller.call(`POST /print-jobs/${id}/answer`, { is_printed: true })
+  expect(created).toHaveLength(1)
+  await seller.call(`DELETE /print-agents/${second.rules.label.agent_id}`)
+})
+
+it('waits with the labels of a shop that is locked out until it is linked again', async () => {
+  const locked = await addShop(running, seller.ownerId, 'locked', 4)
+  const auto = { is_on: true, shop_ids: [locked], courier_ids: [] }
+  const paired = await pairAgent()
+  await seller.call('PUT /print-settings', { rules: paired.rules, auto })
+  const link = (status: number) =>
+    running.db.asOwner(seller.ownerId, (tx) =>
+      sql`update shops set status = ${status} where owner_id = ${seller.ownerId} and id = ${locked}`.execute(
+        tx,
+      ),
+    )
+  const taken = async () => {
+    await paired.offered()
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`select a.order_id from print_auto_orders a join orders o on o.owner_id = ${seller.ownerId} and o.id = a.order_id
+        where a.owner_id = ${seller.ownerId} and o.shop_id = ${locked}`.execute(tx),
+    )
+    return rows.length
+  }
+  await link(0)
+  await putOrders(running, seller.ownerId, locked, [trackedOrder('LOCKED-1')])
+  expect(await taken()).toBe(0)
+  await link(1)
+  expect(await taken()).toBe(1)
+  await seller.call(`DELETE /print-agents/${paired.rules.label.agent_id}`)
 })
 
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {

@@ -91,8 +91,13 @@ export async function listAgents(tx: Tx, ownerId: string): Promise<PrintAgent[]>
   return rows
 }
 
-/** With the rules that name it. What it has not printed automatically is left to the next one. */
+/**
+ * With the rules that name it. What it has not printed automatically is left to the next one; a person is still asked about what it may
+ * have printed.
+ */
 export async function removeAgent(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+  await sql`update print_jobs set agent_id = null, state = 'unsure', changed_at = ${new Date()}
+    where owner_id = ${ownerId} and agent_id = ${id} and state in ('claimed', 'unsure')`.execute(tx)
   // Locked first, as by the job that finishes them.
   const { rows: batches } = await sql<{
     id: number
@@ -149,14 +154,18 @@ const isToPrint = sql`o.status = ${orderStatusIds.ready_to_ship} and o.printed_a
 const isInFile = sql`o.id = any(b.order_ids)
   and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))`
 
-/** Orders whose label is there to be had and was not asked for automatically yet, each once; late ones again in their time. */
+/**
+ * Orders whose label is there to be had and was not asked for automatically yet, each once; those that got none again in their time.
+ * Those of a shop that is locked out wait until it is linked again.
+ */
 export async function takeAutoOrders(
   tx: Tx,
   ownerId: string,
   { shop_ids: shops, courier_ids: couriers }: PrintSettings['auto'],
 ): Promise<number[]> {
   const { rows: found } = await sql<{ id: number }>`
-    select o.id from orders o where o.owner_id = ${ownerId} and ${isToPrint} and o.tracking_number is not null and not o.is_digital
+    select o.id from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id and s.status = 1
+    where o.owner_id = ${ownerId} and ${isToPrint} and o.tracking_number is not null and not o.is_digital
       and (cardinality(${shops}::bigint[]) = 0 or o.shop_id = any(${shops}::bigint[]))
       and (cardinality(${couriers}::smallint[]) = 0 or o.courier = any(${couriers}::smallint[]))
       and not exists (select from print_auto_orders a where a.owner_id = ${ownerId} and a.order_id = o.id
@@ -189,9 +198,7 @@ export async function settleAutoJob(
   if (!job) return false
   const target = paper && (await findPrintSettings(tx, ownerId)).rules[paper]
   if (!paper) await sql`delete from print_jobs where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
-  if (target)
-    await sql`update print_jobs set agent_id = ${target.agent_id}, printer = ${target.printer}
-      where owner_id = ${ownerId} and id = ${job.id}`.execute(tx)
+  if (target) await assignJob(tx, ownerId, job.id, target)
   const { rows: tried } = await sql<{ orderId: number; tries: number }>`
     select order_id as "orderId", tries from print_auto_orders
     where owner_id = ${ownerId} and order_id = any(${late}::bigint[]) and tries < ${mostTries}`.execute(tx)
@@ -220,7 +227,8 @@ export async function withdrawOutdated(tx: Tx, { ownerId, agentId }: AgentKey): 
 export type PrintJob = {
   id: number
   batchId: number
-  agentId: number
+  /** Null: it was revoked. */
+  agentId: number | null
   printer: string
   state: PrintJobState
   message: string | null
@@ -317,6 +325,17 @@ export async function moveJob(
       tx,
     )
   return rows.length > 0
+}
+
+/** Gives a job to another printer. */
+export async function assignJob(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  { agent_id: agentId, printer }: NonNullable<PrintTarget>,
+): Promise<void> {
+  await sql`update print_jobs set agent_id = ${agentId}, printer = ${printer}
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
 /** Marks the jobs that a program had claimed when it ended: nobody knows whether they lie in the printer's tray. */
