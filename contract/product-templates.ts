@@ -116,7 +116,9 @@ const upload = z.object({
   error: z.string().nullable().describe("The channel's own words, or ours in the reader's language."),
   fields: z
     .array(z.object({ field: z.string(), message: z.string() }))
-    .describe('Fields that the channel named.'),
+    .describe(
+      'Fields of the template that the channel refused; of a listing that stands, attributes that it did not take away.',
+    ),
   channel_code: z.string().nullable(),
   is_kept: z.boolean().describe('The listing is kept as it is, although the template has changed since.'),
   product_id: id.nullable().describe('The listing here, once its channel has been read.'),

@@ -55,6 +55,9 @@ function go(element: HTMLElement): void {
   const field = element.matches('input, select, textarea, button, [tabindex]')
     ? element
     : (element.querySelector<HTMLElement>('[role=textbox], input, select, textarea, button') ?? element)
+  // A part that is folded shows its fields first.
+  const folded = field.closest<HTMLDetailsElement>('details:not([open])')
+  if (folded) folded.open = true
   field.scrollIntoView({ block: 'center' })
   field.focus({ preventScroll: true })
 }
