@@ -112,5 +112,10 @@ async function firstLeaf(seller: Account, shopId: number): Promise<string | unde
 async function firstCourier(seller: Account, shopId: number): Promise<object> {
   const answer = await seller.call(`GET /shipment-providers/get-shopee-shipment-providers?shop_id=${shopId}`)
   const [first] = answer.at<{ logistics_channel_id: number; logistics_channel_name: string }[]>('data')
-  return { ...first, enabled: true, mask_channel_id: null }
+  return {
+    logistics_channel_id: first?.logistics_channel_id ?? null,
+    logistics_channel_name: first?.logistics_channel_name ?? '',
+    enabled: true,
+    mask_channel_id: null,
+  }
 }
