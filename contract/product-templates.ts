@@ -294,7 +294,7 @@ export const productTemplates = endpoints({
     }),
     reply: uploads,
     status: 202,
-    errors: ['changed_by_other', 'upload_open'],
+    errors: ['changed_by_other', 'upload_open', 'nothing_to_send'],
   },
   'POST /product-template/{id}/cancel-upload-to-platform': {
     summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',

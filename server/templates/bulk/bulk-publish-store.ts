@@ -36,6 +36,7 @@ export type LeftOutReason =
   | 'error.not_found'
   | 'error.template_unreadable'
   | 'error.upload_open'
+  | 'error.nothing_to_send'
   | 'field.no_shop_to_publish'
 
 /** `variant`: name of the one that it is about. Problems of an older version have none. */

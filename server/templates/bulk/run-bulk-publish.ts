@@ -10,7 +10,7 @@ import type { JobContext } from '../../domain.ts'
 import { askChannels } from '../ask-channels.ts'
 import { checkTemplate } from '../check-template.ts'
 import { findTemplate, listContents } from '../template-store.ts'
-import { chosenShops, problemsOf, requestUploads } from '../uploads/request-uploads.ts'
+import { chosenShops, hasSomethingToSend, problemsOf, requestUploads } from '../uploads/request-uploads.ts'
 import { lockForUploads } from '../uploads/upload-store.ts'
 import {
   endBulkPublish,
@@ -115,8 +115,10 @@ async function publishTemplate(
   if (!(await findTemplate(tx, requester, templateId)))
     return { state: 'left_out', reason: 'error.not_found' }
   await lockForUploads(tx, ownerId, templateId)
-  const shops = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
-  if (shops.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
+  const chosen = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
+  if (chosen.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
+  const shops = chosen.filter(hasSomethingToSend)
+  if (shops.length === 0) return { state: 'left_out', reason: 'error.nothing_to_send' }
   const checked = await checkTemplate(tx, requester, templateId, { isSaved: false })
   const problems = withoutRepeats(problemsOf(checked, shops))
   if (problems.length > 0) {
