@@ -109,6 +109,10 @@ const upload = z.object({
   shop_id: id,
   shop_name: z.string(),
   upload_status: coded,
+  job_id: z
+    .string()
+    .nullable()
+    .describe('Of the upload that was asked for last; another one is another number.'),
   step: z
     .enum(publishSteps)
     .nullable()

@@ -93,6 +93,7 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
       code,
       name: translate(language, `upload_status.${code}`),
     },
+    job_id: upload && String(upload.id),
     step: upload?.step ?? null,
     error: hasFailed ? translate(language, upload.errorMessage ?? `change_error.${upload.error}`) : null,
     // A listing that stands has those attributes that its channel did not take away.
