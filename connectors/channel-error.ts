@@ -38,8 +38,8 @@ export class ChannelError extends Error {
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly problem: LinkProblem | undefined
-  /** Wrong fields of a refused listing, in the channel's own words. */
-  readonly fields: { field: string; message: string }[]
+  /** Wrong fields with the channel's words about them; of a refused listing, with the seller's code of the SKU that it names. */
+  readonly fields: { field: string; message: string; sellerSku?: string }[]
 
   constructor(
     kind: ChannelErrorKind,
@@ -48,7 +48,7 @@ export class ChannelError extends Error {
       channelCode?: string
       retryAfterSeconds?: number
       problem?: LinkProblem
-      fields?: { field: string; message: string }[]
+      fields?: { field: string; message: string; sellerSku?: string }[]
       cause?: unknown
     } = {},
   ) {

@@ -17,7 +17,7 @@ import { actualReceiveValue, orderValue } from '../model/order.ts'
 import type { ChannelOrder } from '../model/order.ts'
 
 const knownFiles =
-  /^(README\.md|fixtures|(index|auth|wire|orders|customers|customer-mapping|mapping|status|payment|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-models|listing-prices|listing-update|publishing|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts)$/
+  /^(README\.md|fixtures|(index|auth|wire|orders|customers|customer-mapping|mapping|status|payment|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-fields|listing-models|listing-prices|listing-update|publishing|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts)$/
 const kinds: ChannelErrorKind[] = ['sign-in-expired', 'slow-down', 'try-later', 'refused', 'changed-shape']
 
 test('every channel folder is in the registry under its own name, and nothing else is', () => {

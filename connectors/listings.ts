@@ -26,7 +26,8 @@ export type ListingChanges = {
 }
 
 /**
- * Making and changing listings. A refusal that names fields carries them in ChannelError.fields. `publish` is the one call
+ * Making and changing listings. A refusal that names fields carries them in ChannelError.fields, as properties of the draft:
+ * `name`, `package.length`, `attributes.<id>`, `price` of a SKU, or `skus.1.price` of the second one. `publish` is the one call
  * that may not be repeated blindly: after an unknown outcome the server asks `find` first.
  */
 export type Listings = ListingChanges & {

@@ -26,7 +26,13 @@ const result = z.object({
   is_draft: z.boolean(),
   state: z.enum(bulkTemplateStates),
   reason: z.string().nullable().describe('Why it is left out, if it is not the rules that it breaks.'),
-  problems: z.array(problem).describe('The first of the rules that it breaks.'),
+  problems: z
+    .array(
+      problem.extend({
+        variant: z.string().nullable().describe('Options of the variant that it is about, else its code.'),
+      }),
+    )
+    .describe('The first of the rules that it breaks, in the order of the form.'),
   problem_count: z.int(),
   uploads: z.array(
     z.object({

@@ -58,6 +58,10 @@ const attribute = z.object({
   input_type: z.enum(['text', 'number', 'select', 'multi', 'date', 'bool']),
   is_custom_allowed: z.boolean(),
   unit: z.array(z.string()),
+  max_length: z
+    .int()
+    .optional()
+    .describe('Characters that the channel takes; left out where it states no limit.'),
   max_values: z.int(),
   options: z.object({ data: z.array(option) }),
   has_more_options: z.boolean().describe('Only the first 50 are here.'),

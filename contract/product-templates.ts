@@ -109,6 +109,10 @@ const upload = z.object({
   shop_id: id,
   shop_name: z.string(),
   upload_status: coded,
+  job_id: z
+    .string()
+    .nullable()
+    .describe('Of the upload that was asked for last; another one is another number.'),
   step: z
     .enum(publishSteps)
     .nullable()
@@ -116,7 +120,9 @@ const upload = z.object({
   error: z.string().nullable().describe("The channel's own words, or ours in the reader's language."),
   fields: z
     .array(z.object({ field: z.string(), message: z.string() }))
-    .describe('Fields that the channel named.'),
+    .describe(
+      'Fields of the template that the channel refused; of a listing that stands, attributes that it did not take away.',
+    ),
   channel_code: z.string().nullable(),
   is_kept: z.boolean().describe('The listing is kept as it is, although the template has changed since.'),
   product_id: id.nullable().describe('The listing here, once its channel has been read.'),
@@ -292,7 +298,7 @@ export const productTemplates = endpoints({
     }),
     reply: uploads,
     status: 202,
-    errors: ['changed_by_other', 'upload_open'],
+    errors: ['changed_by_other', 'upload_open', 'nothing_to_send'],
   },
   'POST /product-template/{id}/cancel-upload-to-platform': {
     summary: 'Cancels uploads that are not at their channels yet. No listing is deleted.',

@@ -39,6 +39,7 @@ export const errorStatuses = {
   shop_linked_elsewhere: 409,
   shop_has_warehouse: 409,
   upload_open: 409,
+  nothing_to_send: 409,
   already_set_up: 409,
   already_uploaded: 409,
   stock_take_open: 409,

@@ -39,8 +39,7 @@ export type ListingParts = {
 /** @param sent draft that was sent last; null: the whole draft is to be written */
 export function listingParts(sent: ListingDraft | null, next: ListingDraft): ListingParts {
   const differences = sent && draftDifferences(sent, next)
-  const before = new Map(sent?.attributes.map((one) => [one.channelAttributeId, textOf(one)]))
-  const after = new Map(next.attributes.map((one) => [one.channelAttributeId, textOf(one)]))
+  const [before, after] = [attributeTexts(sent), attributeTexts(next)]
   const [was, will] = [new Set(sent?.deliveryIds), new Set(next.deliveryIds)]
   const formers = formerSkus(sent?.skus ?? [], next.skus)
   const used = new Set(formers.values())
@@ -110,6 +109,12 @@ export function planSkus<Own>(
 const unchanged: SkuChange = { sellerSku: '', was: null, parts: new Set() }
 const optionsText = (options: string[]) => options.map((option) => option.trim()).join('\n')
 const sentSku = ({ sellerSku, options }: ListingSku): SentSku => ({ sellerSku, options })
+
+/** One without values is none. */
+function attributeTexts(draft: ListingDraft | null): Map<string, string> {
+  const filled = (draft?.attributes ?? []).filter(({ values }) => values.length > 0)
+  return new Map(filled.map((one) => [one.channelAttributeId, textOf(one)]))
+}
 
 function textOf({ values }: ListingAttribute): string {
   return JSON.stringify(values.map(({ id, name, unit }) => [id, name, unit]))

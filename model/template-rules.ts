@@ -10,6 +10,7 @@ import {
   type TemplateProblem,
   type TemplateSku,
 } from './product-template.ts'
+import { inFormOrder } from './template-order.ts'
 import { priceScaleOf, sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
 import { momentOf } from './written-moment.ts'
 
@@ -74,7 +75,7 @@ export function templateProblems(template: ProductTemplate, settings: RuleSettin
     .filter((id) => template.platform_ids.includes(id))
     .flatMap((id) => channelProblems(template, id, settings))
   const known = new Set(problems.map(({ path }) => path))
-  return [...problems, ...ofChannels.filter(({ path }) => !known.has(path))]
+  return inFormOrder([...problems, ...ofChannels.filter(({ path }) => !known.has(path))])
 }
 
 /** Rules of one channel that are stricter than the template's own. */

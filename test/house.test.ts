@@ -96,7 +96,7 @@ describe('the house', () => {
 
   it('gives every connector a README, fixtures and known file names', () => {
     const known =
-      /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-models|listing-prices|listing-update|publishing|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
+      /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-edit|listing-fields|listing-models|listing-prices|listing-update|publishing|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
     const folder = join(root, 'connectors/channels')
     for (const channel of readdirSync(folder)) {
       const files = readdirSync(join(folder, channel))

@@ -72,7 +72,7 @@ export function rowsWith(session: Session, codes: string[]): Promise<Made[]> {
 function withField(error: unknown): never {
   if (!(error instanceof ChannelError) || error.kind !== 'refused' || error.fields.length > 0) throw error
   const code = error.channelCode ?? ''
-  const field = code.includes('sku') ? 'seller_sku' : code.includes('image') ? 'images' : null
+  const field = code.includes('sku') ? 'sellerSku' : code.includes('image') ? 'images' : null
   if (!field) throw error
   throw new ChannelError('refused', error.message, {
     channelCode: code,

@@ -11,6 +11,7 @@ const share = z.number().min(0).max(1)
 
 export const faultPlanSchema = z.strictObject({
   path: z.string().default('').describe('only calls whose path starts with this'),
+  pattern: z.string().optional().describe('only calls whose path matches this regular expression'),
   method: z.string().optional().describe('only calls with this method'),
   rate_limit: share.default(0).describe('HTTP 429'),
   server_error: share.default(0).describe('HTTP 500, 502 or 503'),
@@ -74,7 +75,10 @@ export function createFaults(): Faults {
       .values()
       .filter(
         ({ plan, owns }) =>
-          owns(path) && path.startsWith(plan.path) && (plan.method === undefined || plan.method === method),
+          owns(path) &&
+          path.startsWith(plan.path) &&
+          (plan.pattern === undefined || new RegExp(plan.pattern).test(path)) &&
+          (plan.method === undefined || plan.method === method),
       )
       .toArray()
   const setFor: Faults['setFor'] = (name, plan, owns) => {

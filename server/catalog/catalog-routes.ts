@@ -198,7 +198,9 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
     const attributes = await catalog
       .attributes(shop, categoryId, languageOf(lang) ?? language)
       .catch(asAppError)
-    return { attributes, valueIds: templateLimitsOf(shop.platformId).valueIds }
+    const { valueIds, variantValue } = templateLimitsOf(shop.platformId)
+    const isLimited = variantValue < templateLimitsOf(0).variantValue
+    return { attributes, valueIds, ...(isLimited && { variantLength: variantValue }) }
   }
 
   function platformCodeOf(platformId: number): string {
@@ -215,7 +217,8 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
 }
 
 /** Attributes of a category, and how their channel counts its values. */
-type Asked = { attributes: CategoryAttribute[] } & Pick<TemplateLimits, 'valueIds'>
+/** `variantLength`: characters of a value that SKUs differ in, where the channel limits them. */
+type Asked = { attributes: CategoryAttribute[]; variantLength?: number } & Pick<TemplateLimits, 'valueIds'>
 
 function presentOwn({ id, name }: { id: number; name: string }): Listed['data'][number] {
   return {
@@ -253,7 +256,7 @@ function presentCategory(row: CategoryRow): Listed['data'][number] {
 
 function presentAttribute(
   one: CategoryAttribute,
-  { valueIds }: Asked,
+  { valueIds, variantLength }: Asked,
 ): Reply<'GET /attributes/{platform}'>['data'][number] {
   return {
     attribute_id: one.channelAttributeId,
@@ -264,6 +267,7 @@ function presentAttribute(
     input_type: one.input,
     is_custom_allowed: one.isFreeText,
     unit: one.units,
+    ...(one.isVariant && variantLength !== undefined && { max_length: variantLength }),
     max_values: one.mostValues,
     options: { data: one.options.slice(0, shownOptions).map((option) => presentOption(option, valueIds)) },
     has_more_options: one.options.length > shownOptions,

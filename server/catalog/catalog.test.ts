@@ -27,6 +27,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => running?.stop())
 
+/** Characters of values that SKUs differ in. */
+const longestValues: Record<string, number> = { tiktok: 20 }
+
 type Row = { id: string; name: string; path: string; is_leaf: boolean; parent_id: string | null }
 const query = (code: string) => (code === 'tiktok' ? `shop_ids=${shops[code]}` : `shop_id=${shops[code]}`)
 const rowsOf = async (path: string) => (await seller.call(path)).at<Row[]>('data')
@@ -95,12 +98,21 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     const [leaf] = await rowsOf(`${list}${query(code)}&lang=en&keyword=gift sets`)
     const shop = `shop_id=${shops[code]}&lang=en`
     const attributes = (await seller.call(`GET /categories/${leaf?.id}/attributes?${shop}`)).at<
-      { attribute_id: string; name: string; is_required: boolean; options: { data: { name: string }[] } }[]
+      {
+        attribute_id: string
+        name: string
+        is_required: boolean
+        is_sale_prop: boolean
+        max_length?: number
+        options: { data: { name: string }[] }
+      }[]
     >('data')
     const material = attributes.find(({ name }) => name === 'Material')
     expect(material).toMatchObject({ is_required: true, input_type: 'select' })
     const same = await seller.call(`GET /attributes/${code}?${shop}&category_id=${leaf?.id}`)
     expect(same.at('data')).toEqual(attributes)
+    const ofSkus = attributes.find((one) => one.is_sale_prop)
+    expect([ofSkus?.max_length, material?.max_length]).toEqual([longestValues[code], undefined])
     const options = await seller.call(
       `GET /categories/${leaf?.id}/attributes/${material?.attribute_id}/options?${shop}&keyword=cot`,
     )

@@ -16,6 +16,12 @@ import { PreparingClient } from './prepared-client.ts'
 
 // bigint columns hold ids, counts and minor units, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Lists of them (bigint[], 1016) are read as those of integer (integer[], 1007), which the driver knows.
+const [bigints, integers] = [1016, 1007] as const
+pg.types.setTypeParser(
+  bigints as number,
+  pg.types.getTypeParser(integers as number) as (text: string) => number[],
+)
 // A date is a calendar day, not an instant of the server's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 

@@ -12,6 +12,7 @@ import {
 import { shopSkusOf, withoutPrices, type ShopSku } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
+import { inFormOrder } from '../../model/template-order.ts'
 import { messageOfRule, ruleSettingsOf, same, templateProblems } from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
@@ -28,7 +29,7 @@ import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCoun
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
 
 /**
- * In the order of the steps. Shops that the user may not see count as well: publishing would send them too.
+ * In the order of the form and the steps. Shops that the user may not see count as well: publishing would send them too.
  *
  * @param silent shops whose channels could not be asked what their categories require
  */
@@ -80,7 +81,7 @@ export async function checkTemplate(
   }
   const isSeen = ({ shopId }: TemplateProblem) =>
     shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
-  return { problems: problems.filter(isSeen), warnings: warnings.filter(isSeen) }
+  return { problems: inFormOrder(problems.filter(isSeen)), warnings: warnings.filter(isSeen) }
 }
 
 /** A code of another template is rarely meant: both would be listings of one SKU (D-07). */

@@ -81,6 +81,7 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
   const { upload } = shop
   const code = uploadStatusOf(shop)
   const status = uploadStatuses.find((one) => one.code === code)
+  const isListed = (code === 'uploaded' || code === 'outdated') && upload?.state === 'done'
   const hasFailed = code === 'failed' && upload !== null
   return {
     id: shop.id,
@@ -92,11 +93,14 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
       code,
       name: translate(language, `upload_status.${code}`),
     },
+    job_id: upload && String(upload.id),
     step: upload?.step ?? null,
     error: hasFailed ? translate(language, upload.errorMessage ?? `change_error.${upload.error}`) : null,
-    fields: hasFailed
-      ? upload.errorFields.map(({ field, message }) => ({ field, message: translate(language, message) }))
-      : [],
+    // A listing that stands has those attributes that its channel did not take away.
+    fields: (hasFailed || isListed ? (upload?.errorFields ?? []) : []).map(({ field, message }) => ({
+      field,
+      message: translate(language, message),
+    })),
     channel_code: hasFailed ? upload.channelCode : null,
     is_kept: shop.isKept,
     product_id: shop.productId,

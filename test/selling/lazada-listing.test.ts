@@ -157,7 +157,7 @@ it('tells every field that is wrong, in the words of the marketplace', async () 
   expect(error).toMatchObject({ kind: 'refused', channelCode: '500' })
   const { fields } = error as { fields: { field: string; message: string }[] }
   expect(new Set(fields.map((one) => one.field))).toEqual(
-    new Set(['material', 'Images', 'price', 'package_weight', 'saleProp', 'SellerSku']),
+    new Set(['attributes.material', 'images', 'price', 'package.weight', 'options', 'sellerSku']),
   )
   await expect(
     listings.publish(selling.session, await makeDraft({ channelCategoryId: '10000299' })),
@@ -178,7 +178,10 @@ it('finds what was published although the answer was lost, and a second one is r
   })
   await expect(listings.publish(selling.session, draft)).rejects.toMatchObject({
     kind: 'refused',
-    fields: [{ field: 'SellerSku' }, { field: 'SellerSku' }],
+    fields: [
+      { field: 'sellerSku', sellerSku: 'FURO-RED' },
+      { field: 'sellerSku', sellerSku: 'FURO-BLUE' },
+    ],
   })
   expect(await listed()).toHaveLength(1)
 })

@@ -161,6 +161,37 @@ describe.each(channels)('publishing again to $code', ({ code, shopId, calls }) =
     return [changed, sent.attributes.filter((attribute) => given.has(attribute.channelAttributeId))]
   }
 
+  /** Some that the category asks nobody for, none of which the draft has. A store of one's own takes any words. */
+  async function optionalAttributes(): Promise<ListingAttribute[]> {
+    const words = (id: string): ListingAttribute => ({
+      channelAttributeId: id,
+      values: [{ id: null, name: `Words of ${id}`, unit: null }],
+    })
+    if (code === 'website' || code === 'web-store') return [words('Weave'), words('Origin')]
+    const asked = await catalog.attributes(selling.session, sent.channelCategoryId, 'en')
+    const given = new Set(sent.attributes.map((one) => one.channelAttributeId))
+    return asked
+      .filter((one) => !one.isRequired && !one.isVariant && !given.has(one.channelAttributeId))
+      .flatMap(({ channelAttributeId, input, options: [option] }) =>
+        option
+          ? { channelAttributeId, values: [{ ...option, unit: null }] }
+          : input === 'text'
+            ? words(channelAttributeId)
+            : [],
+      )
+      .slice(0, 2)
+  }
+
+  async function valuesThere(): Promise<string[]> {
+    const values = (await read())?.attributes.map(({ value }) => value) ?? []
+    if (code !== 'web-store') return values
+    const { accessToken, more } = selling.session.credentials
+    const headers = { authorization: `Basic ${Buffer.from(`${accessToken}:`).toString('base64')}` }
+    const reply = await fetch(`${more?.['address']}/admin/products/${id}?fields=metadata`, { headers })
+    const { product } = (await reply.json()) as { product: { metadata: Record<string, string> | null } }
+    return values.concat(Object.values(product.metadata ?? {}))
+  }
+
   async function makeDraft(): Promise<ListingDraft> {
     const [category = ''] = await leaves()
     const [delivery] = await catalog.deliveryOptions(selling.session)
@@ -230,6 +261,22 @@ describe.each(channels)('publishing again to $code', ({ code, shopId, calls }) =
     expect(values).toEqual(
       expect.arrayContaining([attribute, ...kept].flatMap((one) => one.values[0]?.name ?? [])),
     )
+  })
+
+  it('without an attribute takes that one away, and leaves those that were given there', async () => {
+    const optional = await optionalAttributes()
+    const [first] = optional
+    const without = sent.attributes
+    await republish({ ...sent, attributes: [...without, ...optional] })
+    const named = optional.flatMap(({ values }) => values.map(({ name }) => name))
+    expect(await valuesThere()).toEqual(expect.arrayContaining(named))
+    const rest = optional.slice(1)
+    expect(await republish({ ...sent, attributes: [...without, ...rest] })).toEqual(calls.attribute)
+    const left = await valuesThere()
+    expect(left).not.toContain(first?.values[0]?.name)
+    expect(left).toEqual(expect.arrayContaining(rest.flatMap(({ values }) => values.map(({ name }) => name))))
+    expect(await truth()).toMatchObject(untouched)
+    await republish({ ...sent, attributes: without })
   })
 
   it('with one more variant keeps those that are there, their stock and their prices', async () => {

@@ -116,7 +116,7 @@ describe.each(codes)('a new product of %s', (code) => {
         selling.session,
         await makeDraft({ name: 'Another cloth', variantNames: [], skus: [sku('FURO-RED-L', [])] }),
       ),
-    ).rejects.toMatchObject({ kind: 'refused', fields: [{ field: 'seller_sku' }] })
+    ).rejects.toMatchObject({ kind: 'refused', fields: [{ field: 'sellerSku' }] })
   })
 
   it('is made like a later draft: words, prices, variants that come and go, but no stock', async () => {

@@ -14,26 +14,22 @@ import { startSelling } from '../steps/selling-session.ts'
 import { goodTemplate, timezone, type Written } from '../steps/template-corpus.ts'
 import { mistakes, withMistake } from '../steps/template-mistakes.ts'
 
-/** A field of ours for each word that the channel has for it. */
+/** Fields of a template for each property of the draft that a refusal names. */
 const places: [RegExp, RegExp][] = [
-  [/^(name|title|item_name)$/, /^name$/],
+  [/^name$/, /^name$/],
   [/^description$/, /^long_description/],
-  [/^(channelCategoryId|category_id|category|PrimaryCategory)$/, /^platform_category_id$/],
-  [/^(images|Images|main_images)$/, /^images/],
-  [/^(attributes$|product_attributes)/, /^required_attributes/],
-  [/^(brand|brand_id)$/, /^brand$/],
+  [/^channelCategoryId$/, /^platform_category_id$/],
+  [/^images$/, /^images/],
+  [/^attributes$/, /^required_attributes/],
+  [/^brand$/, /^brand$/],
   [/^package/, /^package_/],
   [/^deliveryIds$/, /^(shipment_providers|package_weight)/],
-  [/^(price$|skus\.\d+\.price)/, /^skus(\.\d+\.price)?$/],
-  [/^special/, /^skus\.\d+\.special/],
-  [/^(quantity$|skus\.\d+\.inventory)/, /^skus\.\d+\.quantity$/],
-  [
-    /^(variantNames|variation|saleProp|skus\.\d+\.sales_attributes)/,
-    /^(variant_names|skus\.\d+\.variants|skus$)/,
-  ],
-  [/^(sellerSku|SellerSku|skus\.\d+\.seller_sku)$/, /^skus(\.\d+\.seller_sku)?$/],
+  [/^(skus\.\d+\.)?price$/, /^skus(\.\d+\.price)?$/],
+  [/^(skus\.\d+\.)?specialPrice$/, /^skus\.\d+\.special/],
+  [/^(skus\.\d+\.)?quantity$/, /^skus\.\d+\.quantity$/],
+  [/^(variantNames|(skus\.\d+\.)?options)$/, /^(variant_names|skus\.\d+\.variants|skus$)/],
   // A website takes SKUs that no axis tells apart for one SKU written twice.
-  [/^seller_sku$/, /^(skus\.\d+\.seller_sku|variant_names)$/],
+  [/^(skus\.\d+\.)?sellerSku$/, /^(skus(\.\d+\.seller_sku)?|variant_names)$/],
   [/^skus$/, /^skus$/],
 ]
 /** Refusals of one marketplace that name no field, by their codes. */
@@ -175,6 +171,5 @@ async function findOpen(channel: Channel): Promise<{ leaves: Leaf[]; closed: str
 
 function isNamed(field: string, named: string[]): boolean {
   const place = places.find(([word]) => word.test(field))?.[1]
-  // One marketplace knows attributes by their names.
-  return named.some((path) => (place ? place.test(path) : path.startsWith(`required_attributes.${field}`)))
+  return named.some((path) => (place ? place.test(path) : path.startsWith(`required_${field}`)))
 }

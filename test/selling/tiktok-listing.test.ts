@@ -211,19 +211,19 @@ it('tells every field that is wrong, in the words of the marketplace', async () 
   const { fields } = error as { fields: { field: string; message: string }[] }
   expect(new Set(fields.map((one) => one.field))).toEqual(
     new Set([
-      'product_attributes.100011',
-      'product_attributes.100013',
-      'title',
-      'main_images',
-      'skus.0.price.amount',
-      'skus.1.inventory',
-      'skus.1.sales_attributes',
+      'attributes.100011',
+      'attributes.100013',
+      'name',
+      'images',
+      'skus.0.price',
+      'skus.1.quantity',
+      'skus.1.options',
     ]),
   )
   for (const channelCategoryId of [wine, '600011', '1'])
     await expect(
       listings.publish(selling.session, await makeDraft({ channelCategoryId })),
-    ).rejects.toMatchObject({ kind: 'refused', fields: [{ field: 'category_id' }] })
+    ).rejects.toMatchObject({ kind: 'refused', fields: [{ field: 'channelCategoryId' }] })
   await expect(
     listings.publish(selling.session, await makeDraft({ description: 'x'.repeat(10_001) })),
   ).rejects.toMatchObject({ kind: 'refused', channelCode: '12052910', fields: [{ field: 'description' }] })

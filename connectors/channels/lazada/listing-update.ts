@@ -1,6 +1,7 @@
 /**
  * A product of which some parts are written. Source: "UpdateProduct" of Lazada's API reference: fields that are not supplied stay as
- * they are, of the product and of each SKU. The options of a variation are a list, which is replaced whole.
+ * they are, of the product and of each SKU. The options of a variation are a list, which is replaced whole. An attribute is taken
+ * away by an empty text; it takes only some of them away, so that the product is read afterwards.
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
@@ -76,19 +77,26 @@ function productFields(draft: ListingDraft, parts: ListingParts, own: LazadaProd
 /** Another category asks for its attributes: those that have not changed are sent as the product has them. */
 function changedAttributes(
   draft: ListingDraft,
-  { attributes: changed }: ListingParts,
+  { attributes: changed, removedAttributes }: ListingParts,
   own: LazadaProduct,
   isMoved: boolean,
 ): Payload {
   const all = Object.entries(attributesOf(draft))
-  if (!isMoved) return Object.fromEntries(all.filter(([name]) => changed.has(name)))
+  const cleared = filledAmong(own.attributes, removedAttributes).map((name) => [name, ''] as const)
+  if (!isMoved) return Object.fromEntries([...all.filter(([name]) => changed.has(name)), ...cleared])
   const known = (name: string) => {
     const value = own.attributes[name]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  return Object.fromEntries(
-    all.map(([name, value]) => [name, changed.has(name) ? value : (known(name) ?? value)]),
-  )
+  return Object.fromEntries([
+    ...all.map(([name, value]) => [name, changed.has(name) ? value : (known(name) ?? value)] as const),
+    ...cleared,
+  ])
+}
+
+/** Names of attributes that have a value. */
+export function filledAmong(attributes: Record<string, unknown>, names: Iterable<string>): string[] {
+  return [...names].filter((name) => ![undefined, null, ''].includes(attributes[name] as string))
 }
 
 function skuFields(

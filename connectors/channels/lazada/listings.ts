@@ -19,7 +19,8 @@ import {
 import { findProduct } from './products.ts'
 import { createdSchema, decode, skusSchema, uploadedSchema } from './selling-wire.ts'
 import { digitsOf, inHalves } from './stock.ts'
-import { updateOf } from './listing-update.ts'
+import { ofDraft } from './listing-fields.ts'
+import { filledAmong, updateOf } from './listing-update.ts'
 
 /** A call takes 50; Lazada advises 20, for more run into time-outs. */
 const pricesPerCall = 20
@@ -34,7 +35,7 @@ export const listings: Listings = {
 
   async publish(session, draft) {
     const fields = { payload: payloadOf(draft, shopOf(session)) }
-    const { data } = await post(callerOf(session), '/product/create', fields, createdSchema)
+    const { data } = await post(callerOf(session), '/product/create', fields, createdSchema).catch(ofDraft)
     return {
       channelProductId: String(data.item_id),
       skus: data.sku_list.map((sku) => ({
@@ -58,9 +59,10 @@ export const listings: Listings = {
 
   async update(session, channelProductId, draft, parts) {
     const { payload, removed } = await updateOf(session, channelProductId, draft, parts, shopOf(session))
-    if (payload !== null) await post(callerOf(session), '/product/update', { payload }, doneSchema)
+    if (payload !== null)
+      await post(callerOf(session), '/product/update', { payload }, doneSchema).catch(ofDraft)
     if (removed.length > 0) await removeSkus(session, channelProductId, removed)
-    return readListing(session, channelProductId)
+    return readListing(session, channelProductId, parts.removedAttributes)
   },
 
   async setPrices(session, figures) {
@@ -97,19 +99,30 @@ function inBatches<T>(list: T[], size: number): T[][] {
 }
 
 /** Null for a product that is gone. */
-function publishedOf(raw: unknown): PublishedListing | null {
+function publishedOf(raw: unknown, cleared: ReadonlySet<string> = new Set()): PublishedListing | null {
   const product = decode(spellAsInList(raw), skusSchema)
   const skus = product.skus.filter((sku) => !isDeleted(sku.Status))
   if (isDeleted(product.status) || skus.length === 0) return null
   return {
     channelProductId: String(product.item_id),
     skus: skus.map((sku) => ({ channelSkuId: String(sku.SkuId), sellerSku: sku.SellerSku?.trim() || null })),
+    ...(cleared.size > 0 && { kept: filledAmong(product.attributes ?? {}, cleared).map(keptField) }),
   }
 }
 
-async function readListing(session: Session, id: string): Promise<PublishedListing> {
+const keptField = (name: string) => ({
+  field: `attributes.${name}`,
+  message: 'refusal.lazada_attribute_kept',
+})
+
+/** @param cleared attributes that it should have no values of any more */
+async function readListing(
+  session: Session,
+  id: string,
+  cleared?: ReadonlySet<string>,
+): Promise<PublishedListing> {
   const raw = await findProduct(session, id)
-  const found = raw === undefined ? null : publishedOf(raw)
+  const found = raw === undefined ? null : publishedOf(raw, cleared)
   // The words and the code are those of Lazada's own calls.
   if (!found)
     throw new ChannelError('refused', ownMessage('refusal.unknown_product', { channel: 'Lazada', id }), {

@@ -234,5 +234,6 @@ export const createdSchema = z.object({
 export const skusSchema = z.object({
   item_id: id,
   status: z.string(),
+  attributes: z.record(z.string(), z.unknown()).nullish(),
   skus: z.array(z.looseObject({ SkuId: id, SellerSku: text, Status: text })),
 })

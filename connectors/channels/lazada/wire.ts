@@ -113,7 +113,7 @@ const envelopeSchema = z.object({
   message: text,
   /** Problems by SKU, in replies to an update. */
   detail: z
-    .array(z.looseObject({ field: text, message: text }))
+    .array(z.looseObject({ field: text, message: text, seller_sku: text }))
     .nullish()
     .catch(null),
 })
@@ -194,8 +194,8 @@ function messageIn(envelope: z.infer<typeof envelopeSchema> | undefined): string
 
 /** Maps the reply's details to the wrong fields of a product. */
 function fieldsOf(envelope: z.infer<typeof envelopeSchema> | undefined): ChannelError['fields'] {
-  return (envelope?.detail ?? []).flatMap(({ field, message }) =>
-    field ? [{ field, message: message || field }] : [],
+  return (envelope?.detail ?? []).flatMap(({ field, message, seller_sku: code }) =>
+    field ? [{ field, message: message || field, ...(code && { sellerSku: code }) }] : [],
   )
 }
 

@@ -22,6 +22,7 @@ import {
 } from './selling-wire.ts'
 import type { BatchError, NamedProduct } from './selling-wire.ts'
 import { isGoneError } from './stock.ts'
+import { ofDraft } from './listing-fields.ts'
 import { updateParts } from './listing-update.ts'
 import { isAboutRows } from './wire.ts'
 
@@ -46,7 +47,8 @@ export const listings: Listings = {
     const target = { currency: session.currency, warehouseId }
     const body = { ...payloadOf(draft, target), ...versionOf(session) }
     const path = '/product/202309/products'
-    return publishedOf(await request(session, { method: 'POST', path, query: {}, body }, publishedSchema))
+    const call = { method: 'POST' as const, path, query: {}, body }
+    return publishedOf(await request(session, call, publishedSchema).catch(ofDraft))
   },
 
   async find(session, sellerSkus) {
@@ -59,7 +61,7 @@ export const listings: Listings = {
 
   async update(session, channelProductId, draft, parts) {
     refuseProblems(draft)
-    const { prices, skus } = await updateParts(session, channelProductId, draft, parts)
+    const { prices, skus } = await updateParts(session, channelProductId, draft, parts).catch(ofDraft)
     const refused = (await listings.setPrices(session, prices)).find(({ isDone }) => !isDone)
     if (refused && !refused.isDone)
       throw new ChannelError('refused', refused.reason, {

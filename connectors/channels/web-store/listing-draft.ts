@@ -83,9 +83,9 @@ const pricesOf = ({ price }: ListingSku, currency: Currency): object[] => [
 export function withField(error: unknown): never {
   if (!(error instanceof ChannelError) || error.kind !== 'refused' || error.fields.length > 0) throw error
   const field = [
-    [/\bsku\b/i, 'seller_sku'],
+    [/\bsku\b/i, 'sellerSku'],
     [/\bhandle\b/i, 'name'],
-    [/categor/i, 'category'],
+    [/categor/i, 'channelCategoryId'],
   ].find(([words]) => (words as RegExp).test(error.message))?.[1] as string | undefined
   if (!field) throw error
   throw new ChannelError('refused', error.message || ownMessage('refusal.no_reason', { channel }), {

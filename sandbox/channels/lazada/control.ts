@@ -46,6 +46,10 @@ const schemas = {
   }),
 }
 
+const attributesSchema = z.strictObject({
+  kept: z.array(z.string()).describe('attributes that updates do not take away'),
+})
+
 const DELAYS = {
   pack_seconds: 'packSeconds',
   document_seconds: 'documentSeconds',
@@ -97,6 +101,10 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
         const { shop_id: id, revoke, ...input } = read(schemas.tokens)
         if (revoke) tokens.revoke(revoke, (grant) => id === undefined || grant.shopId === id)
         return { linked: tokens.linkedShops(), ...setSettings(settings, LIFETIMES, input) }
+      },
+      'POST /_sandbox/lazada/attributes': ({ read }) => {
+        lazada.keptAttributes = new Set(read(attributesSchema).kept)
+        return { kept: [...lazada.keptAttributes] }
       },
       'POST /_sandbox/lazada/load': async () => ({ loaded: await loadSample(lazada) }),
       ...pushRoutes('lazada', settings, pushes, pushFaultSchema),

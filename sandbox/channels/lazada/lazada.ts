@@ -50,6 +50,8 @@ export function createLazada(world: World, given: Partial<LazadaSettings>) {
     catalog,
     /** Fields of the products that calls published or changed, by product. */
     items: new Map<number, ItemFacts>(),
+    /** Attributes that an update does not take away: the reference says that there are some, and not which. */
+    keptAttributes: new Set<string>(),
     random: createRandom(`lazada:${world.seed}`),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     factory: createLazadaOrders(catalog, (id) => book.find(id) !== undefined),

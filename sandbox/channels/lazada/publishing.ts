@@ -79,6 +79,17 @@ function withBrand({ brand_id: id, ...attributes }: Record<string, string>): Rec
   return name === undefined ? attributes : { ...attributes, brand: name }
 }
 
+/** An empty text takes an attribute away, but for those that an update cannot take away. */
+function changed(
+  { keptAttributes }: Lazada,
+  own: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> {
+  const written = Object.entries(given).filter(([name, value]) => value !== '' || !keptAttributes.has(name))
+  const all = { ...own, ...Object.fromEntries(written) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}
+
 const variantOf = (facts: SkuFacts, variation: readonly Variation[]): string =>
   variation.map(({ name }) => `${name}:${facts.saleProp[name] ?? ''}`).join(';')
 
@@ -203,7 +214,7 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   Object.assign(own, {
     ...(category && { category: FIRST_CATEGORY + category.number }),
     // Its name may have been changed in another way since.
-    attributes: { ...own.attributes, name: first.name, ...withBrand(input.attributes) },
+    attributes: changed(lazada, { ...own.attributes, name: first.name }, withBrand(input.attributes)),
     images: input.images ?? own.images,
     variation,
   })

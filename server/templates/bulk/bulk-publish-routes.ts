@@ -15,6 +15,7 @@ import { refreshTemplateStatus } from '../template-store.ts'
 import { cancelUploads } from '../uploads/upload-store.ts'
 import {
   addBulkPublish,
+  cancelUntaken,
   cancelWaiting,
   countOpenBulkPublishes,
   endBulkPublish,
@@ -76,9 +77,13 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
     }),
   )
 
-  serve('POST /product-template/bulk-uploads/{id}/cancel', ({ params, session }) =>
-    db.asOwner(session.ownerId, async (tx) => {
-      const { ownerId } = session
+  serve('POST /product-template/bulk-uploads/{id}/cancel', async ({ params, session }) => {
+    const { ownerId } = session
+    const untaken = await db.asOwner(ownerId, async (tx) => {
+      const known = await getBulk(tx, session, params.id)
+      return cancelUntaken(tx, ownerId, known.id)
+    })
+    return db.asOwner(ownerId, async (tx) => {
       const known = await getBulk(tx, session, params.id)
       const bulk = await lockBulkPublish(tx, ownerId, known.id)
       const { waiting, open } = await cancelWaiting(tx, ownerId, known.id)
@@ -91,12 +96,12 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
       const touched = open.filter(({ shopTemplateId }) => ended.has(shopTemplateId))
       const stopped = [...new Set(touched.map(({ templateId }) => templateId))]
       await refreshTemplateStatus(tx, ownerId, stopped)
-      nameTarget(tx, ...new Set([...waiting, ...stopped]))
+      nameTarget(tx, ...new Set([...untaken, ...waiting, ...stopped]))
       if (bulk?.state === 'open') await endBulkPublish(tx, ownerId, known.id, 'canceled')
       notifyBulkPublish(tx, ownerId, known)
       return { data: await readBrief(tx, session, known.id) }
-    }),
-  )
+    })
+  })
 }
 
 async function getBulk(tx: Tx, { ownerId, userId }: Session, id: number): Promise<BulkPublish> {
@@ -137,7 +142,10 @@ function presentResult(one: BulkTemplate, language: Language): Result {
     is_draft: one.isDraft,
     state: one.state,
     reason: one.reason && translate(language, one.reason),
-    problems: one.problems.map((problem) => presentProblem(problem, language)),
+    problems: one.problems.map((problem) => ({
+      ...presentProblem(problem, language),
+      variant: problem.variant ?? null,
+    })),
     problem_count: one.problemCount,
     uploads: one.uploads.map((upload) => presentBulkUpload(upload, language)),
   }

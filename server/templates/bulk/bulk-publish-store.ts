@@ -36,7 +36,11 @@ export type LeftOutReason =
   | 'error.not_found'
   | 'error.template_unreadable'
   | 'error.upload_open'
+  | 'error.nothing_to_send'
   | 'field.no_shop_to_publish'
+
+/** `variant`: name of the one that it is about. Problems of an older version have none. */
+export type BulkProblem = TemplateProblem & { variant?: string | null }
 
 export type BulkTemplate = {
   position: number
@@ -45,7 +49,7 @@ export type BulkTemplate = {
   isDraft: boolean
   state: BulkTemplateState
   reason: LeftOutReason | null
-  problems: TemplateProblem[]
+  problems: BulkProblem[]
   problemCount: number
   uploads: BulkUpload[]
 }
@@ -132,7 +136,7 @@ export async function isTemplateWaiting(
   position: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`select state from bulk_publish_templates
-    where owner_id = ${ownerId} and bulk_publish_id = ${id} and position = ${position}`.execute(tx)
+    where owner_id = ${ownerId} and bulk_publish_id = ${id} and position = ${position} for update`.execute(tx)
   return rows[0]?.state === 'waiting'
 }
 
@@ -152,7 +156,7 @@ export async function listLatestUploads(
 export type TemplateResult = {
   state: Extract<BulkTemplateState, 'published' | 'left_out'>
   reason?: LeftOutReason
-  problems?: TemplateProblem[]
+  problems?: BulkProblem[]
   problemCount?: number
   uploadIds?: number[]
 }
@@ -168,17 +172,32 @@ export async function saveTemplateResult(
     where owner_id = ${ownerId} and bulk_publish_id = ${id} and position = ${position}`.execute(tx)
 }
 
+/** Ends one: as canceled if any template of it is. */
 export async function endBulkPublish(
   tx: Tx,
   ownerId: string,
   id: number,
   state: 'done' | 'canceled',
 ): Promise<void> {
-  await sql`update bulk_publishes set state = ${state}, ended_at = ${new Date()}
+  await sql`update bulk_publishes set ended_at = ${new Date()}, state = case when exists (select from bulk_publish_templates
+        where owner_id = ${ownerId} and bulk_publish_id = ${id} and state = 'canceled') then 'canceled' else ${state}::text end
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-/** Cancels templates whose turn has not come, and answers them; `open`: uploads of the others that have not ended. */
+/**
+ * Cancels templates whose turn has not come, without waiting for the one that is being taken: the job would be at the next one before
+ * whoever waits has its turn. Answers the templates.
+ */
+export async function cancelUntaken(tx: Tx, ownerId: string, id: number): Promise<number[]> {
+  const { rows } = await sql<{ templateId: number }>`update bulk_publish_templates t set state = 'canceled'
+    from (select position from bulk_publish_templates
+      where owner_id = ${ownerId} and bulk_publish_id = ${id} and state = 'waiting' order by position for update skip locked) w
+    where t.owner_id = ${ownerId} and t.bulk_publish_id = ${id} and t.position = w.position
+    returning t.template_id as "templateId"`.execute(tx)
+  return rows.map(({ templateId }) => templateId)
+}
+
+/** Cancels templates that wait still, and answers them; `open`: uploads of the others that have not ended. */
 export async function cancelWaiting(
   tx: Tx,
   ownerId: string,

@@ -3,13 +3,14 @@
  * one transaction, so that a process that dies leaves whole templates and the next one goes on behind them.
  */
 import type { JobHelpers } from 'graphile-worker'
+import type { ProductTemplate, TemplateProblem } from '../../../model/product-template.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../../db/reach-database.ts'
 import type { JobContext } from '../../domain.ts'
 import { askChannels } from '../ask-channels.ts'
 import { checkTemplate } from '../check-template.ts'
-import { findTemplate } from '../template-store.ts'
-import { chosenShops, problemsOf, requestUploads } from '../uploads/request-uploads.ts'
+import { findTemplate, listContents } from '../template-store.ts'
+import { chosenShops, hasSomethingToSend, problemsOf, requestUploads } from '../uploads/request-uploads.ts'
 import { lockForUploads } from '../uploads/upload-store.ts'
 import {
   endBulkPublish,
@@ -114,12 +115,34 @@ async function publishTemplate(
   if (!(await findTemplate(tx, requester, templateId)))
     return { state: 'left_out', reason: 'error.not_found' }
   await lockForUploads(tx, ownerId, templateId)
-  const shops = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
-  if (shops.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
-  const problems = problemsOf(await checkTemplate(tx, requester, templateId, { isSaved: false }), shops)
-  if (problems.length > 0)
-    return { state: 'left_out', problems: problems.slice(0, mostProblems), problemCount: problems.length }
+  const chosen = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
+  if (chosen.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }
+  const shops = chosen.filter(hasSomethingToSend)
+  if (shops.length === 0) return { state: 'left_out', reason: 'error.nothing_to_send' }
+  const checked = await checkTemplate(tx, requester, templateId, { isSaved: false })
+  const problems = withoutRepeats(problemsOf(checked, shops))
+  if (problems.length > 0) {
+    const template = (await listContents(tx, ownerId, [templateId])).get(templateId)
+    const told = problems.slice(0, mostProblems).map((one) => ({ ...one, variant: variantOf(one, template) }))
+    return { state: 'left_out', problems: told, problemCount: problems.length }
+  }
   const queued = await requestUploads(tx, requester, templateId, shops)
   if (queued.length === 0) return { state: 'left_out', reason: 'error.upload_open' }
   return { state: 'published', uploadIds: await listLatestUploads(tx, ownerId, queued) }
+}
+
+/** The step of a shop has figures of the form where it has none of its own: what is wrong there is told once. */
+function withoutRepeats(problems: TemplateProblem[]): TemplateProblem[] {
+  const keyOf = ({ path, rule }: TemplateProblem) => `${path} ${rule}`
+  const ofForm = new Set(problems.filter(({ shopId }) => shopId === null).map(keyOf))
+  return problems.filter((one) => one.shopId === null || !ofForm.has(keyOf(one)))
+}
+
+/** Name of the variant that a problem is about: its options, else its code. */
+function variantOf({ path }: TemplateProblem, template: ProductTemplate | undefined): string | null {
+  const at = /^skus\.(\d+)(\.|$)/.exec(path)?.[1]
+  const sku = at === undefined ? undefined : template?.skus[Number(at)]
+  if (!sku) return null
+  const options = (template?.variant_names ?? []).flatMap((_, axis) => sku.variants[axis]?.trim() || [])
+  return options.join(' · ') || sku.seller_sku.trim() || null
 }

@@ -1,6 +1,7 @@
 /** Publishing holds to the links to its listings, to changes of others, to stock and codes, and reads photos elsewhere. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptySku, type TemplateSku } from '../../../model/product-template.ts'
@@ -134,6 +135,51 @@ it('the listing is not kept as it is while a change of it is on its way', async 
   await fetch(faults, { method: 'DELETE' })
   const { uploads } = await untilCodes(id, ['outdated', 'uploaded'])
   expect(uploads[1]).toMatchObject({ is_kept: false })
+}, 60_000)
+
+it('what somebody else has kept or sent meanwhile is not sent again from a tab that was left open', async () => {
+  const { id, shops } = await writeTemplate('STALE-1')
+  await publish(id)
+  await untilCodes(id, ['uploaded', 'uploaded'])
+  const { version } = (await change(id, { name: 'Furoshiki cloth for tabs left open' })).at<Template>('data')
+  const open = { updated_at: version, shop_ids: [website] }
+  const kept = await seller.call(`POST /shop-product-template/${shops[0]?.id}/keep-listing`)
+  expect(kept.status).toBe(200)
+  const refusals = async () => {
+    const asked = await publish(id, open)
+    const bulk = await seller.call('POST /product-template/bulk-upload', {
+      template_ids: [id],
+      shop_ids: [website],
+    })
+    const results = await until('the bulk publish', async () => {
+      const now = await seller.call(`GET /product-template/bulk-uploads/${bulk.at<number>('data.id')}`)
+      return now.at('data.state') === 'done' && now.at<{ reason: string | null }[]>('data.results')
+    })
+    return [asked.status, asked.at('code'), results[0]?.reason]
+  }
+  const nothing = [409, 'nothing_to_send', expect.stringContaining('have this template already')]
+  expect(await refusals()).toEqual(nothing)
+  const uploadsOf = async () => {
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`select from template_uploads where owner_id = ${seller.ownerId} and template_id = ${id}`.execute(
+        tx,
+      ),
+    )
+    return rows.length
+  }
+  expect(await uploadsOf()).toBe(2)
+
+  // Undone, it can be sent, once.
+  await seller.call(`POST /shop-product-template/${shops[0]?.id}/undo-keep-listing`)
+  expect((await publish(id, open)).status).toBe(202)
+  await untilCodes(id, ['uploaded', 'outdated'])
+  expect(await refusals()).toEqual(nothing)
+  expect(await uploadsOf()).toBe(3)
+  // A shop that has it already does not keep the others back.
+  expect((await publish(id, { updated_at: version })).at<Upload[]>('data')).toMatchObject([
+    { shop_id: webStore },
+  ])
+  await untilCodes(id, ['uploaded', 'uploaded'])
 }, 60_000)
 
 it('what another person has just saved is not published unseen', async () => {

@@ -7,6 +7,7 @@ import { saveEvent } from '../../notifications/events-store.ts'
 import { findAccount } from '../../settings/account-store.ts'
 import type { Checked } from '../check-template.ts'
 import { draftOfShop } from '../draft-of-shop.ts'
+import { uploadStatusOf } from '../present-template.ts'
 import { listShopTemplates, type StoredShopTemplate } from '../shop-template-store.ts'
 import { listContents, refreshTemplateStatus } from '../template-store.ts'
 import { saveUploads } from './upload-store.ts'
@@ -24,6 +25,11 @@ export async function chosenShops(
     (shop) => platformId === undefined || shop.platformId === platformId,
   )
   return wanted === undefined ? shops : shops.filter(({ shopId }) => wanted.includes(shopId))
+}
+
+/** Somebody may have sent the template meanwhile, or kept the listing as it is: a page that was left open does not know. */
+export function hasSomethingToSend(shop: StoredShopTemplate): boolean {
+  return uploadStatusOf(shop) !== 'uploaded'
 }
 
 export function problemsOf({ problems }: Checked, shops: StoredShopTemplate[]): Checked['problems'] {

@@ -19,7 +19,7 @@ import { saveNotifications } from '../../notifications/notifications-store.ts'
 import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { saveUploaded } from '../shop-template-store.ts'
 import { markOutdated } from '../mark-outdated.ts'
-import { lockTemplates, refreshTemplateStatus } from '../template-store.ts'
+import { listContents, lockTemplates, refreshTemplateStatus } from '../template-store.ts'
 import type { ChannelImages } from './channel-images.ts'
 import { listFreeStock, type FreeStock } from './free-stock-store.ts'
 import { refusedImage } from './refused-image.ts'
@@ -34,6 +34,7 @@ import {
   saveUploadFields,
   type RequestedUpload,
 } from './upload-store.ts'
+import { templatePathOf } from './template-path.ts'
 
 type Upload = Command & RequestedUpload
 
@@ -78,8 +79,9 @@ export function createRunUploads(tools: OutboxTools, images: ChannelImages) {
         const error = isGivenUp(caught, one) ? refusedImage(caught.message) : caught
         if (error instanceof ChannelError && error.kind === 'refused' && error.fields.length > 0)
           await db.asOwner(ownerId, async (tx) => {
-            await saveUploadFields(tx, ownerId, one.id, error.fields)
-            if (error.fields.some(({ field }) => field === 'images'))
+            const fields = await fieldsOfTemplate(tx, ownerId, one, error.fields)
+            await saveUploadFields(tx, ownerId, one.id, fields)
+            if (fields.some(({ field }) => /^images$|^skus\.\d+\.images$/.test(field)))
               await removeChannelImages(
                 tx,
                 { ownerId, shopId },
@@ -128,6 +130,21 @@ function findListed({ draft }: Upload, calls: ChannelCalls): Promise<PublishedLi
   return calls.read((session, connector) => listingsOf(connector).find(session, codesOf(draft)))
 }
 
+/** Wrong fields of a draft as fields of its template. */
+async function fieldsOfTemplate(
+  tx: Tx,
+  ownerId: string,
+  { templateId, draft }: RequestedUpload,
+  wrong: ChannelError['fields'],
+): Promise<{ field: string; message: string }[]> {
+  if (wrong.length === 0) return []
+  const template = (await listContents(tx, ownerId, [templateId])).get(templateId)
+  return wrong.map(({ field, message, sellerSku }) => ({
+    field: template ? templatePathOf(field, sellerSku, draft, template) : field,
+    message,
+  }))
+}
+
 /** Somebody has listed the product there by hand: a second listing would sell the same pieces twice. */
 function refuseKnown({ draft }: Upload, known: PublishedListing): never {
   const codes = codesOf(draft)
@@ -135,7 +152,7 @@ function refuseKnown({ draft }: Upload, known: PublishedListing): never {
   throw new ChannelError(
     'refused',
     ownMessage('refusal.already_listed', { code: code ?? codes[0] ?? '', id: known.channelProductId }),
-    { fields: [{ field: 'seller_sku', message: 'refusal.already_listed_field' }] },
+    { fields: [{ field: 'sellerSku', message: 'refusal.already_listed_field' }] },
   )
 }
 
@@ -200,7 +217,7 @@ async function saveEnds(
   await lockTemplates(tx, ownerId, templateIds)
   for (const { command, outcome } of ends) {
     if (outcome.state === 'done') {
-      const { channelProductId, images = [] } = outcome.result
+      const { channelProductId, images = [], kept = [] } = outcome.result
       const { draft } = command
       await saveUploaded(tx, ownerId, command.shopTemplateId, draft, channelProductId)
       if (images.length === draft.images.length)
@@ -210,6 +227,7 @@ async function saveEnds(
           images.map((image, at) => [draft.images[at]?.url ?? image.url, image]),
         )
       await markConfirmed(tx, ownerId, command.id)
+      await saveUploadFields(tx, ownerId, command.id, await fieldsOfTemplate(tx, ownerId, command, kept))
       await markStale(tx, { ...key, kind: 'product' }, [channelProductId])
       await enqueueSync(tx, { ...key, kind: 'product' })
     } else if (outcome.message === canceled.message) await endCanceled(tx, ownerId, [command.id])

@@ -1,4 +1,4 @@
-/** A worker that is killed when the channel has the listing and the answer is lost, while it sends pictures, or before all that. */
+/** A worker that is killed when the channel has the listing and the answer is lost, and eight that want it then; and one that is killed before. */
 import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,7 +11,6 @@ import {
   type TestConsole,
 } from '../../../test/start-test-console.ts'
 import { forkConsole } from '../../../test/steps/forked-console.ts'
-import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 
 const store = 'hana-home'
 let running: TestConsole
@@ -46,32 +45,25 @@ async function askStore<T>(path: string, body?: object): Promise<T> {
   return (await reply.json()) as T
 }
 
-type StoreProduct = { title: string; images: { url: string }[] }
-
-async function productsAtStore(): Promise<StoreProduct[]> {
-  const { products } = await askStore<{ products: StoreProduct[] }>('?fields=title,*images&limit=100')
-  return products
+async function listAtStore(): Promise<string[]> {
+  const { products } = await askStore<{ products: { title: string }[] }>('?fields=title&limit=100')
+  return products.map(({ title }) => title)
 }
 
-const listAtStore = async () => (await productsAtStore()).map(({ title }) => title)
-
-type Picture = { image_id: string | null; image_url: string }
-
-/** `pictures`: those that its channel does not have yet. */
-async function writeTemplate(name: string, code: string, pictures: Picture[] = []): Promise<number> {
+async function writeTemplate(name: string, code: string): Promise<number> {
   const image = `${running.sandbox.url}/nothing.png`
   const made = await seller.call('POST /product-template', {
     platform_ids: [6],
     name,
     long_description: `<p>${'Blue ink for a thousand letters. '.repeat(5)}</p>`,
-    images: [{ image_id: null, image_url: image }, ...pictures],
+    images: [{ image_id: null, image_url: image }],
     skus: [{ ...emptySku([]), seller_sku: code, price: 12, quantity: 5 }],
   })
   const step = made.at<number>('data.shops.0.id')
   await seller.call(`PUT /shop-product-template/${step}`, {
     platform_category_id: 'pcat_01K00000000000000000000001',
   })
-  // The first picture is at its channel already.
+  // Its picture is at its channel already.
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`insert into channel_images (owner_id, shop_id, source, channel_image_id, url, used_at)
       select owner_id, shop_id, ${image}, null, ${`${running.sandbox.url}/x.png`}, now()
@@ -103,7 +95,7 @@ async function endLease(): Promise<void> {
   )
 }
 
-const untilRunning = (step: 'check' | 'images') =>
+const untilRunning = (step: 'check') =>
   until(`the step ${step}`, async () => {
     const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
       sql`select from template_uploads where owner_id = ${seller.ownerId} and state = 'running' and step = ${step}`.execute(
@@ -136,24 +128,6 @@ it('is one listing after the answer was lost', async () => {
   expect(now.at('data.uploads.0.channel_product_id')).toEqual(expect.stringContaining('prod_'))
   expect((await listAtStore()).filter((title) => title === name)).toHaveLength(1)
 }, 180_000)
-
-it('is one listing with each picture once, killed while they were sent', async () => {
-  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
-  const name = 'A blotter for pens that write on glass'
-  const photo = await uploadPhoto(running, seller, '#224466')
-  const id = await writeTemplate(name, 'BLOT-9', [photo])
-  await setFaults({ path: `/web2/${store}/admin/uploads`, method: 'POST', timeout: 1, timeout_ms: 60_000 })
-  const first = startWorker()
-  await publish(id)
-  await untilRunning('images')
-  first.kill('SIGKILL')
-  await setFaults({})
-  await endLease()
-  startWorker()
-  expect((await untilEnded(id)).code).toBe('uploaded')
-  const listed = (await productsAtStore()).filter(({ title }) => title === name)
-  expect(listed.map(({ images }) => new Set(images.map(({ url }) => url)).size)).toEqual([2])
-}, 90_000)
 
 it('takes no listing for its own that somebody made by hand, killed before it was sent', async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')

@@ -23,7 +23,7 @@ import {
 import { getShopTemplate } from '../shop-templates-routes.ts'
 import { listContents, refreshTemplateStatus } from '../template-store.ts'
 import { getTemplate, refuseOpen } from '../templates-routes.ts'
-import { announce, chosenShops, problemsOf, requestUploads } from './request-uploads.ts'
+import { announce, chosenShops, hasSomethingToSend, problemsOf, requestUploads } from './request-uploads.ts'
 import { cancelUploads, lockForUploads } from './upload-store.ts'
 
 /** The rows of uploads are locked before those of their templates. */
@@ -39,9 +39,11 @@ export function uploadRoutes(serve: Serve, context: WebContext): void {
       await getTemplate(tx, session, params.id, false)
       await lockForUploads(tx, ownerId, params.id)
       await requireVersion(tx, ownerId, ['product_template', params.id], body.updated_at)
-      const shops = await chosenShops(tx, session, params.id, body)
-      if (shops.length === 0)
+      const chosen = await chosenShops(tx, session, params.id, body)
+      if (chosen.length === 0)
         throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_shop_to_publish' } })
+      const shops = chosen.filter(hasSomethingToSend)
+      if (shops.length === 0) throw new AppError('nothing_to_send')
       refuseProblems(await checkTemplate(tx, session, params.id, unsaved), shops, language)
       const queued = await requestUploads(tx, session, params.id, shops)
       if (queued.length === 0) throw new AppError('upload_open')

@@ -1,16 +1,13 @@
 /** Where a problem stands: the step that has its field, and the field on it. */
+import { isFieldOfForm } from '../../../../model/template-order.ts'
 import { paths } from '../../../paths.ts'
 import type { TemplateMode } from './use-draft.ts'
 
 type Place = { path: string; platform_id: number | null; shop_id: number | null }
 
-/** Fields of the form that rules of a shop's step name as well. */
-const ofForm =
-  /^(name|short_description|long_description\w*|images\w*|package_\w+|variant_names|platform_ids|product_sku\w*|threshold)(\.|$)/
-
 /** Address of the step, with the field that it leads to. */
 export function addressOfProblem(id: number, mode: TemplateMode, { path, platform_id, shop_id }: Place) {
-  const isOfShop = shop_id !== null && platform_id !== null && !ofForm.test(path)
+  const isOfShop = shop_id !== null && platform_id !== null && !isFieldOfForm(path)
   return {
     to: isOfShop ? paths.templateStep(id, platform_id, mode) : paths.templateForm(id, mode),
     search: { field: path, ...(isOfShop && { shop: shop_id }) },
@@ -21,7 +18,7 @@ export function addressOfProblem(id: number, mode: TemplateMode, { path, platfor
 export function withoutRepeats<T extends Place & { message: string }>(problems: T[]): T[] {
   const known = new Set<string>()
   return problems.filter(({ path, shop_id, message }) => {
-    const key = `${ofForm.test(path) ? '' : shop_id} ${path} ${message}`
+    const key = `${isFieldOfForm(path) ? '' : shop_id} ${path} ${message}`
     return !known.has(key) && known.add(key)
   })
 }
@@ -55,6 +52,9 @@ function go(element: HTMLElement): void {
   const field = element.matches('input, select, textarea, button, [tabindex]')
     ? element
     : (element.querySelector<HTMLElement>('[role=textbox], input, select, textarea, button') ?? element)
+  // A part that is folded shows its fields first.
+  const folded = field.closest<HTMLDetailsElement>('details:not([open])')
+  if (folded) folded.open = true
   field.scrollIntoView({ block: 'center' })
   field.focus({ preventScroll: true })
 }

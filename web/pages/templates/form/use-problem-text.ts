@@ -43,6 +43,7 @@ export function useFieldName(): (path: string, content: ProductTemplate) => stri
       })
       const found = known.flatMap(([, list]) => list ?? []).find((one) => one.attribute_id === attributeId)
       if (found) return found.label
+      return /^\d+$/.test(attributeId) ? t('templates.field.required_attributes') : attributeId
     }
     const field = parts.findLast((part) => !/^\d+$/.test(part)) ?? path
     const name = t(`templates.field.${field as 'name'}`)

@@ -79,7 +79,8 @@ function Result({ result }: { result: BulkResult }) {
       : t(one === 'left_out' ? 'templates.bulkLeftOut' : 'templates.bulkCanceledOne')
   const lines = new Map(
     problems.map((problem) => {
-      const field = t(`templates.field.${fieldOf(problem.path) as 'name'}`)
+      const name = t(`templates.field.${fieldOf(problem.path) as 'name'}`)
+      const field = problem.variant === null ? name : `${problem.variant} · ${name}`
       const isCategory = problem.path === 'platform_category_id'
       const text = isCategory ? t('templates.chooseCategory') : problem.message
       return [JSON.stringify([problem.platform_id, field, text]), { problem, field, text }]

@@ -16,7 +16,8 @@ import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { addressOfProblem } from '../form/field-path.ts'
 import { useChannelNames } from '../../../parts/use-channel-names.ts'
-import { useFrame } from '../form/use-draft.ts'
+import { useFieldName } from '../form/use-problem-text.ts'
+import { useDraft, useFrame } from '../form/use-draft.ts'
 import { UploadPill } from '../template-status.tsx'
 import styles from './publish.module.css'
 import { useUploadActions } from './use-upload-actions.ts'
@@ -84,7 +85,7 @@ function UploadRow({ upload, ...more }: RowProps) {
         {upload.is_kept && <UndoKeep templateId={more.templateId} upload={upload} />}
         <RowAction upload={upload} {...more} />
       </div>
-      {status.code === 'failed' && <Failure upload={upload} />}
+      {(status.code === 'failed' || upload.fields.length > 0) && <Failure upload={upload} />}
     </li>
   )
 }
@@ -199,15 +200,18 @@ function RowAction({ templateId, upload, mayRetry, isCompared, onCompare }: RowP
   )
 }
 
-/** The channel's words, and the fields that it named with the way to each. */
+/** The channel's words, and the fields that it named with the way to each; of a listing that stands, what it has not taken away. */
 function Failure({ upload }: { upload: TemplateUpload }) {
   const { t } = useTranslation()
   const { id, mode } = useFrame()
+  const content = useDraft((state) => state.content)
+  const fieldName = useFieldName()
+  const hasFailed = upload.upload_status.code === 'failed'
   return (
-    <div className={styles['failure']}>
+    <div className={styles['failure']} data-failed={hasFailed || undefined}>
       <MessageSquareWarning size={16} aria-hidden="true" />
       <div className={styles['lines']}>
-        <b>{upload.error ?? t('templates.failedUnknown')}</b>
+        {hasFailed && <b>{upload.error ?? t('templates.failedUnknown')}</b>}
         {upload.fields.map(({ field, message }) => (
           <Link
             key={`${field} ${message}`}
@@ -217,10 +221,12 @@ function Failure({ upload }: { upload: TemplateUpload }) {
               shop_id: upload.shop_id,
             })}
           >
-            {message}
+            {`${fieldName(field, content)}: ${message}`}
           </Link>
         ))}
-        <Link to={paths.templateStep(id, upload.platform_id, mode)}>{t('templates.openStep')}</Link>
+        {hasFailed && (
+          <Link to={paths.templateStep(id, upload.platform_id, mode)}>{t('templates.openStep')}</Link>
+        )}
         {upload.channel_code && <small>{t('templates.channelCode', { code: upload.channel_code })}</small>}
       </div>
     </div>

@@ -1,10 +1,13 @@
 import X from 'lucide-react/icons/x'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthOf } from '../../../../model/listing-limits.ts'
+import { templateLimitsOf } from '../../../../model/template-limits.ts'
+import { count } from '../../../parts/figures.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useFieldError } from '../form/draft-field.tsx'
 import form from '../template-page.module.css'
-import { useFrame } from '../form/use-draft.ts'
+import { useDraft, useFrame } from '../form/use-draft.ts'
 import { type Axis, valuesIn } from './axes-of.ts'
 import styles from './variants.module.css'
 
@@ -100,11 +103,29 @@ export function AxisChips({ at, axis, isNew = false, onRename, onValues, onRemov
       <IconButton label={t('templates.removeAxis', { axis: name || place })} onClick={onRemove}>
         <X size={15} aria-hidden="true" />
       </IconButton>
+      <TypedLength text={typed} />
       {error && (
         <p className={form['error']} role="alert">
           {error}
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** Characters of the value that is being typed, where a chosen channel limits them. */
+function TypedLength({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const most = useDraft(({ content }) =>
+    Math.min(...content.platform_ids.map((id) => templateLimitsOf(id).variantValue)),
+  )
+  const length = lengthOf(text.trim())
+  if (length === 0 || most >= templateLimitsOf(0).variantValue) return null
+  return (
+    <p className={`${form['counter']} ${styles['typed']}`}>
+      <span data-over={length > most || undefined}>
+        <b>{count(length)}</b> {t('templates.lengthOf', { least: count(1), most: count(most) })}
+      </span>
+    </p>
   )
 }
