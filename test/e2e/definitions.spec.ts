@@ -6,7 +6,7 @@ const analyticsPages = ['dashboard', 'sales', 'products', 'orders', 'customers']
 /** Figures in a part of a page: in the columns of its tables, and outside of them. */
 type Shown = { part: string; columns: string[]; figures: string[]; marks: string[]; said: boolean }
 
-/** What the page shows as figures, read from the page: no list has to be kept up by hand. */
+/** Figures that the page shows, read from the page: no list has to be kept up by hand. */
 function figuresOf(page: Page): Promise<Shown[]> {
   return page.getByRole('main').evaluate((main) => {
     const textOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+|[↑↓]/g, ' ').trim()

@@ -3,7 +3,6 @@ export type MeaningKey =
   | 'productOrders'
   | 'productRevenue'
   | 'productChange'
-  | 'productTrend'
   | 'productShare'
   | 'last30'
   | 'daysLeft'
