@@ -149,6 +149,9 @@ const customersMetrics = z.object({
   returning: figure(z.int()).describe('The others.'),
   returning_rate: figure(percent.nullable()),
   average_spend: figure(money.nullable()).describe('Revenue of their orders by customers.'),
+  spent: z
+    .object({ revenue: money, customers: z.int() })
+    .describe('What average_spend is computed of: customers with an amount in this currency.'),
   chart: z
     .array(z.object({ date: step, new: z.int(), returning: z.int() }))
     .describe('Customers with a sale in the step; new where their first sale of all lies in it.'),

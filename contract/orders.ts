@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { buyerMailRefusals } from '../model/buyer-mail.ts'
 import { cancelInitiators } from '../model/cancel-reason.ts'
+import { customerTypes } from '../model/customer-type.ts'
 import { exportFormats } from '../model/export.ts'
 import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
 import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
@@ -104,10 +105,10 @@ const filters = {
     .describe('Canceled orders with this reason, as analytics tell its code; `none`: none was told.'),
   cancel_initiator: z.enum(cancelInitiators).optional().describe('Orders that were canceled by them.'),
   customer_type: z
-    .enum(['new', 'returning'])
+    .enum(customerTypes)
     .optional()
     .describe(
-      'With date_field=sold, from and to: sales whose customer bought first on these days, or before.',
+      'With date_field=sold, from and to: sales whose customer bought first on these days, or before; `known`: either.',
     ),
   customer_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   segment_id: segmentId,

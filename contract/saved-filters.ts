@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { auditActions, auditSubjects } from '../model/audit.ts'
+import { customerTypes } from '../model/customer-type.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import { productStatuses, type ProductStatus } from '../model/product.ts'
@@ -63,7 +64,7 @@ const filtersOfLists = {
     shop_sku: channelText(1, 255).optional(),
     cancel_reason: channelText(1, 400).optional(),
     cancel_initiator: z.enum(cancelInitiators).optional(),
-    customer_type: z.enum(['new', 'returning']).optional(),
+    customer_type: z.enum(customerTypes).optional(),
     customer_id: z.int().min(1).optional(),
     segment_id: z.int().min(1).optional(),
     sort: both(orderSorts).optional(),

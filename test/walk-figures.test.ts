@@ -19,6 +19,7 @@ import {
   stepScope,
 } from '../web/pages/analytics/orders-of-figure.ts'
 import { startTestConsole, type Account, type TestConsole } from './start-test-console.ts'
+import { openedLists, type Search } from './steps/opened-lists.ts'
 import {
   addressOf,
   addShop,
@@ -121,32 +122,10 @@ async function feed(): Promise<void> {
     ])
 }
 
-type Search = Record<string, string | number | number[] | undefined>
-const textOf = (search: Search) =>
-  new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
-  )
-    .toString()
-    // A plus is a plus in addresses of the API.
-    .replaceAll('+', '%20')
-const ask = async <T>(path: string, query: Search = {}) =>
-  (await seller.call(`GET ${path}?${textOf(query)}` as 'GET /customers')).at<T>('data')
-
-/** Count and order value of what a link opens. */
-async function opened(search: object): Promise<{ orders: number; worth: number }> {
-  let worth = 0
-  for (let page = 1; ; page++) {
-    const list = await seller.call(`GET /orders/filter?${textOf({ ...search, limit: 100, page })}`)
-    expect(list.status).toBe(200)
-    worth += list.at<{ total_price: number }[]>('data').reduce((sum, row) => sum + row.total_price * 100, 0)
-    const { total, total_pages: pages } = list.at<{ total: number; total_pages: number }>('meta.pagination')
-    if (page >= pages) return { orders: total, worth: Math.round(worth) / 100 }
-  }
-}
-const totalOf = async (path: string, search: object) =>
-  (await seller.call(`GET ${path}?${textOf({ ...search, limit: 1 })}` as 'GET /customers')).at<number>(
-    'meta.pagination.total',
-  )
+const lists = () => openedLists(seller)
+const ask = <T>(path: string, query: Search = {}) => lists().ask<T>(path, query)
+const opened = (search: object) => lists().opened(search)
+const totalOf = (path: string, search: object) => lists().totalOf(path, search)
 
 const scopes = [
   { name: 'all shops by days', of: () => ({ from: addDays(today, -9), to: today }), group: 'day' },

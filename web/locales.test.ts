@@ -100,6 +100,7 @@ const dynamic: Record<string, number> = {
   'mails.kind.': 1,
   'mails.state.': 1,
   'manualOrder.': 1,
+  'meanings.': 1,
   'moveStock.': 1,
   'movements.kind.': 1,
   'notification.': 1,

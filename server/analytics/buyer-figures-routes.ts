@@ -85,6 +85,7 @@ function presentMetrics(
     returning: figureOf(returning(found), previous && returning(previous)),
     returning_rate: figureOf(rate(found), previous && rate(previous)),
     average_spend: figureOf(spend(found), previous && spend(previous)),
+    spent: { revenue: amountIn(currency)(found.spent), customers: found.spenders },
     chart: query.steps.map((date, at) => {
       const added = fresh.get(at + 1) ?? 0
       return { date, new: added, returning: (buyers.get(at + 1) ?? 0) - added }

@@ -13,7 +13,7 @@ type Metrics = Reply<'GET /analytics/customers-metrics'>['data']
 type Buyers = Reply<'GET /analytics/customers/customers-statistic'>
 type Couriers = Reply<'GET /analytics/orders/shipping-statistic'>['data']
 type Initiators = Reply<'GET /analytics/orders/cancel-initiator'>['data']
-type Listed = { id: number; customer: { data: { id: number } | null } }
+type Listed = { id: number; total_price: number; customer: { data: { id: number } | null } }
 
 let running: TestConsole
 let seller: Account
@@ -108,6 +108,13 @@ describe('customers', () => {
       found.returning.value,
     ])
     expect([found.new.value, found.returning.value]).toEqual([4, 1])
+    // Parts of the average spend: the sale without a buyer is in none of it.
+    const known = await ofType('known')
+    expect(found.spent).toEqual({
+      revenue: known.reduce((sum, { total_price: total }) => sum + total, 0),
+      customers: buyersIn(known),
+    })
+    expect(found.average_spend.value).toBe(found.spent.revenue / found.spent.customers)
     // The customer list has the same customers, by the filters that the figures open.
     const inMarch = 'sold_from=2026-03-01&sold_to=2026-03-31'
     for (const [query, kind] of [

@@ -291,6 +291,7 @@ describe.each(zones)('in %s', (zone) => {
     const spenders = new Set(priced.map(({ key }) => key)).size
     const spent = priced.reduce((all, { amount }) => all + amount, 0n)
     expect(found.average_spend.value).toBe(spenders === 0 ? null : ringgit(spent, BigInt(spenders)))
+    expect(found.spent).toEqual({ revenue: ringgit(spent), customers: spenders })
     const stepAt = (at: number) => {
       const day = dayIn(zone, at)
       if (group === 'hour') return `${day}T${hourOf(zone, at)}`

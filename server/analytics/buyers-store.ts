@@ -28,6 +28,10 @@ export type BuyersBySteps = {
   new: number
   /** Minor units of the reporting currency; null: no sale has an amount in that. */
   averageSpend: number | null
+  /** Minor units of the reporting currency. */
+  spent: number
+  /** Customers with a sale that has an amount in that. */
+  spenders: number
   foreign: ForeignMoney
   /** By the number of the step, from 1. Steps without a sale are left out. */
   steps: { step: number; buyers: number }[]
@@ -61,6 +65,11 @@ export async function countBuyers(
   const sums = 'select 0 as period, s.day, s.currency, sum(s.revenue) as revenue from sold s group by 2, 3'
   statement.with(`valued as materialized (${withFactor(statement, sums, currency)})`)
   statement.with('buyers as materialized (select from sold s group by s.person)')
+  statement.with(`spending as materialized (select round(sum(v.revenue * v.factor)) as whole, sum(v.revenue * v.factor) as exact,
+    case when bool_and(v.factor is not null) then (select count(*) from buyers)
+      else (select count(*) from (
+        select from sold s where (s.day, s.currency) in (select v.day, v.currency from valued v where v.factor is not null)
+        group by s.person) b) end as spenders from valued v)`)
   const list = (rows: string) =>
     `(select coalesce(json_agg(json_build_object('step', l.step, 'buyers', l.buyers)), '[]') from (${rows}) l)`
   const [found] = await db.hotRead<BuyersBySteps>(
@@ -68,11 +77,9 @@ export async function countBuyers(
     statement.finish(`select
       (select count(*)::int from buyers) as total,
       (select coalesce(sum(f.buyers), 0)::int from fresh f) as new,
-      (select round(sum(v.revenue * v.factor) / nullif(
-        case when bool_and(v.factor is not null) then (select count(*) from buyers)
-          else (select count(*) from (
-            select from sold s where (s.day, s.currency) in (select v.day, v.currency from valued v where v.factor is not null)
-            group by s.person) b) end, 0))::bigint from valued v) as "averageSpend",
+      (select round(exact / nullif(spenders, 0))::bigint from spending) as "averageSpend",
+      (select coalesce(whole, 0)::bigint from spending) as spent,
+      (select coalesce(spenders, 0)::int from spending) as spenders,
       ${foreignMoney(statement, { amounts: ['revenue'], into: currency, days: query })} as "foreign",
       ${list('select s.step, count(*) as buyers from (select step from sold group by step, person) s group by 1')} as steps,
       ${list('select f.step, f.buyers from fresh f')} as "newSteps"`),

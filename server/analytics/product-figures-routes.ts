@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { requestExport } from '../exports/request-export-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { paginationOf } from '../http/pagination.ts'
+import { dayIn } from '../i18n/calendar.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { figureQueryOf, type FigureQuery } from './figure-query.ts'
 import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
@@ -96,8 +97,11 @@ type FileCall = {
 function rankingFile(db: Database, type: 'sales.product-ranking' | 'products.product-ranking') {
   return async ({ query, session, language }: FileCall) => {
     const { from, to, shops, segment } = await figureQueryOf(db, query, session)
-    const filters = { from, to, shops, segment, currency: session.currency, sort: query.sort }
-    return requestExport(db, { session, language, type, format: query.format, filters, needs: [] })
+    const { currency, timezone } = session
+    const today = dayIn(timezone, new Date())
+    const filters = { from, to, shops, segment, currency, sort: query.sort, today }
+    const needs = can(session, 'sku.view') ? (['sku.view'] as const) : []
+    return requestExport(db, { session, language, type, format: query.format, filters, needs: [...needs] })
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 
 let running: TestConsole
 let seller: Account
@@ -10,6 +11,7 @@ let elsewhere: Account
 let shops: [number, number]
 
 const days = 'from=2026-03-01&to=2026-03-31'
+const byMonthAgo = new Date(Date.now() - 25 * 86_400_000).toISOString().slice(0, 10)
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -109,6 +111,37 @@ describe('a file', () => {
         String(orders),
       ]),
     )
+  })
+
+  it('has the sales of the last thirty days of each SKU, as the page draws them', async () => {
+    const own = await running.signUp('trend')
+    const shopId = await addShop(running, own.ownerId, 'Trend')
+    const listed = (shopSku: string, sellerSku: string) =>
+      productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
+    // Two listings of one SKU, and one that has none.
+    await putProducts(running, { ownerId: own.ownerId, shopId }, [listed('l1', 'LAMP'), listed('l2', 'LAMP')])
+    const sold = (id: string, daysAgo: number, shopSku: string, quantity: number) => {
+      const placedAt = new Date(Date.now() - daysAgo * 86_400_000)
+      const lines = [lineOf({ shopSku, quantity })]
+      return orderOf({ channelOrderId: id, placedAt, changedAt: placedAt, paidAt: placedAt, lines })
+    }
+    await putOrders(running, own.ownerId, shopId, [
+      sold('t1', 0, 'l1', 2),
+      sold('t2', 3, 'l2', 5),
+      sold('t3', 3, 'l1', 1),
+      sold('t4', 12, 'other', 4),
+    ])
+    const ranked = 'GET /analytics/products/product-ranking/export'
+    const { rows } = await rowsOf(own, ranked, 'format=csv&sort=-quantity')
+    const ranking = await own.call('GET /analytics/products/product-ranking?sort=-quantity')
+    const id = ranking.at<{ sku: { id: number | null } }[]>('data').find(({ sku }) => sku.id !== null)?.sku.id
+    const forecasts = await own.call(`GET /sku-centers/forecasts?ids=${id}`)
+    const byDay = forecasts.at<number[]>('data.0.by_day')
+    expect(byDay.filter((pieces) => pieces > 0)).toEqual([6, 2])
+    const head = 'Units per day, last 30 days'
+    expect(rows.map((row) => [row['Quantity'], row[head]])).toEqual([['8', byDay.join(' ')]])
+    const all = await rowsOf(own, ranked, `format=csv&sort=-quantity&from=${byMonthAgo}`)
+    expect(all.rows.map((row) => row[head])).toEqual([byDay.join(' '), ''])
   })
 
   it('keeps to the shops of the user, and is refused without the right', async () => {

@@ -1,15 +1,18 @@
 import { Popover as MantinePopover, type PopoverProps } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 
 type Props = PopoverProps & { opened: boolean; onChange: (opened: boolean) => void }
 
 /** A panel at a button. Mantine hears Escape only inside the panel, where the focus goes a moment after it opened: the button hears it too. */
 export function Popover({ opened, onChange, ...more }: Props) {
+  useEffect(() => {
+    // Heard before Mantine, which removes the panel at once: else a drawer around it would close along.
+    const hear = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    if (opened) document.addEventListener('keydown', hear, true)
+    return () => document.removeEventListener('keydown', hear, true)
+  }, [opened])
   function onKeyDown(event: KeyboardEvent) {
-    if (!opened || event.key !== 'Escape') return
-    // Else a drawer around the button would close along.
-    event.preventDefault()
-    onChange(false)
+    if (opened && event.key === 'Escape') onChange(false)
   }
   // Mantine hands what it does not know itself on to the button.
   const button = { onKeyDown }

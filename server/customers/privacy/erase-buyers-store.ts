@@ -14,11 +14,9 @@ import { expireExport } from '../../exports/exports-store.ts'
 import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
-import { eraseCards } from '../customer-card-store.ts'
-import { removeTraces } from '../persons/change-persons-store.ts'
-import { removeKeys } from '../persons/customer-keys-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
 import { erasedKey, withoutWords } from './erased-buyers-store.ts'
+import { heldOfCustomers } from './held-of-customers-store.ts'
 import { heldOfOrders } from './held-of-orders-store.ts'
 
 const ended: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned', 'failed'])
@@ -90,27 +88,12 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
     order by shop_id, channel_buyer_id collate "C" for update`.execute(tx)
   await forgetPersons(tx, ownerId, ids)
-  await sql`delete from sync_failures f using customers c
-    where f.owner_id = ${ownerId} and c.owner_id = ${ownerId} and c.id = any(${ids}::bigint[])
-      and f.kind = 'customer' and f.shop_id = c.shop_id and f.channel_id = c.channel_buyer_id`.execute(tx)
   const keys = rows.map(({ id, shopId, channelBuyerId }) => ({
     id,
     key: erasedKey({ ownerId, shopId }, channelBuyerId),
   }))
-  await sql`update customers c set channel_buyer_id = r.key, name = '', phone = null, email = null, note = null, note_by = null,
-      noted_at = null, is_masked = true, erased_at = ${now}, updated_at = ${now}
-    from json_to_recordset(${JSON.stringify(keys)}::json) as r(id bigint, key text)
-    where c.owner_id = ${ownerId} and c.id = r.id`.execute(tx)
-  await eraseCards(tx, ownerId, ids)
-  await sql`delete from segment_sends where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
-  await sql`delete from shortlist_customers where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
-  const none = searchTerms(await findOwnerNumber(tx, ownerId), [])
-  await sql`update customer_search set terms = array_to_tsvector(${none}::text[])
-    where owner_id = ${ownerId} and customer_id = any(${ids}::bigint[])`.execute(tx)
+  const noTerms = searchTerms(await findOwnerNumber(tx, ownerId), [])
+  for (const { erase } of heldOfCustomers) await erase?.({ ownerId, ids, keys, noTerms, now }, tx)
 }
 
 /** A customer who is erased alone leaves the person. Those who are erased together stay one person, whom nobody knows. */
@@ -123,8 +106,6 @@ async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<vo
     ownerId,
     leaving.flatMap(({ id }) => (erased.has(id) ? [id] : [])),
   )
-  await removeKeys(tx, ownerId, ids)
-  await removeTraces(tx, ownerId, ids)
 }
 
 /**

@@ -341,6 +341,7 @@ it('is erased from no table that is not on the list of what is handed out', asyn
   const files = [
     'privacy/erase-buyers-store.ts',
     'privacy/erase-traces-store.ts',
+    'privacy/held-of-customers-store.ts',
     'privacy/held-of-orders-store.ts',
     'persons/customer-keys-store.ts',
     'persons/change-persons-store.ts',
@@ -355,6 +356,14 @@ it('is erased from no table that is not on the list of what is handed out', asyn
   expect(
     [...new Set(erased)].filter((table) => !known.has(table) && !ofMatching.includes(table ?? '')),
   ).toEqual([])
+})
+
+it('is erased by the list that hands out: customers as their orders', async () => {
+  const text = await readFile(new URL('erase-buyers-store.ts', import.meta.url), 'utf8')
+  const own = [...text.matchAll(/`\s*(?:update|delete from) (\w+)/g)].map(([, table]) => table)
+  const ofCustomers = heldOfCustomers.flatMap(({ table, erase }) => (erase ? table : []))
+  expect(ofCustomers.length).toBeGreaterThan(7)
+  expect(own.filter((table) => ofCustomers.includes(table ?? ''))).toEqual([])
 })
 
 it('is erased by nobody else', async () => {

@@ -18,7 +18,8 @@ export function figureConditions(statement: Statement, filter: OrderFilter): str
   if (hasCourier !== undefined) parts.push(`o.courier is ${hasCourier ? 'not ' : ''}null`)
   if (customerId !== undefined) parts.push(isOfPerson(statement.value(customerId)))
   if (segment !== undefined) parts.push(isInSegment(statement, segment, 'o.customer_id'))
-  if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
+  if (customerType === 'known') parts.push('o.customer_id is not null')
+  else if (customerType !== undefined) parts.push(typeCondition(statement, filter, customerType))
   return parts
 }
 

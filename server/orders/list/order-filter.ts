@@ -1,5 +1,6 @@
 /** The filter of an order list, from what the API was asked for and what the caller may see. */
 import type { Query } from '../../../contract/endpoints.ts'
+import type { CustomerType } from '../../../model/customer-type.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -56,7 +57,7 @@ export type FigureFilter = {
   /** Canceled orders; `unknown` where the channel does not say who. */
   cancelInitiator?: string | undefined
   /** Sales whose customer bought for the first time within the filter's days, or before them. */
-  customerType?: 'new' | 'returning' | undefined
+  customerType?: CustomerType | undefined
   customerId?: number | undefined
   segment?: ChosenSegment | undefined
   /** False: open orders that are not checked. */

@@ -7,7 +7,7 @@ import { CustomersCard } from './cards/customers-card.tsx'
 import { FiguresExport } from './controls/figures-export.tsx'
 
 // Loaded after the charts.
-const loadCohorts = withTexts(() => import('./later/cohort-card.tsx'), 'analytics', 'cohorts')
+const loadCohorts = withTexts(() => import('./later/cohort-card.tsx'), 'analytics', 'goods')
 const CohortCard = lazy(() => loadChunk(async () => ({ default: (await loadCohorts()).CohortCard })))
 
 /** Customers who bought: new and returning customers over time, and what each of them bought. */

@@ -1,5 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
+import { allows, meQuery } from '../../session.ts'
 import { withTexts } from '../../texts.ts'
 import { AnalyticsFrame } from './analytics-page.tsx'
 import { PiecesCard } from './cards/pieces-card.tsx'
@@ -20,6 +23,8 @@ const GoodsCards = lazy(() => loadChunk(async () => ({ default: (await loadGoods
 
 /** Units sold over time, how broad the sales are, and every product that was sold. */
 export function ProductsPage() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const kpis = useProductKpis()
   return (
     <AnalyticsFrame
@@ -32,6 +37,14 @@ export function ProductsPage() {
         call="GET /analytics/products/product-ranking"
         table={RankingTable}
         tools={RankingTools}
+        more={
+          allows(me, 'sku.view')
+            ? [
+                { title: t('analytics.column.last30'), means: 'last30' },
+                { title: t('analytics.column.daysLeft'), means: 'daysLeft' },
+              ]
+            : []
+        }
       />
       <Suspense>
         <GoodsCards />

@@ -2,6 +2,7 @@
  * Every link from a figure to the orders that it counts. The order list shows them by the same filters, and counts the same
  * number.
  */
+import type { CustomerType } from '../../../model/customer-type.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 
 /** Days and shops that a figure is of. */
@@ -34,7 +35,7 @@ export type OrdersSearch = Scope & {
   also_shop_sku?: string
   cancel_reason?: string
   cancel_initiator?: CancelInitiator
-  customer_type?: 'new' | 'returning'
+  customer_type?: CustomerType
   customer_id?: number
 }
 type More = Partial<OrdersSearch>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { count } from '../../parts/figures.ts'
+import { MeaningsMark } from '../../parts/meanings/meanings-mark.tsx'
 import { Money } from '../../parts/money-amount.tsx'
 import type { OrderRow } from '../../parts/queries/order-queries.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
@@ -27,6 +28,10 @@ export function NewestOrders() {
     <section className={frame['card']} aria-labelledby="home-newest">
       <div className={frame['cardHead']}>
         <h2 id="home-newest">{t('home.newest')}</h2>
+        <MeaningsMark
+          label={t('home.meaning', { figure: t('home.newest') })}
+          meanings={[{ name: t('home.title'), of: 'today' }]}
+        />
         <Link to={paths.orders()}>{t('home.allOrders')}</Link>
       </div>
       <p className={styles['today']}>

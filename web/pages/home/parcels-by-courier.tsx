@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { compact, count } from '../../parts/figures.ts'
+import { MeaningsMark } from '../../parts/meanings/meanings-mark.tsx'
 import { courierChoicesQuery } from '../../parts/queries/courier-queries.ts'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -19,7 +20,16 @@ export function ParcelsByCourier() {
   if (!waiting || waiting.couriers.length === 0) return null
   return (
     <section className={frame['card']} aria-labelledby="home-couriers">
-      <h2 id="home-couriers">{t('home.couriers')}</h2>
+      <div className={frame['cardHead']}>
+        <h2 id="home-couriers">{t('home.couriers')}</h2>
+        <MeaningsMark
+          label={t('home.meaning', { figure: t('home.couriers') })}
+          meanings={[
+            { name: t('home.couriers'), of: 'parcels' },
+            { name: t('home.kind.print'), of: 'unprinted' },
+          ]}
+        />
+      </div>
       <ul className={styles['list']}>
         {waiting.couriers.map((courier) => (
           <Courier

@@ -1,8 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '../../../model/permissions.ts'
+import { loadChunk } from '../../chunk-reload.ts'
 import { locale } from '../../page-language.ts'
 import { duration, relativeTime, shortTime } from '../../parts/dates.ts'
 import { compact, count } from '../../parts/figures.ts'
@@ -23,6 +25,11 @@ import {
   type WaitingLine,
   waitingLines,
 } from './waiting-lines.ts'
+
+// Nothing of the work waits for it.
+const MeaningsMark = lazy(async () => ({
+  default: (await loadChunk(() => import('../../parts/meanings/meanings-mark.tsx'))).MeaningsMark,
+}))
 
 /** Rights that the work needs; without one the button leads to the list all the same, and says no more than that. */
 const permissionOf = {
@@ -51,9 +58,17 @@ export function WaitingCard() {
   const open = lines?.filter(({ total }) => total > 0)
   return (
     <section className={styles['card']} aria-labelledby="home-waiting">
-      <h2 id="home-waiting">
-        {t('home.waiting')} <small>{t('home.urgentFirst')}</small>
-      </h2>
+      <div className={styles['head']}>
+        <h2 id="home-waiting">
+          {t('home.waiting')} <small>{t('home.urgentFirst')}</small>
+        </h2>
+        <Suspense>
+          <MeaningsMark
+            label={t('home.meaning', { figure: t('home.waiting') })}
+            meanings={(lines ?? []).map(({ kind }) => ({ name: t(`home.kind.${kind}`), of: kind }))}
+          />
+        </Suspense>
+      </div>
       <ul>
         {open?.map((line, at) => (
           <Line key={line.kind} line={line} waiting={waiting.data} isFirst={at === 0} />

@@ -42,6 +42,7 @@ export function BuyersCard() {
     <Card
       title={title}
       note={t('analytics.clickOpens')}
+      columns={columns}
       result={result}
       height={480}
       tools={
@@ -97,10 +98,18 @@ function columnsOf(t: TFunction, me: Me, { meta }: Buyers, scope: Scope): TableC
       ),
       text: ({ customer }) => customer.name,
     },
-    { key: 'level', title: t('customers.level'), isWide: true, cell: levelOf, text: levelOf },
+    {
+      key: 'level',
+      title: t('customers.level'),
+      means: 'buyerRank',
+      isWide: true,
+      cell: levelOf,
+      text: levelOf,
+    },
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'buyerOrders',
       isRight: true,
       cell: (row) => count(row.orders),
       text: (row) => row.orders,
@@ -109,6 +118,7 @@ function columnsOf(t: TFunction, me: Me, { meta }: Buyers, scope: Scope): TableC
     {
       key: 'quantity',
       title: t('analytics.column.quantity'),
+      means: 'quantity',
       isRight: true,
       isWide: true,
       cell: ({ quantity }) => count(quantity),
@@ -117,6 +127,7 @@ function columnsOf(t: TFunction, me: Me, { meta }: Buyers, scope: Scope): TableC
     {
       key: 'revenue',
       title: `${t('analytics.figure.revenue')}, ${sign}`,
+      means: 'buyerRevenue',
       isRight: true,
       cell: ({ revenue }) => bare(revenue),
       text: ({ revenue }) => revenue,
@@ -125,6 +136,7 @@ function columnsOf(t: TFunction, me: Me, { meta }: Buyers, scope: Scope): TableC
     {
       key: 'latest',
       title: t('customers.latestOrder'),
+      means: 'buyerLatest',
       isRight: true,
       isWide: true,
       cell: (row) => <When at={row.latest_order_date} />,

@@ -5,12 +5,10 @@ import type { Reply } from '../../../../contract/endpoints.ts'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { percentOf } from '../../../../model/chart-figures.ts'
 import { count, decimal, percent } from '../../../parts/figures.ts'
-import { InfoMark } from '../../../parts/info-mark.tsx'
 import { figuresQuery } from '../analytics-queries.ts'
 import { type OrdersSearch, type Scope, shipped } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
-import { Definition } from '../parts/definition.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { counted, formatsOf, percentText } from '../parts/formats-of.ts'
 import type { Kpi } from '../parts/kpi-cells.tsx'
@@ -36,6 +34,7 @@ export function CouriersCard() {
     <Card
       title={t('analytics.table.couriers')}
       note={t('analytics.couriers.note')}
+      columns={columns}
       result={result}
       height={260}
       tools={
@@ -132,14 +131,10 @@ function useColumns(
         : shipment.name
   const hours = (value: number | null) =>
     value === null ? '–' : t('analytics.hoursShort', { hours: decimal(value) })
-  const headOf = (title: string, meaning: string) => (
-    <>
-      {title} <InfoMark label={t('analytics.meaning', { figure: title })}>{meaning}</InfoMark>
-    </>
-  )
   const ends = (['delivered', 'failed', 'returned'] as const).map((status): TableColumn<Courier> => ({
     key: status,
     title: t(`status.${status}`),
+    means: 'shippedEnds',
     isRight: true,
     cell: (row) => count(row[status]),
     isWide: true,
@@ -151,6 +146,7 @@ function useColumns(
     {
       key: 'orders',
       title: t('analytics.figure.shipped_orders'),
+      means: 'shipped_orders',
       isRight: true,
       cell: ({ orders }) => count(orders),
       text: ({ orders }) => orders,
@@ -160,11 +156,7 @@ function useColumns(
     {
       key: 'success',
       title: t('analytics.figure.success_rate'),
-      head: (
-        <>
-          {t('analytics.figure.success_rate')} <Definition figure="success_rate" />
-        </>
-      ),
+      means: 'success_rate',
       isRight: true,
       cell: (row) => percentText(row.success_rate),
       text: (row) => row.success_rate,
@@ -172,6 +164,7 @@ function useColumns(
     {
       key: 'box',
       title: t('analytics.couriers.spread'),
+      means: 'spread',
       isWide: true,
       head: <BoxAxis days={mostDays} />,
       cell: (row) => <BoxLine hours={row.hours} days={mostDays} />,
@@ -180,7 +173,7 @@ function useColumns(
     {
       key: 'median',
       title: t('analytics.couriers.median'),
-      head: headOf(t('analytics.couriers.median'), t('analytics.couriers.means.median')),
+      means: 'median',
       isRight: true,
       isWide: true,
       cell: (row) => hours(row.hours?.median ?? null),
@@ -189,7 +182,7 @@ function useColumns(
     {
       key: 'average',
       title: t('analytics.couriers.average'),
-      head: headOf(t('analytics.couriers.average'), t('analytics.couriers.means.average')),
+      means: 'average',
       isRight: true,
       isWide: 'first',
       cell: (row) => hours(row.average_hours),
@@ -198,7 +191,7 @@ function useColumns(
     {
       key: 'fee',
       title: `${t('analytics.couriers.fee')}, ${sign}`,
-      head: headOf(`${t('analytics.couriers.fee')}, ${sign}`, t('analytics.couriers.means.fee')),
+      means: 'fee',
       isRight: true,
       isWide: 'first',
       cell: (row) => bare(row.shipping_fee),

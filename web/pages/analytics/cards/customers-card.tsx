@@ -11,6 +11,7 @@ import { sales, salesOfStep, type Scope, stepScope } from '../orders-of-figure.t
 import { axisText, stepTitle } from '../parts/axis-texts.ts'
 import { Card } from '../parts/card.tsx'
 import { counted, shortened } from '../parts/formats-of.ts'
+import type { FormulaPart } from '../parts/formula.tsx'
 import { type Kpi, KpiCells } from '../parts/kpi-cells.tsx'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import type { Step, StepSeries } from '../parts/chart-step.ts'
@@ -76,7 +77,7 @@ function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
       name: 'customers',
       figure: data.total,
       format: counted,
-      orders: sales(scope),
+      orders: sales(scope, { customer_type: 'known' }),
       customers: buyersOf(scope),
       isDrawn: !isShort,
     },
@@ -126,8 +127,28 @@ function kpisOf(data: CustomerFigures, scope: Scope, isShort: boolean): Kpi[] {
       name: 'average_spend',
       figure: data.average_spend,
       format: (value) => <Money value={value} currency={data.currency} />,
-      orders: sales(scope),
+      orders: null,
+      formula: spendingOf(data, scope),
       isDrawn: false,
+    },
+  ]
+}
+
+/** Revenue by customers. Those whose sales have no amount in the reporting currency are no list of their own. */
+function spendingOf({ spent, total, currency }: CustomerFigures, scope: Scope): FormulaPart[] {
+  const isWhole = spent.customers === total.value
+  return [
+    {
+      name: 'revenue',
+      value: <Money value={spent.revenue} currency={currency} />,
+      orders: sales(scope, { customer_type: 'known' }),
+    },
+    {
+      sign: '÷',
+      name: 'customers',
+      value: counted(spent.customers),
+      orders: null,
+      ...(isWhole && { customers: buyersOf(scope) }),
     },
   ]
 }
@@ -136,7 +157,7 @@ function stepsOf(data: CustomerFigures, drawn: DrawnName, scope: Scope, clock: C
   const today = dayOf(new Date(), clock.timeZone)
   return data.chart.map((step, at): Step => {
     const { from, to } = stepScope(data.chart, at, scope)
-    const type = drawn === 'new_customers' ? 'new' : 'returning'
+    const type = drawn === 'customers' ? 'known' : drawn === 'new_customers' ? 'new' : 'returning'
     return {
       key: step.date,
       axis: axisText(step.date, data, clock),
@@ -145,7 +166,7 @@ function stepsOf(data: CustomerFigures, drawn: DrawnName, scope: Scope, clock: C
       values: { new: step.new, returning: step.returning },
       before: null,
       beforeTitle: null,
-      orders: salesOfStep(data.chart, at, scope, drawn === 'customers' ? {} : { customer_type: type }),
+      orders: salesOfStep(data.chart, at, scope, { customer_type: type }),
       orderCount: null,
     }
   })

@@ -30,6 +30,7 @@ export function HoursCard() {
   return (
     <Card
       title={t('analytics.hours.title')}
+      columns={columns}
       result={result}
       height={300}
       tools={
@@ -98,6 +99,7 @@ function useColumns(
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'orders',
       isRight: true,
       cell: ({ orders }) => count(orders),
       text: ({ orders }) => orders,
@@ -106,6 +108,7 @@ function useColumns(
     {
       key: 'revenue',
       title: `${t('analytics.figure.revenue')}, ${sign}`,
+      means: 'revenue',
       isRight: true,
       cell: ({ revenue }) => bare(revenue),
       text: ({ revenue }) => revenue,

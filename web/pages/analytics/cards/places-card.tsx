@@ -43,6 +43,7 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
   return (
     <Card
       title={title}
+      columns={columns}
       result={result}
       height={360}
       tools={
@@ -97,6 +98,7 @@ function useColumns(
     {
       key: 'share',
       title: t('analytics.column.share'),
+      means: 'placeShare',
       isWide: true,
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
@@ -104,6 +106,7 @@ function useColumns(
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'placeOrders',
       isRight: true,
       cell: (row) => count(row.orders),
       text: (row) => row.orders,
@@ -112,6 +115,7 @@ function useColumns(
     {
       key: 'revenue',
       title: `${t('analytics.figure.revenue')}, ${sign}`,
+      means: 'revenue',
       isRight: true,
       cell: ({ revenue }) => bare(revenue),
       text: ({ revenue }) => revenue,

@@ -35,6 +35,8 @@ type Props = {
   isShort?: boolean
   /** A table with more columns. */
   table?: (props: FiguresTableProps<RankingRow>) => ReactNode
+  /** The columns that it adds, for their definitions. */
+  more?: Pick<TableColumn<RankingRow>, 'title' | 'means'>[]
   /** The files of that table. */
   tools?: (props: ChartToolsProps<RankingRow>) => ReactNode
 }
@@ -44,7 +46,7 @@ type Sort = NonNullable<AnalyticsSearch['sort']>
 const shortLength = 10
 
 /** Products by what was sold of them. */
-export function RankingCard({ page, call, isShort = false, table, tools }: Props) {
+export function RankingCard({ page, call, isShort = false, table, tools, more = [] }: Props) {
   const { t } = useTranslation()
   const picture = useRef<HTMLTableElement>(null)
   const [Table, Tools] = [table ?? FiguresTable, tools ?? ChartTools]
@@ -61,6 +63,7 @@ export function RankingCard({ page, call, isShort = false, table, tools }: Props
       id={rankingId}
       title={title}
       note={result.data && t('analytics.products', countOf(result.data.meta.pagination.total))}
+      columns={columns && [...columns, ...more]}
       result={result}
       height={520}
       tools={
@@ -127,6 +130,7 @@ function columnsOf(
   const change: TableColumn<RankingRow> = {
     key: 'change',
     title: t('analytics.column.change'),
+    means: 'productChange',
     isRight: true,
     isWide: true,
     cell: (row) =>
@@ -171,6 +175,7 @@ function columnsOf(
     {
       key: 'quantity',
       title: t('analytics.column.quantity'),
+      means: 'quantity',
       isRight: true,
       cell: ({ quantity }) => count(quantity),
       text: ({ quantity }) => quantity,
@@ -180,6 +185,7 @@ function columnsOf(
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'productOrders',
       isRight: true,
       isWide: true,
       cell: (row) => count(row.orders),
@@ -189,6 +195,7 @@ function columnsOf(
     {
       key: 'revenue',
       title: `${t('analytics.figure.revenue')}, ${sign}`,
+      means: 'productRevenue',
       isRight: true,
       cell: ({ revenue }) => bare(revenue),
       text: ({ revenue }) => revenue,
@@ -199,6 +206,7 @@ function columnsOf(
     {
       key: 'share',
       title: t('analytics.column.share'),
+      means: 'productShare',
       isWide: 'first',
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,

@@ -10,8 +10,6 @@ import { figuresQuery } from '../analytics-queries.ts'
 import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
-import { Definition } from '../parts/definition.tsx'
-import type { FigureName } from '../parts/figure-names.ts'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
 import { formatsOf, percentText } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
@@ -33,6 +31,7 @@ export function ShopsCard() {
     <Card
       title={t('analytics.table.shops')}
       note={t('analytics.clickOpens')}
+      columns={columns}
       result={result}
       height={260}
       tools={
@@ -84,6 +83,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'orders',
       ...right,
       cell: ({ orders }) => count(orders),
       text: ({ orders }) => orders,
@@ -93,6 +93,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'revenue',
       title: `${t('analytics.figure.revenue')}, ${sign}`,
+      means: 'revenue',
       ...right,
       cell: ({ revenue }) => bare(revenue),
       text: ({ revenue }) => revenue,
@@ -102,6 +103,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'share',
       title: t('analytics.column.share'),
+      means: 'shopShare',
       isWide: true,
       cell: ({ percent }) => <ShareBar value={percent} />,
       text: ({ percent }) => percent,
@@ -110,7 +112,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'net',
       title: t('analytics.figure.net_revenue'),
-      head: headOf(t('analytics.figure.net_revenue'), 'net_revenue'),
+      means: 'net_revenue',
       ...right,
       isWide: true,
       cell: (row) => bare(row.net_revenue),
@@ -120,7 +122,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'average',
       title: t('analytics.column.average'),
-      head: headOf(t('analytics.column.average'), 'average_order_value'),
+      means: 'average_order_value',
       ...right,
       isWide: 'first',
       cell: ({ average_order_value: value }) => (value === null ? '–' : bare(value)),
@@ -131,7 +133,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'canceled',
       title: t('analytics.column.canceled'),
-      head: headOf(t('analytics.column.canceled'), 'canceled_orders'),
+      means: 'shopCanceled',
       ...right,
       isWide: true,
       cell: (row) => <Part count={row.canceled_orders} percent={row.canceled_rate} />,
@@ -142,8 +144,8 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     {
       key: 'returned',
       title: t('analytics.column.returned'),
+      means: 'returned_orders',
       isWide: true,
-      head: headOf(t('analytics.column.returned'), 'returned_orders'),
       ...right,
       cell: (row) => <Part count={row.returned_orders} percent={row.return_rate} />,
       text: (row) => row.returned_orders,
@@ -151,15 +153,6 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       total: <Part count={total.returned} percent={percentOf(total.returned, total.orders)} />,
     },
   ]
-}
-
-/** A head with the definition of its figure. */
-function headOf(title: string, figure: FigureName) {
-  return (
-    <>
-      {title} <Definition figure={figure} />
-    </>
-  )
 }
 
 /** A count, and the part that it is. */

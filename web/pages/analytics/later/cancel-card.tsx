@@ -35,6 +35,7 @@ export function CancelCard() {
     <Card
       title={t('analytics.cancel.title')}
       note={reasons.data && t('analytics.ordersCount', { count: total, figure: count(total) })}
+      columns={columns}
       result={reasons}
       height={360}
       tools={
@@ -153,6 +154,11 @@ function useColumns(): TableColumn<Reason>[] {
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: [
+        'canceled_orders',
+        { name: t('analytics.column.share'), of: 'cancelShare' },
+        { name: t('analytics.cancel.byWhom'), of: 'cancelBy' },
+      ],
       cell: ({ orders }) => orders,
       text: ({ orders }) => orders,
     },

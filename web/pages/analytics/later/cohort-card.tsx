@@ -50,18 +50,26 @@ export function CohortCard() {
     {
       key: 'customers',
       title: t('cohorts.customers'),
+      means: 'cohortNew',
       cell: ({ customers }) => customers,
       text: ({ customers }) => customers,
     },
     ...laters.map((later): TableColumn<Cohort> => {
       const of = ({ returned }: Cohort) => returned[later - 1]?.customers ?? null
-      return { key: String(later), title: `+${later}`, cell: of, text: of }
+      return {
+        key: String(later),
+        title: `+${later}`,
+        ...(later === 1 && { means: { name: '+1, +2, …', of: 'cohortBack' } as const }),
+        cell: of,
+        text: of,
+      }
     }),
   ]
   return (
     <Card
       title={title}
       note={t('cohorts.note')}
+      columns={columns}
       result={result}
       height={540}
       tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows }} />}

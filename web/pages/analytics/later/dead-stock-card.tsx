@@ -41,6 +41,7 @@ export function DeadStockCard() {
   return (
     <Card
       title={title}
+      columns={columns}
       result={result}
       height={320}
       tools={
@@ -120,6 +121,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
     {
       key: 'onHand',
       title: t('goods.onHand'),
+      means: 'onHand',
       isRight: true,
       cell: (row) => count(row.on_hand),
       text: (row) => row.on_hand,
@@ -127,6 +129,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
     {
       key: 'value',
       title: `${t('goods.atCost')}, ${sign}`,
+      means: 'atCost',
       isRight: true,
       cell: ({ value }) => (value === null ? '–' : bare(value)),
       text: ({ value }) => value,
@@ -134,6 +137,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
     {
       key: 'last',
       title: t('goods.lastSold'),
+      means: 'lastSold',
       isRight: true,
       isWide: true,
       cell: ({ last_sold: last }) => (last === null ? t('goods.never') : shortDay(last, clock)),
@@ -145,6 +149,7 @@ function columnsOf(t: TFunction, clock: Clock, currency: string): TableColumn<Ro
     {
       key: 'since',
       title: t('goods.stockedSince'),
+      means: 'stockedSince',
       isRight: true,
       isWide: 'first',
       cell: (row) => shortDay(row.stocked_since, clock),

@@ -38,6 +38,7 @@ export function PairsCard() {
       note={
         result.data && `${shortDay(result.data.meta.from, clock)} – ${shortDay(result.data.meta.to, clock)}`
       }
+      columns={columns}
       result={result}
       height={320}
       tools={
@@ -63,7 +64,7 @@ export function PairsCard() {
           )}
           <RowsPager pagination={meta.pagination} place={place} />
           <p className={own['meaning']}>
-            <strong>{title}:</strong> {t('goods.pairsMean')}
+            <strong>{title}:</strong> {t('meanings.pairOrders')}
           </p>
         </>
       )}
@@ -89,6 +90,7 @@ function columnsOf(t: TFunction, scope: Scope): TableColumn<Row>[] {
   const product = (key: 'first' | 'second', title: string): TableColumn<Row> => ({
     key,
     title,
+    ...(key === 'first' && { means: { name: t('analytics.column.share'), of: 'pairShare' } as const }),
     cell: (row) => (
       <ProductCell
         {...row[key]}
@@ -104,6 +106,7 @@ function columnsOf(t: TFunction, scope: Scope): TableColumn<Row>[] {
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'pairOrders',
       isRight: true,
       cell: ({ orders }) => count(orders),
       text: ({ orders }) => orders,

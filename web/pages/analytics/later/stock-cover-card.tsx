@@ -37,6 +37,7 @@ export function StockCoverCard() {
     <Card
       title={title}
       note={t('goods.last30')}
+      columns={columns}
       result={result}
       height={320}
       tools={
@@ -59,7 +60,7 @@ export function StockCoverCard() {
           )}
           <RowsPager pagination={meta.pagination} place={place} />
           <p className={own['meaning']}>
-            <strong>{t('analytics.column.daysLeft')}:</strong> {t('goods.daysLeftMeans')}
+            <strong>{t('analytics.column.daysLeft')}:</strong> {t('meanings.daysLeft')}
           </p>
         </>
       )}
@@ -80,6 +81,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     {
       key: 'left',
       title: t('analytics.column.daysLeft'),
+      means: 'daysLeft',
       isRight: true,
       cell: (row) => (
         <>
@@ -92,6 +94,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     {
       key: 'available',
       title: t('goods.available'),
+      means: 'available',
       isRight: true,
       cell: ({ available }) => count(available),
       text: ({ available }) => available,
@@ -99,6 +102,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     {
       key: 'perDay',
       title: t('goods.perDay'),
+      means: 'perDay',
       isRight: true,
       isWide: true,
       cell: (row) => decimal(row.per_day),
@@ -107,6 +111,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     {
       key: 'quantity',
       title: t('analytics.column.quantity'),
+      means: 'coverUnits',
       isRight: true,
       isWide: true,
       cell: ({ quantity }) => count(quantity),
@@ -115,6 +120,7 @@ function columnsOf(t: TFunction, clock: Clock, scope: Scope): TableColumn<Row>[]
     {
       key: 'orders',
       title: t('analytics.figure.orders'),
+      means: 'coverOrders',
       isRight: true,
       cell: ({ orders }) => count(orders),
       text: ({ orders }) => orders,

@@ -31,6 +31,7 @@ function useStockColumns(rows: readonly RankingRow[]): TableColumn<RankingRow>[]
   const last30: TableColumn<RankingRow> = {
     key: 'last30',
     title: t('analytics.column.last30'),
+    means: 'last30',
     isWide: true,
     cell: (row) => {
       const { by_day: days } = of(row) ?? {}
@@ -43,6 +44,7 @@ function useStockColumns(rows: readonly RankingRow[]): TableColumn<RankingRow>[]
   const daysLeft: TableColumn<RankingRow> = {
     key: 'daysLeft',
     title: t('analytics.column.daysLeft'),
+    means: 'daysLeft',
     isRight: true,
     isWide: true,
     cell: (row) => <DaysLeft days={of(row)?.days_left ?? null} />,

@@ -1,9 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../parts/load-error.tsx'
+import { MeaningsMark } from '../../../parts/meanings/meanings-mark.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import styles from '../analytics.module.css'
+import { meaningsOf } from './column-meanings.ts'
 
 type Result<T> = {
   data: T | undefined
@@ -21,6 +23,8 @@ type Props<T> = {
   isTitleHidden?: boolean
   note?: ReactNode
   tools?: ReactNode
+  /** Columns whose figures are defined beside the title. */
+  columns?: Parameters<typeof meaningsOf>[1] | undefined
   result: Result<T>
   /** Room of the grey layout. */
   height: number
@@ -34,12 +38,14 @@ export function Card<T>({
   isTitleHidden = false,
   note,
   tools,
+  columns = [],
   result,
   height,
   children,
 }: Props<T>) {
   const { t } = useTranslation()
   const heading = useId()
+  const meanings = meaningsOf(t, columns)
   const isSlow = useDelayed(result.isPending)
   const { data, error, isPlaceholderData, refetch } = result
   return (
@@ -51,6 +57,9 @@ export function Card<T>({
     >
       <div className={isTitleHidden ? 'visually-hidden' : styles['cardHead']}>
         <h2 id={heading}>{title}</h2>
+        {meanings.length > 0 && (
+          <MeaningsMark label={t('analytics.meaning', { figure: title })} meanings={meanings} />
+        )}
         {note && <span className={styles['muted']}>{note}</span>}
         {tools && data !== undefined && <div className={styles['tools']}>{tools}</div>}
       </div>

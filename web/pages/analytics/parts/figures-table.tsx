@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from '../analytics.module.css'
 import type { OrdersSearch } from '../orders-of-figure.ts'
 import { OrdersLink } from './orders-link.tsx'
+import type { ColumnMeaning } from './column-meanings.ts'
 import type { CsvCell } from './save-file.ts'
 
 export type TableColumn<Row> = {
@@ -10,6 +11,8 @@ export type TableColumn<Row> = {
   title: string
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
+  /** Definition of the figures of the column; the name of a thing counts nothing. */
+  means?: ColumnMeaning | readonly ColumnMeaning[]
   isRight?: boolean
   /** Left out where the others have no room with it, those that are `first` before the rest. A button shows them. */
   isWide?: boolean | 'first'

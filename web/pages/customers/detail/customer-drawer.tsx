@@ -27,7 +27,8 @@ import {
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment } from '../../../parts/when.tsx'
-import { InfoMark } from '../../../parts/info-mark.tsx'
+import type { MeaningKey } from '../../../parts/meanings/meaning-keys.ts'
+import { MeaningsMark } from '../../../parts/meanings/meanings-mark.tsx'
 import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -126,15 +127,15 @@ function Figures({ customer }: { customer: Customer }) {
         ) : delivered === 0 && statistic && statistic.delivering > 0 ? (
           <OpenOrders statistic={statistic} />
         ) : (
-          <Figure name={t('customers.spent')} meaning={t('customers.means.spent')}>
+          <Figure name={t('customers.spent')} of="spent">
             <SpentAmount of={customer} strong />
           </Figure>
         )}
-        <Figure name={t('customers.orders')} meaning={t('customers.means.orders')}>
+        <Figure name={t('customers.orders')} of="customerOrders">
           {count(customer.total_order)}
         </Figure>
         {customer.delivered_rate !== null && (
-          <Figure name={t('customers.deliveredRate')} meaning={t('customers.means.deliveredRate')}>
+          <Figure name={t('customers.deliveredRate')} of="deliveredRate">
             <Rate row={customer} />
             <small className={styles['muted']}>
               {t('customers.rateFormula', {
@@ -155,13 +156,13 @@ function Figures({ customer }: { customer: Customer }) {
   )
 }
 
-function Figure({ name, meaning, children }: { name: string; meaning?: string; children: ReactNode }) {
+function Figure({ name, of, children }: { name: string; of?: MeaningKey; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div>
       <dt>
         {name}
-        {meaning && <InfoMark label={t('customers.meaning', { figure: name })}>{meaning}</InfoMark>}
+        {of && <MeaningsMark label={t('customers.meaning', { figure: name })} meanings={[{ name, of }]} />}
       </dt>
       <dd>{children}</dd>
     </div>

@@ -51,7 +51,7 @@ export function PersonalDataCard({ customer }: { customer: Customer }) {
           {t('customers.privacy.erase')}
         </Button>
       </div>
-      {refusal !== undefined && <p className={styles['why']}>{refusal}</p>}
+      {refusal !== undefined && <p className={styles['muted']}>{refusal}</p>}
       <ConfirmDialog
         opened={asks}
         title={t('customers.privacy.eraseTitle', { name })}

@@ -35,7 +35,8 @@ export function useFigureFilters(): AppliedFilter[] {
     cancel_reason: reason && `${t('analytics.cancel.reason')}: ${reasonName(reason, t)}`,
     cancel_initiator:
       initiator && `${t('analytics.cancel.byWhom')}: ${t(`analytics.initiator.${initiator}`)}`,
-    customer_type: type && t(`analytics.figure.${type}_customers`),
+    customer_type:
+      type && t(`analytics.figure.${type === 'known' ? 'customers' : (`${type}_customers` as const)}`),
     customer_id: search.customer_id && `${t('orders.customer')}: ${customer}`,
   }
   return Object.entries(labels).flatMap(([key, label]) =>

@@ -1,4 +1,5 @@
 import { cancelInitiators } from '../../../../model/cancel-reason.ts'
+import { customerTypes } from '../../../../model/customer-type.ts'
 import { dueFilters, queueSteps } from '../../../../model/queue-groups.ts'
 import { orderStatuses } from '../../../../model/order-status.ts'
 import { createListSearch, read, type SearchOf } from '../../../parts/list/list-search.ts'
@@ -18,7 +19,7 @@ const soldFilters = {
   shop_sku: read.text,
   also_sku_id: read.id,
   also_shop_sku: read.text,
-  customer_type: read.oneOf(['new', 'returning']),
+  customer_type: read.oneOf(customerTypes),
 }
 /** Filters that only such links set. */
 const figureFilters = {
