@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deliveryDefaultNames, phoneProblem } from '../model/delivery.ts'
+import { plainPhone } from '../model/half-width.ts'
 import { channelText, done, endpoints, flag, id, instant, item } from './endpoint.ts'
 
 /** Self delivery is 0. */
@@ -104,7 +105,7 @@ const name = line.refine((text) => text !== '', { error: 'field.required' })
 
 export const malaysianPhone = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .refine((text) => text !== '', { error: 'field.required', abort: true })
   .refine((text) => text.length <= 30 && phoneProblem(text, 'MY') === null, { error: 'field.phone_my' })
   .describe('Of Malaysia, such as 0123456789.')
@@ -132,7 +133,7 @@ const contractKeys = {
   contact_name: line.optional(),
   contact_number: z
     .string()
-    .trim()
+    .overwrite(plainPhone)
     .refine((text) => text === '' || (text.length <= 30 && phoneProblem(text, 'MY') === null), {
       error: 'field.phone_my',
     })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { ErrorCode } from '../model/errors.ts'
+import { plainPhone } from '../model/half-width.ts'
 import type { Permission } from '../model/permissions.ts'
 
 export type Endpoint = {
@@ -120,7 +121,7 @@ export const personName = z
 
 export const phoneNumber = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .max(50)
   .refine((text) => /^(?:\+?[\d\s().-]{5,})?$/.test(text), { error: 'field.phone' })
 

@@ -182,12 +182,18 @@ describe('a SKU', () => {
 describe('a phone number', () => {
   const terms = termsOfPhone('+60 12-345 6789')
 
-  it.each(['+60123456789', '60123456789', '0123456789', '012-345 6789', '+60 12-345 6789', '56789', '6789'])(
-    'is found by %s',
-    (keyword) => {
-      expect(finds(keyword, terms)).toBe(true)
-    },
-  )
+  it.each([
+    '+60123456789',
+    '60123456789',
+    '0123456789',
+    '012-345 6789',
+    '+60 12-345 6789',
+    '56789',
+    '6789',
+    '０１２－３４５　６７８９',
+  ])('is found by %s', (keyword) => {
+    expect(finds(keyword, terms)).toBe(true)
+  })
 
   it.each(['34567', '0123456780', '+61'])('is not found by %s', (keyword) => {
     expect(finds(keyword, terms)).toBe(false)

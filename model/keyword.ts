@@ -2,6 +2,7 @@
  * Terms of the text index. A keyword matches at the start of a word of the order's text, regardless of accents and width; text
  * without spaces (Japanese, Chinese) matches anywhere, and codes and phone numbers also match at their end.
  */
+import { halfWidth, plainPhone } from './half-width.ts'
 
 /** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
 export function fold(text: string): string {
@@ -92,8 +93,9 @@ export type Searched = 'people' | 'things'
  * A keyword of several words may as well be one code with spaces in it.
  */
 export function keywordTerms(keyword: string, searched: Searched): KeywordPart | undefined {
-  if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return codePart(keyword.replaceAll(/\D/g, ''), true)
-  const tokens = keyword.split(/\s+/).filter((token) => splitWords(token).length > 0)
+  const typed = halfWidth(keyword)
+  if (/^\+?[\d\s().-]{5,}$/.test(plainPhone(typed))) return codePart(typed.replaceAll(/\D/g, ''), true)
+  const tokens = typed.split(/\s+/).filter((token) => splitWords(token).length > 0)
   const [only = ''] = tokens
   // The end of a code need not have a digit.
   if (tokens.length === 1 && !unspaced.test(only) && splitWords(only).length === 1)
