@@ -265,8 +265,9 @@ export const deliveries = endpoints({
     errors: [...failures],
   },
   'PUT /deliveries/integrate/ghn': {
-    summary: 'Never done: it is connected anew by POST.',
+    summary: 'Never done, whatever is sent: it is connected anew by POST.',
     access: 'settings.shipment',
+    body: z.unknown(),
     reply: done,
     errors: ['method_not_allowed'],
   },
