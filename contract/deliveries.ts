@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryDefaultNames, phoneProblem } from '../model/delivery.ts'
 import { plainPhone } from '../model/half-width.ts'
-import { channelText, done, endpoints, flag, id, instant, item } from './endpoint.ts'
+import { channelText, done, endpoints, flag, id, instant, item, page, shortPaging } from './endpoint.ts'
 
 /** Self delivery is 0. */
 export const courierId = z.int().min(0).max(99)
@@ -210,8 +210,9 @@ export const deliveries = endpoints({
         .enum(['0', '1'])
         .default('0')
         .describe('1: with self delivery, which needs no connecting.'),
+      ...shortPaging,
     }),
-    reply: item(z.array(provider)),
+    reply: page(provider, {}),
   },
   'GET /shipment-providers/get-shopee-shipment-providers': {
     summary: "The couriers that a shop's channel offers for its listings, asked for now.",

@@ -202,6 +202,12 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
 }
 
+/** Paging of a list that is short enough to be read whole. */
+export const shortPaging = {
+  ...paging,
+  pagination: z.enum(['0', '1']).default('1').describe('0: the whole list at once.'),
+}
+
 /** Cursor of a list that goes on behind a row, beside `paging`. */
 export const cursor = {
   after: z

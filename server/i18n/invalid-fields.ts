@@ -54,7 +54,9 @@ function messageOf(issue: z.core.$ZodIssue, query: object): Message {
     case 'custom':
       // A rule of our own names its words itself.
       return [issue.message.startsWith('field.') ? issue.message : 'field.not_format']
-    default:
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'unrecognized_keys':
       return ['field.not_format']
   }
 }
