@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
-import { done, endpoints, id, idParam, instant, item, page, shortPaging } from './endpoint.ts'
+import { done, endpoints, id, idParam, instant, page, shortPaging } from './endpoint.ts'
 import { orderExportQuery } from './orders.ts'
 import { productExportQuery } from './products.ts'
 import { skuExportQuery } from './sku-centers.ts'

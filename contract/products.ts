@@ -166,7 +166,9 @@ const variant = z.object({
           available: z.int().describe('On hand less reserved.'),
         }),
       )
-      .describe('Stock of its SKU by warehouse. Empty: not linked, or never counted.'),
+      .describe(
+        'Stock of its SKU by warehouse; never counted, what the channel tells of the place that the shop is. Empty: neither.',
+      ),
   }),
   product_sku_image: z.object({ url: z.string().describe('Addresses, joined by commas.') }),
   push: z

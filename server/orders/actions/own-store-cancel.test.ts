@@ -32,6 +32,14 @@ async function sellOnWebsite(): Promise<number> {
   })
 }
 
+it('tells the reasons of a channel without an order', async () => {
+  const reasons = await seller.call('GET /orders/cancel-reasons?platform_id=2')
+  expect(reasons.at('data.0')).toEqual({ code: 'out_of_stock', id: 'out_of_stock', name: 'Out of stock' })
+  expect((await seller.call('GET /orders/cancel-reasons?platform_id=99')).status).toBe(404)
+  for (const query of ['', '?platform_id=2&order_id=1'])
+    expect((await seller.call(`GET /orders/cancel-reasons${query}`)).status).toBe(422)
+})
+
 it.each([
   ['website', sellOnWebsite],
   ['web store', async () => (await sellOnWebStore(running, seller)).id],
