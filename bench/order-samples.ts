@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
-import { keywordQuery } from '../server/db/search-terms.ts'
+import { buyerKeywordQuery } from '../server/db/search-terms.ts'
 import { putReturns, returnOf } from '../test/steps/stored-returns.ts'
 import { call } from '../test/start-test-console.ts'
 import type { BenchServer } from './bench-database.ts'
@@ -192,7 +192,7 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
     ids,
     deepPages,
     deepPlaces,
-    termsOf: (keyword) => encodeURIComponent(keywordQuery(owner?.number ?? 0, keyword) ?? ''),
+    termsOf: (keyword) => encodeURIComponent(buyerKeywordQuery(owner?.number ?? 0, keyword) ?? ''),
     shops: (
       await rowsOf<{ id: number }>('select id::int as id from shops where owner_id = $1 order by id')
     ).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planStatuses } from '../model/plan.ts'
-import { endpoints, instant, item } from './endpoint.ts'
+import { endpoints, instant, item, page, shortPaging } from './endpoint.ts'
 
 const figures = <T extends z.ZodType>(figure: T) =>
   z.object({
@@ -62,7 +62,8 @@ export const bills = endpoints({
   'GET /bills': {
     summary: 'Invoices, the latest first. None: they are where the plan was bought.',
     access: 'settings.bill',
-    reply: z.object({ data: z.array(invoice) }),
+    query: z.strictObject(shortPaging),
+    reply: page(invoice, {}),
   },
   'GET /plans': {
     summary: 'The plan of the account, and where others are sold.',

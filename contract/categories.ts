@@ -70,7 +70,9 @@ const attributes = z.object({ data: z.array(attribute) })
 const options = page(option, {})
 
 const ofCategory = z.strictObject({ shop_id: shopId, lang })
-const byQuery = z.strictObject({ shop_id: shopId, category_id: channelId, lang })
+/** Of a point of sale, whose shop is one location already. */
+const locationId = channelText(1, 100).optional().describe('Point of sale: the shop is one location already.')
+const byQuery = z.strictObject({ shop_id: shopId, category_id: channelId, location_id: locationId, lang })
 const optionsQuery = { keyword: z.string().trim().pipe(channelText(0, 255)).optional(), ...paging }
 
 const variants = z.object({
@@ -100,15 +102,54 @@ const ofShop = {
   errors: unreachable,
 } as const
 
+/** Paths that the specification names below /categories can be read two ways: both are served. */
+const mapping = {
+  summary: 'Categories of channels that a category of ours was put into, with how sure that is.',
+  access: 'products.view',
+  query: z.strictObject({ category_id: shopId }),
+  reply: item(
+    z
+      .object({ confidence: z.number().describe('Of the least sure; 0 to 1.') })
+      // The type of all keys includes that of `confidence`.
+      .catchall(z.union([mapped, z.number()]))
+      .describe('By the name of the channel.'),
+  ),
+} as const
+
+const optionsByQuery = {
+  summary: 'The same with the category in the query.',
+  access: 'products.view',
+  params: platform,
+  query: byQuery.extend({ attribute_id: channelId, ...optionsQuery }),
+  reply: options,
+  errors: unreachable,
+} as const
+
+const attributesByQuery = {
+  summary: 'Attributes of a category, with the category in the query.',
+  access: 'products.view',
+  params: platform,
+  query: byQuery,
+  reply: attributes,
+  errors: unreachable,
+} as const
+
+const variantsByQuery = {
+  summary: 'Attributes in which the SKUs of a listing may differ.',
+  access: 'products.view',
+  params: platform,
+  query: byQuery,
+  reply: variants,
+  errors: unreachable,
+} as const
+
 export const categoriesCalls = endpoints({
   'GET /categories': {
     summary: 'Categories of our own, by name; with a shop those of its channel.',
     access: 'products.view',
     query: z.strictObject({
       shop_id: shopId.optional(),
-      location_id: channelText(1, 100)
-        .optional()
-        .describe('Point of sale: the shop is one location already.'),
+      location_id: locationId,
       lang,
       ...branch,
     }),
@@ -136,18 +177,8 @@ export const categoriesCalls = endpoints({
       ...branch,
     }),
   },
-  'GET /categories/category-mapping': {
-    summary: 'Categories of channels that a category of ours was put into, with how sure that is.',
-    access: 'products.view',
-    query: z.strictObject({ category_id: shopId }),
-    reply: item(
-      z
-        .object({ confidence: z.number().describe('Of the least sure; 0 to 1.') })
-        // The type of all keys includes that of `confidence`.
-        .catchall(z.union([mapped, z.number()]))
-        .describe('By the name of the channel.'),
-    ),
-  },
+  'GET /categories/category-mapping': mapping,
+  'GET /category-mapping': mapping,
   'GET /categories/{id}/attributes': {
     summary: 'Attributes of a category of a shop’s channel.',
     access: 'products.view',
@@ -202,30 +233,16 @@ export const categoriesCalls = endpoints({
     reply: options,
     errors: unreachable,
   },
-  'GET /attributes/options/{platform}': {
-    summary: 'The same with the category in the query.',
-    access: 'products.view',
-    params: platform,
-    query: byQuery.extend({ attribute_id: channelId, ...optionsQuery }),
-    reply: options,
-    errors: unreachable,
-  },
+  'GET /attributes/options/{platform}': optionsByQuery,
+  'GET /categories/attributes/options/{platform}': optionsByQuery,
   'GET /attributes/{platform}': {
+    ...attributesByQuery,
     summary: 'Attributes of a category; with an attribute’s id in place of the platform that one alone.',
-    access: 'products.view',
-    params: platform,
-    query: byQuery,
-    reply: attributes,
-    errors: unreachable,
+    reply: z.object({ data: z.union([attribute, z.array(attribute)]) }),
   },
-  'GET /variants/{platform}': {
-    summary: 'Attributes in which the SKUs of a listing may differ.',
-    access: 'products.view',
-    params: platform,
-    query: byQuery,
-    reply: variants,
-    errors: unreachable,
-  },
+  'GET /categories/attributes/{platform}': attributesByQuery,
+  'GET /variants/{platform}': variantsByQuery,
+  'GET /categories/variants/{platform}': variantsByQuery,
   'GET /shop-product-template/search-brand': {
     summary: 'Brands that a shop may list a category under, in the order of its channel.',
     access: 'products.view',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deliveryDefaultNames, phoneProblem } from '../model/delivery.ts'
-import { channelText, done, endpoints, flag, id, instant, item } from './endpoint.ts'
+import { plainPhone } from '../model/half-width.ts'
+import { channelText, done, endpoints, flag, id, instant, item, page, shortPaging } from './endpoint.ts'
 
 /** Self delivery is 0. */
 export const courierId = z.int().min(0).max(99)
@@ -104,7 +105,7 @@ const name = line.refine((text) => text !== '', { error: 'field.required' })
 
 export const malaysianPhone = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .refine((text) => text !== '', { error: 'field.required', abort: true })
   .refine((text) => text.length <= 30 && phoneProblem(text, 'MY') === null, { error: 'field.phone_my' })
   .describe('Of Malaysia, such as 0123456789.')
@@ -132,7 +133,7 @@ const contractKeys = {
   contact_name: line.optional(),
   contact_number: z
     .string()
-    .trim()
+    .overwrite(plainPhone)
     .refine((text) => text === '' || (text.length <= 30 && phoneProblem(text, 'MY') === null), {
       error: 'field.phone_my',
     })
@@ -209,8 +210,9 @@ export const deliveries = endpoints({
         .enum(['0', '1'])
         .default('0')
         .describe('1: with self delivery, which needs no connecting.'),
+      ...shortPaging,
     }),
-    reply: item(z.array(provider)),
+    reply: page(provider, {}),
   },
   'GET /shipment-providers/get-shopee-shipment-providers': {
     summary: "The couriers that a shop's channel offers for its listings, asked for now.",
@@ -264,8 +266,9 @@ export const deliveries = endpoints({
     errors: [...failures],
   },
   'PUT /deliveries/integrate/ghn': {
-    summary: 'Never done: it is connected anew by POST.',
+    summary: 'Never done, whatever is sent: it is connected anew by POST.',
     access: 'settings.shipment',
+    body: z.unknown(),
     reply: done,
     errors: ['method_not_allowed'],
   },

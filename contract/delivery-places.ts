@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { phoneProblem } from '../model/delivery.ts'
+import { plainPhone } from '../model/half-width.ts'
 import { store, malaysianPhone } from './deliveries.ts'
 import {
   changesSomething,
@@ -27,7 +28,7 @@ const ownStore = store.extend({
 
 const vietnamesePhone = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .refine((text) => text !== '', { error: 'field.required', abort: true })
   .refine((text) => text.length <= 30 && phoneProblem(text, 'VN') === null, { error: 'field.phone_vn' })
   .describe('Of Vietnam, such as 0987654321.')

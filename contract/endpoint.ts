@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { ErrorCode } from '../model/errors.ts'
+import { plainPhone } from '../model/half-width.ts'
 import type { Permission } from '../model/permissions.ts'
 
 export type Endpoint = {
@@ -120,7 +121,7 @@ export const personName = z
 
 export const phoneNumber = z
   .string()
-  .trim()
+  .overwrite(plainPhone)
   .max(50)
   .refine((text) => /^(?:\+?[\d\s().-]{5,})?$/.test(text), { error: 'field.phone' })
 
@@ -199,6 +200,12 @@ function split(value: unknown): unknown[] {
 export const paging = {
   page: z.coerce.number().int().min(1).max(10_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
+}
+
+/** Paging of a list that is short enough to be read whole. */
+export const shortPaging = {
+  ...paging,
+  pagination: z.enum(['0', '1']).default('1').describe('0: the whole list at once.'),
 }
 
 /** Cursor of a list that goes on behind a row, beside `paging`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
-import { done, endpoints, id, idParam, instant, item } from './endpoint.ts'
+import { done, endpoints, id, idParam, instant, page, shortPaging } from './endpoint.ts'
 import { orderExportQuery } from './orders.ts'
 import { productExportQuery } from './products.ts'
 import { skuExportQuery } from './sku-centers.ts'
@@ -54,7 +54,8 @@ export const exports = endpoints({
   'GET /exports': {
     summary: 'The files that the user asked for in the last 30 days, newest first.',
     access: 'signed-in',
-    reply: item(z.array(oneExport)),
+    query: z.strictObject(shortPaging),
+    reply: page(oneExport, {}),
   },
   'POST /account/backup': {
     // Keys of shops and couriers in it stay sealed by SECRET_KEY.

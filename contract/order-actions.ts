@@ -184,6 +184,10 @@ export const orderActions = endpoints({
     body: z.strictObject({
       choice: handover.nullable().default(null).describe("Of the channel's own couriers."),
       ...bookingFields,
+      mode: z
+        .enum([...bookingFields.mode.unwrap().options, 'self'])
+        .optional()
+        .describe('self: the seller brings it, with the delivery of his own where couriers are his own.'),
     }),
     errors: [...refusals, ...courierFailures],
   },
@@ -210,9 +214,18 @@ export const orderActions = endpoints({
   },
   'GET /orders/cancel-reasons': {
     summary:
-      'The reasons that the channel takes for canceling an order now. None: it can no longer be canceled.',
+      'Reasons for canceling an order now, as its channel takes them; none: it can not. Or those of a channel.',
     access: 'orders.cancel',
-    query: z.strictObject({ order_id: z.coerce.number().int().positive() }),
+    query: z.strictObject({
+      order_id: z.coerce.number().int().positive().optional(),
+      platform_id: z.coerce
+        .number()
+        .int()
+        .positive()
+        .max(9999)
+        .optional()
+        .describe('Without an order: our own reasons, which are mapped to the channel of each order.'),
+    }),
     reply: item(z.array(z.object({ code: z.enum(cancelReasonCodes), id: z.string(), name: z.string() }))),
     errors: [...refusals, 'channel_refused', 'channel_unreachable'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainPhone } from '../model/half-width.ts'
 import { channelText } from './endpoint.ts'
 
 export const optionalText = (longest: number) =>
@@ -12,10 +13,11 @@ export const requiredText = (longest: number) =>
     .transform((text) => text.trim())
     .refine((text) => text !== '', { error: 'field.required' })
 
-export const phoneText = optionalText(40).refine(
-  (text) => text === null || /^\+?[\d\s().-]{5,}$/.test(text),
-  { error: 'field.phone' },
-)
+export const phoneText = channelText(0, 40)
+  .transform((text) => plainPhone(text) || null)
+  .nullable()
+  .default(null)
+  .refine((text) => text === null || /^\+?[\d\s().-]{5,}$/.test(text), { error: 'field.phone' })
 
 /** Delivery address of an own store's order. */
 export const addressDraft = z.strictObject({

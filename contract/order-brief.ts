@@ -14,7 +14,15 @@ export const orderBrief = z.object({
   channel_order_id: z.string(),
   status: coded,
   shop: z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) }),
-  customer: z.object({ data: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable() }),
+  customer: z.object({
+    data: z
+      .object({
+        id: id.nullable().describe('Null: the order names somebody whom no order can be told by again.'),
+        name: z.string(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+  }),
   payment_method: coded,
   place: z.string().nullable().describe('City and province of the address.'),
   total_price: money,

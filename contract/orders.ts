@@ -196,6 +196,10 @@ const orderDetail = orderBrief.extend({
     .describe('Its page at the own store that it was placed in. Null: a marketplace.'),
   paid_at: instant.nullable(),
   completed_at: instant.nullable(),
+  cancel_text: z
+    .string()
+    .nullable()
+    .describe("The channel's own words for `cancel_reason`, where that is one of our reasons."),
   cancel_initiator: z.string().nullable(),
   buyer_message: z.string().nullable(),
   pickup_failed: z.boolean(),

@@ -32,6 +32,7 @@ const batchLink = z.object({
   type: z.literal('pdf'),
   url: z.string().describe('The file, as soon as the batch is done.'),
   batch_id: id,
+  expired_at: instant.describe('When the file is deleted.'),
   failed: z
     .array(z.object({ id, message: z.string() }))
     .describe('Orders that cannot be in the file, as far as is known now. The batch tells of the others.'),
@@ -40,6 +41,7 @@ const batchLink = z.object({
 const paper = z.object({
   type: z.enum(['pdf', 'html', 'image', 'zpl', 'zip']),
   content_base64: z.string(),
+  expired_at: z.null().describe('The label is here, and nothing is left to be fetched in time.'),
   tracking_number: z.string().nullable(),
 })
 

@@ -21,6 +21,7 @@ import {
   listOf,
   page,
   paging,
+  shortPaging,
   version,
 } from './endpoint.ts'
 import { coded, money } from './order-brief.ts'
@@ -165,7 +166,9 @@ const variant = z.object({
           available: z.int().describe('On hand less reserved.'),
         }),
       )
-      .describe('Stock of its SKU by warehouse. Empty: not linked, or never counted.'),
+      .describe(
+        'Stock of its SKU by warehouse; never counted, what the channel tells of the place that the shop is. Empty: neither.',
+      ),
   }),
   product_sku_image: z.object({ url: z.string().describe('Addresses, joined by commas.') }),
   push: z
@@ -287,18 +290,16 @@ export const products = endpoints({
     query: z.strictObject({
       shop_id: idList.optional(),
       keyword: z.string().trim().pipe(channelText(0, 255)).optional().describe('Part of the name.'),
+      ...shortPaging,
     }),
-    reply: z.object({
-      data: z
-        .array(
-          z.object({
-            id: id.describe('Of the oldest product of the brand: channels report its name alone.'),
-            name: z.string(),
-            platform_brand_id: z.string().nullable(),
-          }),
-        )
-        .describe('50 at most.'),
-    }),
+    reply: page(
+      z.object({
+        id: id.describe('Of the oldest product of the brand: channels report its name alone.'),
+        name: z.string(),
+        platform_brand_id: z.string().nullable(),
+      }),
+      {},
+    ),
   },
   'GET /products/{id}': {
     summary: 'A product with its variants, images, attributes and what its content score lacks.',

@@ -18,9 +18,11 @@ import {
   instant,
   item,
   noContent,
+  page,
   pagination,
   paging,
   readVersion,
+  shortPaging,
   version,
 } from './endpoint.ts'
 
@@ -112,8 +114,11 @@ export const shortlists = endpoints({
   'GET /customers/shortlists': {
     summary: 'Segments, by name.',
     access: 'customers.view',
-    query: z.strictObject({ keyword: z.string().trim().pipe(channelText(0, 255)).optional() }),
-    reply: z.object({ data: z.array(shortlist) }),
+    query: z.strictObject({
+      keyword: z.string().trim().pipe(channelText(0, 255)).optional(),
+      ...shortPaging,
+    }),
+    reply: page(shortlist, {}),
   },
   'POST /customers/shortlists': {
     summary: 'Adds a segment: of customers that are named, or by rules.',
@@ -153,11 +158,17 @@ export const shortlists = endpoints({
     }),
   },
   'GET /customers/shortlists/export': {
-    summary: 'Begins a file of the customers of a segment.',
+    summary: 'Begins a file of the customers of a segment, or of all who are in any.',
     access: 'customers.export',
     writes: true,
     query: z.strictObject({
-      shortlist_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+      shortlist_id: z.coerce
+        .number()
+        .int()
+        .positive()
+        .max(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Left out: all segments.'),
       format: z.enum(exportFormats).default('xlsx'),
     }),
     reply: exported,

@@ -11,6 +11,7 @@ import {
   item,
   page,
   paging,
+  phoneNumber,
   readVersion,
 } from './endpoint.ts'
 
@@ -70,7 +71,7 @@ const name = z.string().trim().pipe(channelText(1, 255))
 const details = {
   code: text(50).optional(),
   contact_name: text(255).optional(),
-  phone: text(50).optional(),
+  phone: phoneNumber.nullable().optional(),
   address: address.optional(),
   priority: z.int().min(0).max(9999).optional().describe('The lower, the sooner it is listed.'),
 }

@@ -12,6 +12,8 @@ it.each([
   ['1234', 1234],
   [12.900_000_000_000_000_4, 12.9],
   ['0,5', 0.5],
+  ['１２３', 123],
+  ['１，２３４．５', 1234.5],
 ])('reads %s', (text, amount) => {
   expect(readAmount(text, 2)).toEqual({ amount })
 })
@@ -37,8 +39,8 @@ it.each([
 })
 
 it('reads whole numbers, with marks between thousands alone', () => {
-  expect(['12', '1.234', '1,234,567', ' 7 ', '-3', '\u22123', 5].map(readWhole)).toEqual([
-    12, 1234, 1_234_567, 7, -3, -3, 5,
+  expect(['４', '12', '1.234', '1,234,567', ' 7 ', '-3', '\u22123', 5].map(readWhole)).toEqual([
+    4, 12, 1234, 1_234_567, 7, -3, -3, 5,
   ])
   expect(['12 pcs', '1,5', '1.2.3', '', 'x', 1.5].map(readWhole)).toEqual(Array(6).fill(undefined))
   expect([wholeWithin('12 pcs'), wholeWithin('x')]).toEqual([['12'], []])

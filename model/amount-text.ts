@@ -1,13 +1,15 @@
 /** Amounts and whole numbers as people and spreadsheets write them (D-63): either decimal mark, and nothing guessed. */
 
+import { halfWidth } from './half-width.ts'
+
 export type AmountProblem = 'ambiguous' | 'not_amount' | 'too_fine' | 'not_above_zero'
 export type ReadAmount = { amount: number } | { problem: AmountProblem; remedies: string[] }
 
 /** @param decimals of the currency */
 export function readAmount(cell: string | number, decimals: number, { mayBeZero = false } = {}): ReadAmount {
-  if (mayBeZero && /^0+(?:[.,]0+)?$/.test(String(cell).trim())) return { amount: 0 }
+  if (mayBeZero && /^0+(?:[.,]0+)?$/.test(halfWidth(String(cell)).trim())) return { amount: 0 }
   if (typeof cell === 'number') return limited(cell, decimals)
-  const text = cell.replaceAll(/[\s\u00a0\u202f]/g, '')
+  const text = halfWidth(cell).replaceAll(/[\s\u00a0\u202f]/g, '')
   // Letters that look like the figures 0 and 1.
   const mended = text.replaceAll(/[oO]/g, '0').replaceAll(/[lI]/g, '1')
   if (!isNumber(text)) return { problem: 'not_amount', remedies: isNumber(mended) ? [mended] : [] }
@@ -31,7 +33,9 @@ export function readAmount(cell: string | number, decimals: number, { mayBeZero 
 /** Undefined: no whole number. Marks can only stand between thousands. */
 export function readWhole(cell: string | number): number | undefined {
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? cell : undefined
-  const text = cell.replaceAll(/[\s\u00a0\u202f]/g, '').replace(/^\u2212/, '-')
+  const text = halfWidth(cell)
+    .replaceAll(/[\s\u00a0\u202f]/g, '')
+    .replace(/^\u2212/, '-')
   const digits = text.replace(/^-/, '')
   if (!/^\d{1,15}$/.test(digits) && !isGrouped(digits)) return undefined
   return Number(text.replaceAll(/[.,]/g, ''))
@@ -39,7 +43,7 @@ export function readWhole(cell: string | number): number | undefined {
 
 /** A whole number with something behind it, as "12 pcs", for a remedy. */
 export function wholeWithin(cell: string | number): string[] {
-  const found = /^\s*(\d{1,9})\s*\p{L}/u.exec(String(cell))
+  const found = /^\s*(\d{1,9})\s*\p{L}/u.exec(halfWidth(String(cell)))
   return found?.[1] ? [found[1]] : []
 }
 

@@ -77,6 +77,7 @@ it('reads phone numbers however they are written', () => {
     expect(localPhone(written, 'MY')).toBe('0123456789')
   expect(internationalPhone('012-345 6789', 'MY')).toBe('60123456789')
   expect(localPhone('+84 987 654 321', 'VN')).toBe('0987654321')
+  expect([phoneProblem('０１２－３４５ ６７８９', 'MY')]).toEqual([null])
   expect([phoneProblem('01234567', 'MY'), phoneProblem('0123456789', 'MY')]).toEqual(['phone', null])
   expect([phoneProblem('0123456789a', 'VN'), phoneProblem('0987654321', 'VN')]).toEqual(['phone', null])
 })

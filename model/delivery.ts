@@ -2,6 +2,7 @@
  * Sending parcels with couriers of the shop owner's own, apart from those of the channels. Amounts are minor units of the
  * account's currency, weights grams, lengths centimetres. Source of the numbers: the console's API and its order states.
  */
+import { plainPhone } from './half-width.ts'
 import type { Currency } from './money.ts'
 import type { OrderStatus } from './order-status.ts'
 
@@ -258,7 +259,9 @@ export function phoneProblem(phone: string, country: 'MY' | 'VN'): 'phone' | nul
 
 /** `+60 12-345 6789` and `60123456789` become `0123456789`. */
 export function localPhone(phone: string, country: 'MY' | 'VN'): string {
-  const digits = phone.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '')
+  const digits = plainPhone(phone)
+    .replace(/[\s().-]/g, '')
+    .replace(/^(\+|00)/, '')
   const code = country === 'MY' ? '60' : '84'
   return digits.startsWith(code) ? `0${digits.slice(code.length)}` : digits
 }

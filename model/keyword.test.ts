@@ -7,19 +7,19 @@ import {
   termsOfPhone,
   termsOfSku,
   splitWords,
+  type KeywordPart,
+  type Searched,
 } from './keyword.ts'
 
 /** Answers whether a keyword finds a text with these terms, by the rule of the text index. */
-function finds(keyword: string, terms: string[]): boolean {
-  const words = keywordTerms(keyword)
-  return (
-    words.length > 0 &&
-    words.every((alternatives) =>
-      alternatives.some(({ term, prefix }) =>
-        terms.some((one) => (prefix ? one.startsWith(term) : one === term)),
-      ),
-    )
-  )
+function finds(keyword: string, terms: string[], searched: Searched = 'things'): boolean {
+  const holds = (part: KeywordPart): boolean => {
+    if ('all' in part) return part.all.every(holds)
+    if ('any' in part) return part.any.some(holds)
+    return terms.some((one) => (part.prefix ? one.startsWith(part.term) : one === part.term))
+  }
+  const asked = keywordTerms(keyword, searched)
+  return asked !== undefined && holds(asked)
 }
 
 describe('fold', () => {
@@ -91,6 +91,56 @@ describe('a name', () => {
   })
 })
 
+describe('the name of a thing', () => {
+  const set = 'Set of 16 Vintage Rose Cutlery'
+  const seven = 'One Two Three Four Five Six Seven'
+  const japanese = '秋の 新作 和柄 提灯 大型 手作り 限定品'
+
+  it.each([
+    [set, set],
+    [set, 'Vintage Rose Cutlery'],
+    [set, 'rose cutl'],
+    [seven, seven],
+    [seven, 'Five Six'],
+    [seven, 'six seven'],
+    [japanese, japanese],
+    [japanese, '手作り 限定品'],
+  ])('%s is found by %s', (name, keyword) => {
+    expect(finds(keyword, termsOfName(name))).toBe(true)
+  })
+
+  it.each([
+    [set, 'Rose Cutlery Spoon'],
+    [seven, 'Six Eight'],
+    [japanese, '手作り 提袋'],
+  ])('%s is not found by %s', (name, keyword) => {
+    expect(finds(keyword, termsOfName(name))).toBe(false)
+  })
+
+  it('of a buyer with more than five words is found whole, and the first five by pairs alone', () => {
+    const name = 'Muhammad Haziq bin Abdul Rahman bin Ali'
+    expect(finds(name, termsOfName(name), 'people')).toBe(true)
+    expect(finds('Muhammad Haziq bin Abdul Rahman bin Ahmad', termsOfName(name), 'people')).toBe(false)
+    expect(keywordTerms('nguyen thi', 'people')).toEqual({ term: 'nguyenthi', prefix: true })
+  })
+})
+
+describe('a code with spaces', () => {
+  const code = 'SKU WITH SPACE 1'
+
+  it.each(['SKU WITH SPACE 1', 'sku with space', 'WITH SPACE 1', 'space 1', 'space  1'])(
+    'is found by %s',
+    (keyword) => {
+      expect(finds(keyword, termsOfSku(code), 'things')).toBe(true)
+      expect(finds(keyword, termsOfCode(code), 'people')).toBe(true)
+    },
+  )
+
+  it.each(['SKU SPACE 1', 'SPACE 2'])('is not found by %s', (keyword) => {
+    expect(finds(keyword, termsOfCode(code))).toBe(false)
+  })
+})
+
 describe('a code', () => {
   const terms = termsOfCode('250301-ABX7Q2')
 
@@ -132,12 +182,18 @@ describe('a SKU', () => {
 describe('a phone number', () => {
   const terms = termsOfPhone('+60 12-345 6789')
 
-  it.each(['+60123456789', '60123456789', '0123456789', '012-345 6789', '+60 12-345 6789', '56789', '6789'])(
-    'is found by %s',
-    (keyword) => {
-      expect(finds(keyword, terms)).toBe(true)
-    },
-  )
+  it.each([
+    '+60123456789',
+    '60123456789',
+    '0123456789',
+    '012-345 6789',
+    '+60 12-345 6789',
+    '56789',
+    '6789',
+    '０１２－３４５　６７８９',
+  ])('is found by %s', (keyword) => {
+    expect(finds(keyword, terms)).toBe(true)
+  })
 
   it.each(['34567', '0123456780', '+61'])('is not found by %s', (keyword) => {
     expect(finds(keyword, terms)).toBe(false)

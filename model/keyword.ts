@@ -2,6 +2,7 @@
  * Terms of the text index. A keyword matches at the start of a word of the order's text, regardless of accents and width; text
  * without spaces (Japanese, Chinese) matches anywhere, and codes and phone numbers also match at their end.
  */
+import { halfWidth, plainPhone } from './half-width.ts'
 
 /** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
 export function fold(text: string): string {
@@ -80,25 +81,39 @@ export function termsOfPhone(phone: string): string[] {
   return national ? [...termsOfCode(digits), `0${national}`] : termsOfCode(digits)
 }
 
+/** A term to look for, or several of which each or any must be there. */
+export type KeywordPart = { term: string; prefix: boolean } | { all: KeywordPart[] } | { any: KeywordPart[] }
+
+/** Names of people are searched by pairs alone, which is quicker; those of things have more words than are paired. */
+export type Searched = 'people' | 'things'
+
 /**
- * Returns the parts to search for; a part matches if one of its alternatives does. A part is a code (its end also matches), two
+ * Returns what to search for; undefined for a keyword without a letter or digit. A part is a code (its end also matches), two
  * neighbouring words of a name, or a single word (code or name). Only the last part may be unfinished, from three letters on.
+ * A keyword of several words may as well be one code with spaces in it.
  */
-export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
-  if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return [codePart(keyword.replaceAll(/\D/g, ''), true)]
-  const tokens = keyword.split(/\s+/).filter((token) => splitWords(token).length > 0)
+export function keywordTerms(keyword: string, searched: Searched): KeywordPart | undefined {
+  const typed = halfWidth(keyword)
+  if (/^\+?[\d\s().-]{5,}$/.test(plainPhone(typed))) return codePart(typed.replaceAll(/\D/g, ''), true)
+  const tokens = typed.split(/\s+/).filter((token) => splitWords(token).length > 0)
   const [only = ''] = tokens
   // The end of a code need not have a digit.
   if (tokens.length === 1 && !unspaced.test(only) && splitWords(only).length === 1)
-    return [codePart(splitWords(only).join(''), true)]
-  const parts: { term: string; prefix: boolean }[][] = []
+    return codePart(splitWords(only).join(''), true)
+  const parts = partsOf(tokens, searched)
+  if (parts.length === 0) return undefined
+  return anyOf(tokens.length > 1 ? [allOf(parts), joinedPart(keyword)] : [allOf(parts)])
+}
+
+function partsOf(tokens: string[], searched: Searched): KeywordPart[] {
+  const parts: KeywordPart[] = []
   let name: string[] = []
   for (const [at, token] of tokens.entries()) {
     const isLast = at === tokens.length - 1
     const isCode = /\d/.test(token) && !unspaced.test(token)
     if (!isCode) name.push(...splitWords(token))
-    if (isCode || isLast) {
-      parts.push(...nameParts(name, isLast && !isCode))
+    if (name.length > 0 && (isCode || isLast)) {
+      parts.push(namePart(name, isLast && !isCode, searched))
       name = []
     }
     if (isCode) parts.push(codePart(splitWords(token).join(''), isLast))
@@ -106,18 +121,41 @@ export function keywordTerms(keyword: string): { term: string; prefix: boolean }
   return parts
 }
 
-function codePart(term: string, isLast: boolean): { term: string; prefix: boolean }[] {
+function codePart(term: string, isLast: boolean): KeywordPart {
   const prefix = isLast && term.length >= shortestStart
   const whole = { term, prefix }
-  return term.length >= 4 ? [whole, { term: backwards(term), prefix }] : [whole]
+  return term.length >= 4 ? { any: [whole, { term: backwards(term), prefix }] } : whole
 }
 
-function nameParts(words: string[], isLast: boolean): { term: string; prefix: boolean }[][] {
-  const terms = words.length > 1 ? words.slice(1).map((word, at) => `${words[at]}${word}`) : words
-  return terms.map((term, at) => {
-    const isUnfinished = isLast && at === terms.length - 1 && term.length >= shortestStart
-    return [{ term, prefix: isUnfinished || unspaced.test(term) }]
-  })
+/** The whole keyword as the code "SKU WITH SPACE 1", which is stored without its spaces. */
+function joinedPart(keyword: string): KeywordPart {
+  const term = splitWords(keyword).join('')
+  return /\d/.test(term) ? codePart(term, true) : { term, prefix: term.length >= shortestStart }
+}
+
+function namePart(words: string[], isLast: boolean, searched: Searched): KeywordPart {
+  const each = (terms: string[], hasLast: boolean) =>
+    terms.map((term, at) => {
+      const isUnfinished = isLast && hasLast && at === terms.length - 1 && term.length >= shortestStart
+      return { term, prefix: isUnfinished || unspaced.test(term) }
+    })
+  if (words.length === 1) return allOf(each(words, true))
+  const pairs = words.slice(1).map((word, at) => `${words[at]}${word}`)
+  // Pairs find SKUs written with dashes and the first words of a name; single words find it from any word on.
+  if (searched === 'things') return anyOf([allOf(each(pairs, true)), allOf(each(words, true))])
+  const behind = words.slice(mostPaired)
+  return allOf([...each(pairs.slice(0, mostPaired - 1), behind.length === 0), ...each(behind, true)])
+}
+
+function allOf(parts: KeywordPart[]): KeywordPart {
+  const [first, ...more] = parts
+  return first && more.length === 0 ? first : { all: parts }
+}
+
+function anyOf(parts: KeywordPart[]): KeywordPart {
+  const unlike = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
+  const [first, ...more] = unlike
+  return first && more.length === 0 ? first : { any: unlike }
 }
 
 /** The beginning of a Latin word matches from here on; writing without spaces says enough with one sign. */

@@ -22,6 +22,8 @@ export type ChannelOrder = {
   cancelDeadline: Date | null
   /** One of our codes (`model/cancel-reason.ts`), else the channel's or the buyer's own words. */
   cancelReason: string | null
+  /** The channel's words, where the reason is our code for them. */
+  cancelText?: string | undefined
   cancelInitiator: 'buyer' | 'seller' | 'platform' | 'system' | null
   /** The courier came and did not get the parcel; it has to be booked again. */
   pickupFailed: boolean

@@ -163,8 +163,9 @@ type PageRoute = {
 
 const { routesByPath } = createConsoleRouter(new QueryClient())
 const pages = (Object.entries(routesByPath) as [string, PageRoute][]).filter(
-  // In front of the sign-in nobody has rights; the bare settings lead on.
-  ([path]) => !/^\/(?:auth|sso)\//.test(path) && path !== '/setting',
+  // In front of the sign-in nobody has rights; the bare settings and addresses without their id lead on.
+  ([path]) =>
+    !/^\/(?:auth|sso)\//.test(path) && path !== '/setting' && !/\/(?:detail|template\/edit)$/.test(path),
 )
 
 function isOpen(route: PageRoute, me: Me): boolean {

@@ -3,6 +3,8 @@ import { isCurrency } from '../../model/money.ts'
 import type { Currency } from '../../model/money.ts'
 import type { ChannelOrder, OrderAddress, OrderLine, OrderPackage, PaymentMethod } from '../../model/order.ts'
 import { deliverySteps, type DeliveryStep } from '../../model/delivery-status.ts'
+import { cancelReasonIn } from '../cancel-words.ts'
+import { guestOf } from '../guest-buyer.ts'
 import { lineTotal, paymentOf } from './payment.ts'
 import type { Profile } from './profile.ts'
 import type { StoreAddress, StoreMeta, StoreOrder } from './wire.ts'
@@ -27,7 +29,7 @@ export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrde
     completedAt: status === 'delivered' ? dateOrNull(order.date_completed_gmt) : null,
     cancelRequestedAt: null,
     cancelDeadline: null,
-    cancelReason: (status === 'canceled' && order.refunds?.[0]?.reason) || null,
+    ...cancelReasonIn((status === 'canceled' && order.refunds?.[0]?.reason) || ''),
     // No field says who it was.
     cancelInitiator: null,
     pickupFailed: false,
@@ -78,11 +80,11 @@ function metaText({ value, display_value: shown }: StoreMeta): string {
 
 /** A guest has no account, so that the e-mail address is who it is. */
 function buyerOf(order: StoreOrder): ChannelOrder['buyer'] {
-  const { billing, customer_id: id } = order
-  const name = nameOf(billing) ?? ''
+  const { billing, shipping, customer_id: id } = order
+  const name = nameOf(billing) ?? nameOf(shipping) ?? ''
   if (id) return { channelBuyerId: String(id), name }
-  const email = billing?.email?.trim().toLowerCase()
-  return email ? { channelBuyerId: `guest:${email}`, name } : null
+  const phone = billing?.phone || shipping?.phone
+  return guestOf({ email: billing?.email, phone, country: billing?.country || shipping?.country }, name)
 }
 
 function addressOf({ shipping, billing }: StoreOrder): OrderAddress | null {

@@ -3,6 +3,7 @@ import { isCurrency } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
 import { dayIn } from '../i18n/calendar.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
+import { pageOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import {
   communityCode,
@@ -35,7 +36,7 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
   })
 
   // They are where the plan was bought.
-  serve('GET /bills', async () => ({ data: [] }))
+  serve('GET /bills', async ({ query, request }) => pageOf(request, [], query))
 
   // The plans of a central billing are not listed here: a price that we repeated would be wrong one day.
   serve('GET /plans', async ({ session, translate }) => {

@@ -49,21 +49,22 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
     branchOfAll([...new Set(query.shop_ids.split(',').map(Number))], query, session, language),
   )
 
-  serve('GET /categories/category-mapping', async ({ query, session }) => {
-    const { ownerId } = session
-    const mappings = await db.read(ownerId, (tx) => listMappings(tx, ownerId, query.category_id))
-    return {
-      data: {
-        ...Object.fromEntries(
-          mappings.map(({ platformId, channelCategoryId, path, confidence }) => [
-            platformCodeOf(platformId),
-            { platform_category_id: channelCategoryId, path, confidence },
-          ]),
-        ),
-        confidence: mappings.length > 0 ? Math.min(...mappings.map((one) => one.confidence)) : 0,
-      },
-    }
-  })
+  for (const name of ['GET /categories/category-mapping', 'GET /category-mapping'] as const)
+    serve(name, async ({ query, session }) => {
+      const { ownerId } = session
+      const mappings = await db.read(ownerId, (tx) => listMappings(tx, ownerId, query.category_id))
+      return {
+        data: {
+          ...Object.fromEntries(
+            mappings.map(({ platformId, channelCategoryId, path, confidence }) => [
+              platformCodeOf(platformId),
+              { platform_category_id: channelCategoryId, path, confidence },
+            ]),
+          ),
+          confidence: mappings.length > 0 ? Math.min(...mappings.map((one) => one.confidence)) : 0,
+        },
+      }
+    })
 
   serve('GET /categories/{id}/attributes', async ({ params, query, session, language }) => {
     const found = await attributesOf(params.id, query, session, language)
@@ -72,19 +73,26 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
 
   serve('GET /attributes/{platform}', async ({ params, query, session, language }) => {
     const found = await attributesOf(query.category_id, query, session, language)
-    const isOne = /^\d+$/.test(params.platform)
-    const wanted = found.attributes.filter((one) => !isOne || one.channelAttributeId === params.platform)
-    if (isOne && wanted.length === 0) throw new AppError('not_found')
-    return { data: wanted.map((one) => presentAttribute(one, found)) }
+    if (!/^\d+$/.test(params.platform))
+      return { data: found.attributes.map((one) => presentAttribute(one, found)) }
+    const wanted = found.attributes.find((one) => one.channelAttributeId === params.platform)
+    if (!wanted) throw new AppError('not_found')
+    return { data: presentAttribute(wanted, found) }
+  })
+
+  serve('GET /categories/attributes/{platform}', async ({ query, session, language }) => {
+    const found = await attributesOf(query.category_id, query, session, language)
+    return { data: found.attributes.map((one) => presentAttribute(one, found)) }
   })
 
   serve('GET /categories/{id}/variants', async ({ params, query, session, language }) => ({
     data: variantsOf(await attributesOf(params.id, query, session, language)),
   }))
 
-  serve('GET /variants/{platform}', async ({ query, session, language }) => ({
-    data: variantsOf(await attributesOf(query.category_id, query, session, language)),
-  }))
+  for (const name of ['GET /variants/{platform}', 'GET /categories/variants/{platform}'] as const)
+    serve(name, async ({ query, session, language }) => ({
+      data: variantsOf(await attributesOf(query.category_id, query, session, language)),
+    }))
 
   serve('GET /categories/{id}/attributes/{attribute_id}/options', async (call) =>
     optionsOf(
@@ -94,13 +102,17 @@ export function catalogRoutes(serve: Serve, { db, catalog, channels }: WebContex
     ),
   )
 
-  serve('GET /attributes/options/{platform}', async (call) =>
-    optionsOf(
-      call,
-      await attributesOf(call.query.category_id, call.query, call.session, call.language),
-      call.query.attribute_id,
-    ),
-  )
+  for (const name of [
+    'GET /attributes/options/{platform}',
+    'GET /categories/attributes/options/{platform}',
+  ] as const)
+    serve(name, async (call) =>
+      optionsOf(
+        call,
+        await attributesOf(call.query.category_id, call.query, call.session, call.language),
+        call.query.attribute_id,
+      ),
+    )
 
   serve('GET /categories/{id}/rules', async ({ params, query, session }) => {
     const shop = await getShop(query.shop_id, session)
@@ -257,7 +269,7 @@ function presentCategory(row: CategoryRow): Listed['data'][number] {
 function presentAttribute(
   one: CategoryAttribute,
   { valueIds, variantLength }: Asked,
-): Reply<'GET /attributes/{platform}'>['data'][number] {
+): Reply<'GET /categories/{id}/attributes'>['data'][number] {
   return {
     attribute_id: one.channelAttributeId,
     name: one.name,
@@ -300,7 +312,7 @@ function valueId(id: string | null, valueIds: Asked['valueIds']): string | numbe
 
 type OptionsCall =
   | Call<'GET /categories/{id}/attributes/{attribute_id}/options'>
-  | Call<'GET /attributes/options/{platform}'>
+  | Call<'GET /attributes/options/{platform}' | 'GET /categories/attributes/options/{platform}'>
 
 function optionsOf(
   { query, request }: OptionsCall,

@@ -113,6 +113,17 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     expect(same.at('data')).toEqual(attributes)
     const ofSkus = attributes.find((one) => one.is_sale_prop)
     expect([ofSkus?.max_length, material?.max_length]).toEqual([longestValues[code], undefined])
+    const place = `${shop}&location_id=1&category_id=${leaf?.id}`
+    for (const path of ['/attributes/pos', `/categories/attributes/${code}`])
+      expect((await seller.call(`GET ${path}?${place}`)).at('data')).toEqual(attributes)
+    if (/^\d+$/.test(material?.attribute_id ?? ''))
+      expect((await seller.call(`GET /attributes/${material?.attribute_id}?${place}`)).at('data')).toEqual(
+        material,
+      )
+    for (const path of ['/attributes/options', '/categories/attributes/options'])
+      expect(
+        (await seller.call(`GET ${path}/${code}?${place}&attribute_id=${material?.attribute_id}`)).status,
+      ).toBe(200)
     const options = await seller.call(
       `GET /categories/${leaf?.id}/attributes/${material?.attribute_id}/options?${shop}&keyword=cot`,
     )
@@ -120,7 +131,8 @@ describe.each(['shopee', 'lazada', 'tiktok'])('categories of %s', (code) => {
     expect([cotton?.name, others]).toEqual(['Cotton', []])
     const kinds: Record<string, string> = { shopee: 'number', tiktok: 'string', lazada: 'undefined' }
     expect(typeof cotton?.value_id).toBe(kinds[code])
-    expect((await seller.call(`GET /variants/${code}?${shop}&category_id=${leaf?.id}`)).status).toBe(200)
+    for (const path of ['/variants', '/categories/variants'])
+      expect((await seller.call(`GET ${path}/${code}?${place}`)).status).toBe(200)
     const rules = await seller.call(`GET /categories/${leaf?.id}/rules?shop_id=${shops[code]}`)
     expect(rules.at('data')).toMatchObject({ is_brand_required: expect.any(Boolean) as boolean })
     const brands = await seller.call(
@@ -217,7 +229,7 @@ it('categories of our own learn where they go', async () => {
   // Saved again it is no second choice, and what was chosen by mistake counts no more.
   for (const category of ['9', '7', '7']) await put(category, first)
   for (const category of ['8', '8', '8']) await put(category)
-  const mapping = await seller.call(`GET /categories/category-mapping?category_id=${id}`)
+  const mapping = await seller.call(`GET /category-mapping?category_id=${id}`)
   expect(mapping.at('data')).toEqual({
     shopee: { platform_category_id: '8', path: 'Path 8', confidence: 0.75 },
     confidence: 0.75,

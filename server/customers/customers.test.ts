@@ -274,4 +274,25 @@ describe('segments', () => {
     const stale = await seller.call(`PUT /customers/shortlists/${id}`, { name: 'Other', updated_at: null })
     expect([stale.status, stale.at('code')]).toEqual([409, 'changed_by_other'])
   })
+
+  it('come page by page, and all of them as one file of who is in any', async () => {
+    const [first, ...others] = (await list('')).map(({ id }) => id)
+    const none = [{ field: 'orders', test: 'at_least', value: 1_000 }]
+    await seller.call('POST /customers/shortlists', { name: 'A none', rules: none })
+    const hand = await seller.call('POST /customers/shortlists', { name: 'B hand', customer_ids: [first] })
+    const page = await seller.call('GET /customers/shortlists?limit=1&page=2')
+    expect(page.at<{ name: string }[]>('data').map(({ name }) => name)).toEqual(['B hand'])
+    expect(page.at('meta.pagination')).toMatchObject({ count: 1, per_page: 1, current_page: 2 })
+    const whole = await seller.call('GET /customers/shortlists?pagination=0')
+    expect(whole.at<object[]>('data')).toHaveLength(whole.at<number>('meta.pagination.total'))
+    const query = 'format=csv'
+    const kept = whole.at<{ id: number }[]>('data').filter(({ id }) => id !== hand.at('data.id'))
+    for (const { id } of kept.slice(1)) await seller.call(`DELETE /customers/shortlists/${id}`)
+    const file = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
+    expect(file).toMatchObject({ type: 'shortlists', rows: 1 })
+    const rules = [{ field: 'orders', test: 'at_least', value: 1 }]
+    await seller.call('POST /customers/shortlists', { name: 'C all', rules })
+    const all = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
+    expect(all.rows).toBe(others.length + 1)
+  })
 })

@@ -11,6 +11,7 @@ import { clientAddress } from '../http/client-address.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { apiPrefix } from '../../contract/endpoint.ts'
+import { pageOf } from '../http/pagination.ts'
 import { requireSession, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
 import { createExportLinks, fileNameOf } from './export-link.ts'
 import {
@@ -29,9 +30,14 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
   const { db, config, trail } = context
   const links = createExportLinks([config.secretKey, ...config.oldSecretKeys])
 
-  serve('GET /exports', async ({ session }) => {
+  serve('GET /exports', async ({ query, session, request }) => {
     const found = await db.read(session.ownerId, (tx) => listExports(tx, session.ownerId, session.userId))
-    return { data: found.filter((one) => mayOpen(session, one)).map(present) }
+    const { data, meta } = pageOf(
+      request,
+      found.filter((one) => mayOpen(session, one)),
+      query,
+    )
+    return { data: data.map(present), meta }
   })
 
   serve('POST /account/backup', async ({ session, language }) => {

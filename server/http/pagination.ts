@@ -35,6 +35,17 @@ export function nextAfter<Row extends { id: number }>(
   return last && rows.length === limit && sort === cursorSort ? [instantOf(last), last.id].join('~') : null
 }
 
+type Asked = { page: number; limit: number; pagination: '0' | '1' }
+
+/** One page of a list that was read whole, or all of it, with its page numbers. */
+export function pageOf<Row>(request: FastifyRequest, rows: Row[], { page, limit, pagination: pages }: Asked) {
+  const total = rows.length
+  const isWhole = pages === '0'
+  const shown = isWhole ? rows : rows.slice((page - 1) * limit, page * limit)
+  const at = isWhole ? { page: 1, limit: Math.max(1, total) } : { page, limit }
+  return { data: shown, meta: { pagination: paginationOf(request, { total, count: shown.length, ...at }) } }
+}
+
 /** The page numbers of a list's envelope, with the addresses of the pages before and after. */
 export function paginationOf(
   request: FastifyRequest,

@@ -27,7 +27,8 @@ import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 import type { IdempotencyKeys } from './idempotency-keys.ts'
 import type { StoredResponse } from './idempotency-store.ts'
-import { invalidFields, translate } from '../i18n/translate.ts'
+import { invalidFields } from '../i18n/invalid-fields.ts'
+import { translate } from '../i18n/translate.ts'
 
 export type ServerContext = {
   db: Database
@@ -81,11 +82,14 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         const signedIn = signedInOf.get(request)
         if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
-        const query = check.query.safeParse(request.query, { reportInput: true })
+        const asked = method === 'GET' ? askedOf(check.query, request.query as object) : request.query
+        const query = check.query.safeParse(asked, { reportInput: true })
         const body = (check.body ?? nothing).safeParse(request.body ?? {}, { reportInput: true })
         if (!query.success || !body.success) {
           const issues = [query, body].flatMap(({ error }) => error?.issues ?? [])
-          throw new AppError('validation_failed', { invalidFields: invalidFields(language, issues) })
+          throw new AppError('validation_failed', {
+            invalidFields: invalidFields(language, issues, request.query as object),
+          })
         }
         const kept = keys && signedIn && (await keys.begin(request, signedIn.session))
         if (kept) return replay(kept, reply)
@@ -120,6 +124,12 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
       },
     })
   }
+}
+
+/** Every read takes `include`; an endpoint that has nothing to include ignores all of it, as it does unknown names. */
+function askedOf(schema: z.ZodObject, sent: object): object {
+  if (!('include' in sent) || 'include' in schema.shape) return sent
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'include'))
 }
 
 function replay({ status, body, language }: StoredResponse, reply: FastifyReply): string {

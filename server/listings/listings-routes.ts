@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
 import { requestExport } from '../exports/request-export-store.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
-import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
+import { nextAfter, pageOf, paginationOf, pagingOf } from '../http/pagination.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
 import type { Call, Serve } from '../http/serve-endpoint.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
@@ -22,7 +22,7 @@ import { productFilterOf, type ProductPaging } from './list/product-filter.ts'
 import { listScores } from './scores-store.ts'
 import { listProducts } from './list/product-list-store.ts'
 
-const mostBrands = 50
+const mostBrands = 5_000
 
 type ListCall = Call<'GET /products/filter'> | Call<'GET /products/search'>
 
@@ -64,12 +64,13 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
     }),
   )
 
-  serve('GET /brands', async ({ query, session }) => {
+  serve('GET /brands', async ({ query, session, request }) => {
     const shops = await shopsOfQuery(db, query, session)
     const brands = await db.read(session.ownerId, (tx) =>
       listBrands(tx, session.ownerId, { shops, keyword: query.keyword ?? '', limit: mostBrands }),
     )
-    return { data: brands.map((brand) => ({ ...brand, platform_brand_id: null })) }
+    const named = brands.map((brand) => ({ ...brand, platform_brand_id: null }))
+    return pageOf(request, named, query)
   })
 
   serve('GET /products/{id}', ({ params, session, language }) => {

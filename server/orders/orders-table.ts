@@ -36,6 +36,7 @@ export const reportedColumns = {
   note: 'text?',
   buyerMessage: 'text?',
   cancelReason: 'text?',
+  cancelText: 'text?',
   cancelInitiator: 'text?',
   placedAt: 'timestamptz',
   paidAt: 'timestamptz?',

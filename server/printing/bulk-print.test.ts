@@ -329,6 +329,9 @@ describe('one order', () => {
     const unknown = await seller.call(`GET /orders/${good.id}/print-waybill?ids=${good.id},999999`)
     expect(unknown.at('data.failed')).toMatchObject([{ id: 999_999 }])
     expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=999999`)).status).toBe(404)
+    expect(Date.parse(asked.at('data.expired_at'))).toBeGreaterThan(Date.now())
+    const none = await seller.call(`GET /orders/${good.id}/print-waybill?ids=${pending.id}`)
+    expect([none.status, none.at('code'), none.at('message')]).toEqual([409, 'waybill_status', message])
   })
 
   it('gives the waybill of the courier that is named, and none of another', async () => {

@@ -45,7 +45,7 @@ async function printPapers(job: PrintJob) {
 
 export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
   serve('POST /orders/bulk-print', async ({ body, session, language, translate }) => {
-    const { batch } = await startBatch(session, body.ids, body.kind, language)
+    const { batch } = await startBatch(session, { ...body, language })
     return { data: presentBatch(batch, translate) }
   })
 
@@ -106,7 +106,12 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     }),
   )
 
-  async function startBatch(session: Session, ids: number[], kind: PrintKind, language: Language) {
+  /** @param check of the orders, before anything is begun */
+  async function startBatch(
+    session: Session,
+    { ids, kind, language }: { ids: number[]; kind: PrintKind; language: Language },
+    check: (orders: OrderDetail[]) => void = () => {},
+  ) {
     const hasContact = kind === 'waybill' || kind === 'slip'
     if (hasContact && !can(session, 'orders.view_contact')) throw new AppError('forbidden')
     const { ownerId, userId } = session
@@ -123,6 +128,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       }
       if (orders.length === 0)
         throw new AppError(failures[0]?.reason === 'not_found' ? 'not_found' : 'forbidden')
+      check(orders)
       const request = { kind, orderIds: ids, language, failures, createdBy: userId }
       const batchId = await addBatch(tx, ownerId, request)
       const batch = await findBatch(tx, { ownerId, batchId })
@@ -132,7 +138,11 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
   }
 
   async function batchOf(session: Session, ids: number[], language: Language, translate: Translate) {
-    const { batch, orders } = await startBatch(session, ids, 'waybill', language)
+    // Of orders that all fail there would be no file.
+    const { batch, orders } = await startBatch(session, { ids, kind: 'waybill', language }, (found) => {
+      const [first] = found
+      if (first && found.every(waybillRefusal)) refuse(first)
+    })
     const refused = orders.flatMap((order) => {
       const reason = waybillRefusal(order)
       return reason ? [{ id: order.id, reason }] : []
@@ -142,7 +152,8 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       message: translate(`print.${reason}`),
     }))
     const url = `${apiPrefix}/orders/print-batches/${batch.id}/file`
-    return { type: 'pdf' as const, url, batch_id: batch.id, failed }
+    const expires = { expired_at: batch.expiresAt.toISOString() }
+    return { type: 'pdf' as const, url, batch_id: batch.id, ...expires, failed }
   }
 
   /** The order's courier, a marketplace's own among them, or that of one of several parcels. */
@@ -260,6 +271,7 @@ function presentPaper(
   return {
     type: format,
     content_base64: Buffer.from(bytes).toString('base64'),
+    expired_at: null,
     tracking_number: order.trackingNumber,
   }
 }

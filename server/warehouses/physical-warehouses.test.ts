@@ -54,6 +54,24 @@ it('makes the place of a till a warehouse that its shop sells from', async () =>
   expect(await shopOf(shop)).toMatchObject({ warehouse_id: place?.id })
 })
 
+it('has there what the channel tells of products that nobody has counted', async () => {
+  await simulate('products', { shop_id: outlet, sku: 'LAMP', name: 'Lamp', price: 1500, stock: 9 })
+  await linkPos()
+  const [place] = await untilPhysical('the place', (rows) => rows.length === 1)
+  const id = await until('the lamp', async () => {
+    const found = await seller.call('GET /products/filter?keyword=lamp')
+    return found.at<number | undefined>('data.0.id')
+  })
+  const rows = await seller.call(`GET /products/locations/${id}`)
+  expect(rows.at('data')).toMatchObject([
+    { name: 'Georgetown', warehouse_id: place?.id, on_hand: 9, reserved: 0, available: 9 },
+  ])
+  const product = await seller.call(`GET /products/${id}`)
+  expect(product.at('data.product_skus.data.0.product_sku_detail_location.data')).toEqual([
+    { location_id: rows.at('data.0.location_id'), name: 'Georgetown', quantity: 9, available: 9 },
+  ])
+})
+
 it('renames it with the channel, and lets nobody else change or delete it', async () => {
   const shop = await linkPos()
   const [place] = await untilPhysical('the place', (rows) => rows.length === 1)

@@ -114,6 +114,10 @@ describe('a warehouse', () => {
     const saved = { name: '本店の裏', code: 'B1', contact_name: '田中', phone: '+60 12', address }
     expect(made.at('data')).toMatchObject({ ...saved, kind: 'virtual', status: 1, is_default: false })
     const path = `/warehouses/${made.at<number>('data.id')}`
+    const spoken = await seller.call(`PUT ${path}`, { phone: 'abc' })
+    expect([spoken.status, spoken.at('invalid_fields')]).toEqual([422, { phone: 'Enter a phone number' }])
+    const wide = await seller.call(`PUT ${path}`, { phone: '０３－１２３４－５６７８' })
+    expect(wide.at('data.phone')).toBe('03-1234-5678')
     const changed = await seller.call(`PUT ${path}`, { code: '', phone: null, address: { street: ' ' } })
     const left = { ...saved, code: null, phone: null, address: null }
     expect(changed.at('data')).toMatchObject(left)

@@ -63,7 +63,7 @@ test('what arrived while an order was open stands in the queue once it is closed
   // Changes of what is shown are shown at once.
   await sandbox('POST', `/_sandbox/shopee/orders/${first}/advance`, { action: 'request_cancel' })
   const rows = page.locator('[data-row]')
-  await expect(rows.filter({ hasText: first })).toContainText('Change of Mind')
+  await expect(rows.filter({ hasText: first })).toContainText('Buyer changed their mind')
   const row = rows.filter({ hasText: second })
   await expect(row).toHaveCount(0)
   await page.keyboard.press('Escape')

@@ -277,7 +277,8 @@ describe('an order', () => {
       expect(await orderOf(one.channelOrderId)).toMatchObject({
         status: 'canceled',
         cancelInitiator: 'seller',
-        cancelReason: code === 'other' ? name : code,
+        cancelReason: code,
+        cancelText: name,
       })
     }
     const shipped = await order('SHIPPED')

@@ -55,7 +55,7 @@ export async function writeExport(
 }
 
 export async function findExport(account: Account, exportId: number): Promise<ExportEntry> {
-  const answer = await account.call('GET /exports')
+  const answer = await account.call('GET /exports?pagination=0')
   const found = answer.at<ExportEntry[]>('data').find(({ id }) => id === exportId)
   if (!found) throw new Error(`no export ${exportId}`)
   return found

@@ -50,6 +50,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     channelStatus: 'packed',
     buyerMessage: null,
     cancelReason: null,
+    cancelText: null,
     cancelInitiator: null,
     pickupFailed: false,
     isDigital: false,

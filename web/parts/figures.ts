@@ -1,3 +1,4 @@
+import { halfWidth } from '../../model/half-width.ts'
 import { currencies, isCurrency } from '../../model/money.ts'
 
 /** Dot thousands and comma decimals in every language, whatever its own custom is. */
@@ -45,7 +46,7 @@ export function plainAmount(value: number, decimals?: number): string {
 
 /** Marks that part thousands, and either decimal mark; undefined for what is no amount. */
 export function amountIn(text: string): number | undefined {
-  const typed = text.trim()
+  const typed = halfWidth(text).trim()
   const [group, decimal] = [markOf('group'), markOf('decimal')]
   const parted = new RegExp(`^[1-9]\\d{0,2}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`)
   return measureIn(parted.test(typed) ? typed.replaceAll(group, '') : typed)
@@ -53,7 +54,7 @@ export function amountIn(text: string): number | undefined {
 
 /** A weight or a length: either decimal mark, and none between thousands. */
 export function measureIn(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.')
+  const plain = halfWidth(text).trim().replace(',', '.')
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 

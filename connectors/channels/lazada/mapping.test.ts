@@ -201,7 +201,11 @@ test.each([
   ['', null],
 ])('what %j began is the work of %j', (word, initiator) => {
   const order = orderWith({}, [{ status: 'canceled', cancel_return_initiator: word, reason: 'Out of stock' }])
-  expect(order).toMatchObject({ cancelInitiator: initiator, cancelReason: 'Out of stock' })
+  expect(order).toMatchObject({
+    cancelInitiator: initiator,
+    cancelReason: 'out_of_stock',
+    cancelText: 'Out of stock',
+  })
 })
 
 test.each([

@@ -9,6 +9,7 @@ import type {
   OrderPackage,
   PaymentMethod,
 } from '../../../model/order.ts'
+import { cancelReasonIn } from '../../cancel-words.ts'
 import { countedItems, paymentOf, vouchersOf } from './payment.ts'
 import { isCanceled, isCompleted, statusOf } from './status.ts'
 import { dateOf } from './wire.ts'
@@ -37,7 +38,7 @@ export function toChannelOrder(order: LazadaOrder, items: LazadaItem[]): Channel
     cancelRequestedAt: isCancelAsked ? changedAt : null,
     // Lazada does not say by when the seller has to answer.
     cancelDeadline: null,
-    cancelReason: ended?.reason || ended?.reason_detail || null,
+    ...cancelReasonIn(ended?.reason || ended?.reason_detail || ''),
     cancelInitiator: isCancelAsked ? 'buyer' : initiatorOf(ended?.cancel_return_initiator),
     pickupFailed: false,
     ...(countedItems(items).every((item) => isYes(item.is_digital)) && { isDigital: true }),

@@ -1,6 +1,7 @@
 /** Orders called off. Source: "v2.order.cancel_order" and "v2.order.handle_buyer_cancellation" API reference. */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Cancelling } from '../../order-changes.ts'
+import { cancelReasonIn } from '../../cancel-words.ts'
 import { readAgain } from '../../read-again.ts'
 import type { CancelReason } from '../../../model/cancel-reason.ts'
 import { boughtItemsSchema, get, nothingSchema, post } from './selling-wire.ts'
@@ -14,11 +15,10 @@ const reasons: CancelReason[] = [
   { code: 'other', channelReasonId: 'COD_NOT_SUPPORTED', name: 'COD not supported' },
 ]
 
-/** Our code for one of Shopee's, its name where we have none; what a buyer wrote stays as it is. */
-export function cancelReasonOf(word: string): string {
+/** Our code for one of Shopee's or for its words, beside its name; what a buyer wrote stays as it is. */
+export function cancelReasonOf(word: string): ReturnType<typeof cancelReasonIn> {
   const known = reasons.find(({ channelReasonId }) => channelReasonId === word)
-  if (!known) return word
-  return known.code === 'other' ? known.name : known.code
+  return known ? cancelReasonIn(known.name, known.code) : cancelReasonIn(word)
 }
 
 /** Reason for shops in Taiwan and Malaysia only. */

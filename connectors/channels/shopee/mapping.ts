@@ -45,7 +45,7 @@ export function toChannelOrder(
     completedAt: order.order_status === 'COMPLETED' ? changedAt : null,
     cancelRequestedAt: isCancelAsked ? changedAt : null,
     cancelDeadline: isCancelAsked ? new Date(changedAt.getTime() + cancelAnswerMs) : null,
-    cancelReason: cancelReasonOf(order.cancel_reason || order.buyer_cancel_reason || '') || null,
+    ...cancelReasonOf(order.cancel_reason || order.buyer_cancel_reason || ''),
     cancelInitiator: isCancelAsked ? 'buyer' : (initiators[order.cancel_by?.toLowerCase() ?? ''] ?? null),
     pickupFailed,
     paymentMethod: paymentMethodOf(order),

@@ -7,6 +7,7 @@ import type {
   OrderPackage,
   PaymentMethod,
 } from '../../../model/order.ts'
+import { cancelReasonIn } from '../../cancel-words.ts'
 import { dongOf, paymentOf } from './payment.ts'
 import { isCanceled, isRefused, statusOf } from './status.ts'
 import { momentOf } from './wire.ts'
@@ -29,7 +30,7 @@ export function toChannelOrder(order: TikiOrder): ChannelOrder {
     completedAt: order.status === 'complete' ? changedAt : null,
     cancelRequestedAt: null,
     cancelDeadline: null,
-    cancelReason: cancel?.reason_text || cancel?.comment || cancel?.reason_code || null,
+    ...cancelReasonIn(cancel?.reason_text || cancel?.comment || cancel?.reason_code || ''),
     cancelInitiator: isCanceled(order) && order.items.every(isRefused) ? 'seller' : null,
     pickupFailed: false,
     paymentMethod: methodOf(order.payment?.method ?? ''),

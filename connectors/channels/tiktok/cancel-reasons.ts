@@ -1,6 +1,7 @@
 /** TikTok's reasons for calling orders off. Source: "Cancel Order". */
 import type { CancelReason, CancelReasonCode } from '../../../model/cancel-reason.ts'
 import type { Currency } from '../../../model/money.ts'
+import { cancelReasonIn } from '../../cancel-words.ts'
 
 type Row = [id: string, code: CancelReasonCode, isIn: (currency: Currency) => boolean]
 
@@ -54,17 +55,17 @@ function reasonOf([id, code]: Row, currency: Currency): CancelReason {
 
 function nameOf(id: string): string {
   const name = id
-    .replace(/^(seller_|buyer_)?cancel_(unpaid_|paid_)?(reason_)?/, '')
+    .replace(/^(ecom_|seller_|buyer_)*(order_to_ship_)?cancel(ed)?_(unpaid_|paid_)?(reason_)?/, '')
     .replaceAll('_', ' ')
     .replace('hasnt', "hasn't")
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Our code for one of TikTok's, and words for a code that is not documented; a sentence stays as it is. */
-export function cancelReasonOf(word: string): string {
+/** Our code for one of TikTok's, beside its name, and words for a code that is not documented; a sentence stays as it is. */
+export function cancelReasonOf(word: string): ReturnType<typeof cancelReasonIn> {
   const known = Object.values(byStatus)
     .flat()
     .find(([id]) => id === word.replace(/_uk$/, ''))
-  if (known) return known[1]
-  return /^[a-z]+(_[a-z]+)+$/.test(word) ? nameOf(word) : word
+  if (known) return cancelReasonIn(nameOf(known[0]), known[1])
+  return cancelReasonIn(/^[a-z]+(_[a-z]+)+$/.test(word) ? nameOf(word) : word)
 }

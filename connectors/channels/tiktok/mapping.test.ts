@@ -58,8 +58,12 @@ describe('status', () => {
   test.each([
     ['seller_cancel_reason_out_of_stock', 'out_of_stock'],
     ['seller_cancel_reason_wrong_price_uk', 'wrong_price'],
-    ['buyer_cancel_no_longer_needed', 'No longer needed'],
-    ['No longer needed', 'No longer needed'],
+    ['buyer_cancel_no_longer_needed', 'buyer_changed_mind'],
+    ['ecom_order_to_ship_canceled_reason_no_longer_needed', 'buyer_changed_mind'],
+    ['No longer needed', 'buyer_changed_mind'],
+    ['Customer overdue to pay', 'payment_timeout'],
+    ['seller_cancel_because_of_rain', 'Because of rain'],
+    ['My cat ran away', 'My cat ran away'],
     ['', null],
   ])('[cancel-reason] %j is told as %j', (word, told) => {
     expect(map({ status: 'CANCELLED', cancel_reason: word }).cancelReason).toBe(told)

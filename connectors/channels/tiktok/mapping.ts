@@ -34,7 +34,7 @@ export function toChannelOrder(order: TiktokOrder): ChannelOrder {
     completedAt: order.status === 'COMPLETED' ? changedAt : null,
     cancelRequestedAt: asksToCancel ? (dateOrNull(order.request_cancel_time) ?? changedAt) : null,
     cancelDeadline: null,
-    cancelReason: cancelReasonOf(order.cancel_reason ?? '') || null,
+    ...cancelReasonOf(order.cancel_reason ?? ''),
     cancelInitiator: asksToCancel ? 'buyer' : (initiators[order.cancellation_initiator ?? ''] ?? null),
     pickupFailed: false,
     paymentMethod: paymentMethodOf(order),

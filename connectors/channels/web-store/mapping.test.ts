@@ -199,12 +199,14 @@ test('[no-variant] a line by hand stays apart, and what an edit took out is no l
   expect(read({ items }).lines.map(({ shopSku }) => shopSku)).toEqual(['line-ordli_a', 'line-ordli_b'])
 })
 
-test('[guests] the e-mail address stands in for a customer', () => {
+test('[guests] the e-mail address stands in for a customer, or the phone', () => {
   expect(read({ customer_id: null }).buyer).toEqual({
     channelBuyerId: 'guest:mei@example.test',
     name: 'Mei Ling Tan',
   })
-  expect(read({ customer_id: null, email: null }).buyer).toBeNull()
+  expect(read({ customer_id: null, email: null }).buyer?.channelBuyerId).toMatch(/^guest:\+\d+$/)
+  const nowhere = { billing_address: null, shipping_address: null }
+  expect(read({ customer_id: null, email: null, ...nowhere }).buyer).toBeNull()
 })
 
 test('an order without a parcel is addressed to whom it is billed', () => {

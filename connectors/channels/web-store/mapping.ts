@@ -9,6 +9,7 @@ import type {
   OrderPackage,
   PaymentMethod,
 } from '../../../model/order.ts'
+import { guestOf } from '../../guest-buyer.ts'
 import { lineTotal, paidAtOf, paymentOf, paymentsOf } from './payment.ts'
 import { methodName, noteName, referenceName } from './selling-wire.ts'
 import { channelStatusOf, statusOf } from './status.ts'
@@ -92,9 +93,10 @@ export function labelOf(words: string | null | undefined): string | null {
 function buyerOf(order: ShopOrder): ChannelOrder['buyer'] {
   const { customer, shipping_address: shipping, billing_address: billing, customer_id: id } = order
   const name = nameOf(customer) ?? nameOf(billing) ?? nameOf(shipping) ?? ''
-  const email = order.email?.trim().toLowerCase()
   if (id) return { channelBuyerId: id, name }
-  return email ? { channelBuyerId: `guest:${email}`, name } : null
+  const phone = billing?.phone || shipping?.phone
+  const country = billing?.country_code || shipping?.country_code
+  return guestOf({ email: order.email, phone, country }, name)
 }
 
 function addressOf({

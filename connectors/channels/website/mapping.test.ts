@@ -119,11 +119,16 @@ test.each([
   expect(read({ payment_method: slug }).paymentMethod).toBe(ours)
 })
 
-test('[guests] a guest is known by the e-mail address, and is nobody without one', () => {
+test('[guests] a guest is known by the e-mail address, else by the phone, and is nobody without both', () => {
   const billing = sample?.billing as Row
   const guest = read({ customer_id: 0 }).buyer
   expect(guest).toEqual({ channelBuyerId: 'guest:mei.ling@example.test', name: 'Mei Ling Tan' })
-  expect(read({ customer_id: 0, billing: { ...billing, email: '' } }).buyer).toBeNull()
+  const known = { ...billing, email: '', phone: '０１２－３４５ 6789', country: 'MY' }
+  expect(read({ customer_id: 0, billing: known }).buyer?.channelBuyerId).toBe('guest:+60123456789')
+  const hidden = { ...billing, email: '', phone: '******6789' }
+  const none = { ...billing, email: '', phone: '' }
+  for (const one of [hidden, none])
+    expect(read({ customer_id: 0, billing: one, shipping: null }).buyer).toBeNull()
 })
 
 test('an order without a parcel is addressed to whom it is billed', () => {

@@ -40,12 +40,26 @@ export function customerConditions(
     filter.ordersFrom !== undefined && `${orders()} >= ${value(filter.ordersFrom, 'int')}`,
     filter.ordersTo !== undefined && `${orders()} <= ${value(filter.ordersTo, 'int')}`,
     terms !== undefined && isFound(statement, terms, visible, isAlone),
-    segmentId !== undefined &&
-      person.some(`exists (select from shortlist_customers m where m.owner_id = $1
-        and m.shortlist_id = ${value(segmentId, 'bigint')} and m.customer_id = i.id)`),
+    segmentId !== undefined && isListed(statement, person, segmentId),
+    filter.segments && isInAny(statement, filter, person),
     ...conditionsOf(statement, rules, { ...filter, person }),
   ].filter(Boolean)
   return parts.join(' and ')
+}
+
+/** In a segment that is kept by hand. */
+function isListed(statement: Statement, person: PersonParts, segmentId: number): string {
+  return person.some(`exists (select from shortlist_customers m where m.owner_id = $1
+    and m.shortlist_id = ${statement.value(segmentId)}::bigint and m.customer_id = i.id)`)
+}
+
+function isInAny(statement: Statement, filter: CustomerFilter, person: PersonParts): string {
+  const each = (filter.segments ?? []).map(({ id, rules }) =>
+    rules === null
+      ? isListed(statement, person, id)
+      : `(${conditionsOf(statement, rules, { ...filter, person }).join(' and ')})`,
+  )
+  return each.length > 0 ? `(${each.join(' or ')})` : 'false'
 }
 
 /** By the first sale of the person, and by any, in the shops that the list is about. */

@@ -5,7 +5,7 @@ import type { SegmentRule } from '../../../model/segment.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
-import { keywordQuery } from '../../db/search-terms.ts'
+import { buyerKeywordQuery } from '../../db/search-terms.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
 import { findSegment } from '../segments/segment-store.ts'
 import { findSpentWays, type SpentWays } from './spent-store.ts'
@@ -34,6 +34,8 @@ export type CustomerFilter = {
   /** A segment that is kept by hand. */
   segmentId: number | undefined
   rules: SegmentRule[]
+  /** Only who is in any of them. Asked by files alone. */
+  segments?: { id: number; rules: SegmentRule[] | null }[] | undefined
 } & SpentWays
 
 export type CustomerSort = 'latest_order_date' | 'total_price' | 'total_order' | 'name'
@@ -54,7 +56,7 @@ export async function customerFilterOf(
   const { segment, decimals, comparedIn } = await askedOf(db, query, session, rules)
   const minor = (amount: number | undefined) =>
     amount === undefined ? undefined : Math.round(amount * 10 ** decimals)
-  const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
+  const terms = query.keyword ? buyerKeywordQuery(session.ownerNumber, query.keyword) : undefined
   return {
     ownerId,
     timezone: session.timezone,

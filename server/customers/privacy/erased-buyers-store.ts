@@ -31,6 +31,7 @@ type Personal = {
   buyerMessage: string | null
   sellerNote: string | null
   cancelReason: string | null
+  cancelText?: string | undefined
 }
 
 /** The report without its buyer. The country and the province stay: figures by region are about nobody. */
@@ -43,6 +44,7 @@ export function withoutBuyer<T extends Personal>(report: T, buyer: Personal['buy
     buyerMessage: null,
     sellerNote: null,
     cancelReason: cancelReason && withoutWords(cancelReason),
+    cancelText: undefined,
   }
 }
 

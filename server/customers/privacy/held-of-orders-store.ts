@@ -18,7 +18,7 @@ export const heldOfOrders: HeldOfOrders[] = [
       ownerId,
       ids,
       now,
-    }) => sql`update orders set buyer_name = null, buyer_phone = null, place = null, buyer_message = null,
+    }) => sql`update orders set buyer_name = null, buyer_phone = null, place = null, buyer_message = null, cancel_text = null,
         note = null, note_by = null, note_version = note_version + 1, erased_at = ${now}, updated_at = ${now},
         address = ${addressLeft}
       where owner_id = ${ownerId} and id = any(${ids}::bigint[])`,

@@ -8,11 +8,12 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { requestExport } from '../../exports/request-export-store.ts'
 import { claimVersion, findVersion, listVersions, removeVersion } from '../../http/edit-versions-store.ts'
-import { paginationOf, pagingOf } from '../../http/pagination.ts'
+import { pageOf, paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { contactNeeds } from '../customers-routes.ts'
 import { customerFilterOf, type CustomerFilter } from '../list/customer-filter.ts'
 import { listCustomers } from '../list/customer-list-store.ts'
+import { findSpentWays } from '../list/spent-store.ts'
 import { presentCustomer } from '../present-customer.ts'
 import { countByRules, faultsOfRules } from './segment-count-store.ts'
 import {
@@ -30,16 +31,17 @@ import {
 type Shown = Reply<'PUT /customers/shortlists/{id}'>['data']
 
 export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /customers/shortlists', async ({ query, session }) => {
+  serve('GET /customers/shortlists', async ({ query, session, request }) => {
     const { ownerId, shopIds } = session
     const { segments, versions } = await db.read(ownerId, async (tx) => ({
       segments: await listSegments(tx, ownerId, query.keyword ?? '', shopIds),
       versions: await listVersions(tx, ownerId, 'shortlist'),
     }))
+    const { data: shown, meta } = pageOf(request, segments, query)
     const data: Shown[] = []
-    for (const segment of segments)
+    for (const segment of shown)
       data.push(presentSegment(segment, await countOf(segment, session), versions.get(segment.id) ?? null))
-    return { data }
+    return { data, meta }
   })
 
   serve('POST /customers/shortlists', async ({ body, session }) => {
@@ -66,11 +68,9 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /customers/shortlists/export', async ({ query, session, language }) => {
-    const { ownerId: _, ...filters } = await customerFilterOf(
-      db,
-      { shortlist_id: query.shortlist_id },
-      session,
-    )
+    const filter = await customerFilterOf(db, { shortlist_id: query.shortlist_id }, session)
+    const ofAll = query.shortlist_id === undefined ? await allSegments(session) : {}
+    const { ownerId: _, ...filters } = { ...filter, ...ofAll }
     return requestExport(db, {
       session,
       language,
@@ -149,6 +149,13 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
 
   async function filterOf(session: Session, rules: SegmentRule[]): Promise<CustomerFilter> {
     return customerFilterOf(db, {}, session, rules)
+  }
+
+  async function allSegments({ ownerId, shopIds }: Session): Promise<Partial<CustomerFilter>> {
+    return db.read(ownerId, async (tx) => ({
+      ...(await findSpentWays(tx, ownerId, shopIds)),
+      segments: (await listSegments(tx, ownerId, '', shopIds)).map(({ id, rules }) => ({ id, rules })),
+    }))
   }
 
   async function countOf({ rules, customers }: Segment, session: Session): Promise<number> {

@@ -285,7 +285,7 @@ describe('GHN', () => {
   })
 
   it('is not changed by PUT, and says how instead', async () => {
-    const answer = await seller.call('PUT /deliveries/integrate/ghn', {})
+    const answer = await seller.call('PUT /deliveries/integrate/ghn', { token: 'x' })
     expect([...told(answer), answer.headers.get('allow')]).toEqual([
       405,
       'method_not_allowed',

@@ -44,8 +44,20 @@ export function maskSecret(secret: string): string {
   return `****${secret.length >= 3 * shownLetters ? secret.slice(-shownLetters) : ''}`
 }
 
+/** Shorter ones are part of any word, and no courier gives such a secret out. */
+const shortestSecret = 6
+/** A key of our own messages, which is no word of the courier's. */
+const ownKey = /((?:refusal|field)\.\w+)/
+
 /** A courier may repeat in its words what it was sent. */
 export function withoutSecrets(text: string, courier: Courier, keys: Keys): string {
-  const secrets = courier.keys.flatMap(({ name, isSecret }) => (isSecret && keys[name] ? [keys[name]] : []))
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '****'), text)
+  const secrets = courier.keys.flatMap(({ name, isSecret }) => {
+    const secret = isSecret ? keys[name] : undefined
+    return secret !== undefined && secret.length >= shortestSecret ? [secret] : []
+  })
+  const masked = (words: string) => secrets.reduce((left, secret) => left.replaceAll(secret, '****'), words)
+  return text
+    .split(ownKey)
+    .map((part) => (ownKey.test(part) ? part : masked(part)))
+    .join('')
 }

@@ -61,6 +61,20 @@ describe('secrets', () => {
   })
 })
 
+describe('words about keys', () => {
+  it('are whole where a secret is a part of any word', async () => {
+    const short = await connect('jnt', { private_key: 'e' })
+    expect(short.status).toBe(422)
+    expect(JSON.stringify(short.body)).not.toContain('****')
+    const fields = (await connect('gdex', { api_token: 'x', account_no: '' })).at<object>('invalid_fields')
+    expect(JSON.stringify(fields)).not.toMatch(/\*\*\*\*|refusal\./)
+    const named = (await connect('gdex', { api_token: 'gdex_account', account_no: '' })).at<object>(
+      'invalid_fields',
+    )
+    expect(JSON.stringify(named)).not.toMatch(/\*\*\*\*|refusal\./)
+  })
+})
+
 describe('the log', () => {
   it(
     'has no word of a key, whether it was right, wrong or could not be tried',

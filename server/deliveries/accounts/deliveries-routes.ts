@@ -3,6 +3,7 @@ import type { Courier } from '../../../connectors/courier.ts'
 import { selfDeliveryId, logisticsIds } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
+import { pageOf } from '../../http/pagination.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { asAppError } from '../../syncs/channel-app-error.ts'
@@ -59,7 +60,7 @@ export function deliveriesRoutes(
     return { data: accounts.flatMap((account) => presentAccount(account, hooks) ?? []) }
   })
 
-  serve('GET /shipment-providers', async ({ query, session: { ownerId, shopIds } }) => {
+  serve('GET /shipment-providers', async ({ query, session: { ownerId, shopIds }, request }) => {
     const connected = await idsOfConnected(ownerId)
     const shops = await db.asOwner(ownerId, (tx) => listShops(tx, ownerId, shopIds))
     const linked = new Set(shops.filter(({ status }) => status === 1).map(({ platformId }) => platformId))
@@ -85,7 +86,7 @@ export function deliveriesRoutes(
         },
       ]
     })
-    return { data: [...own, ...theirs] }
+    return pageOf(request, [...own, ...theirs], query)
   })
 
   serve('GET /shipment-providers/get-shopee-shipment-providers', async ({ query, session }) => {

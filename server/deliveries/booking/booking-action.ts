@@ -38,7 +38,9 @@ import {
   type Shipment,
 } from './shipments-store.ts'
 
-export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
+export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice' | 'mode'> & {
+  mode?: HandoverToCourier | undefined
+}
 /** Days and hours at the place of the courier, as moments. */
 export type PlannedBooking =
   | { mode: HandoverToCourier; place: string; pickup: { from: Date; to: Date } | null }

@@ -26,6 +26,16 @@ async function send(): Promise<number> {
   return id
 }
 
+it('is confirmed by its mode as well, without a courier beside it', async () => {
+  const { id } = await sellOnWebStore(running, seller)
+  const confirm = (body: object) => seller.call(`POST /orders/${id}/confirm`, { mode: 'self', ...body })
+  const both = await confirm({ shipment_id: 3 })
+  expect([both.status, both.at('field_codes')]).toEqual([422, { shipment_id: 'self_or_courier' }])
+  expect((await confirm(parcelSize)).status).toBe(202)
+  const order = await untilStatus(seller, id, 'ready_to_ship')
+  expect(order.at('data.shipment_provider.id')).toBe(0)
+})
+
 it('is handed over for the code that the buyer tells', async () => {
   const id = await send()
   expect((await say(id, { status: 'delivered', otp: '000000' })).at('invalid_fields')).toHaveProperty(

@@ -63,7 +63,7 @@ export type VariantDetail = Row<typeof variantList.columns> & {
   costCurrency: string | null
   threshold: number | null
   ownThreshold: number | null
-  /** Stock of the SKU in each warehouse, the standard one first. */
+  /** Stock of the SKU in each warehouse, the standard one first; never counted, what the channel tells of the shop's own place. */
   places: { locationId: string; name: string; onHand: number; reserved: number }[]
   /** On hand less reserved, in the warehouse that the shop sells from; null: never counted. */
   available: number | null
@@ -83,10 +83,14 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
       u.target, u.observed, u.state as "pushState",
       coalesce(u.reason, u.lock_reason) as "pushReason", ${pushedAt} as "pushAt",
-      (select coalesce(json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
-          'onHand', t.on_hand, 'reserved', t.reserved) order by w.is_default desc, w.id), '[]')
+      coalesce((select json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
+          'onHand', t.on_hand, 'reserved', t.reserved) order by w.is_default desc, w.id)
         from stock t join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id
-        where t.owner_id = ${ownerId} and t.sku_id = k.sku_id) as places
+        where t.owner_id = ${ownerId} and t.sku_id = k.sku_id),
+        (select json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
+          'onHand', k.channel_stock, 'reserved', 0))
+        from warehouses w where w.owner_id = ${ownerId} and w.id = s.warehouse_id and w.shop_id = s.id and w.kind = 'physical'
+          and k.channel_stock is not null), '[]') as places
     from product_skus k
     join owners o on o.owner_id = ${ownerId}
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id

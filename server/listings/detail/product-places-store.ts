@@ -35,11 +35,28 @@ export async function listLocations(
     tx,
   )
   if (rows.length === 0) return undefined
-  return rows.flatMap(({ warehouseId, name, onHand, reserved, ...row }) =>
+  const counted = rows.flatMap(({ warehouseId, name, onHand, reserved, ...row }) =>
     warehouseId === null || name === null
       ? []
       : [{ ...row, warehouseId, name, onHand: onHand ?? 0, reserved: reserved ?? 0 }],
   )
+  return counted.length > 0 ? counted : listPlaceOfShop(tx, ownerId, productId)
+}
+
+/** Of products that were never counted: the figure of the channel at the place that the shop is, as a point of sale is one. */
+async function listPlaceOfShop(tx: Tx, ownerId: string, productId: number): Promise<ProductLocation[]> {
+  const { rows } = await sql<ProductLocation>`
+    select w.id as "warehouseId", w.channel_warehouse_id as "locationId", w.name,
+      sum(k.channel_stock)::int as "onHand", 0 as reserved,
+      max(coalesce(u.low_stock_threshold, o.low_stock_threshold))::int as threshold
+    from product_skus k
+    join owners o on o.owner_id = ${ownerId}
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
+    join warehouses w on w.owner_id = ${ownerId} and w.id = s.warehouse_id and w.shop_id = s.id and w.kind = 'physical'
+    left join skus u on u.owner_id = ${ownerId} and u.id = k.sku_id
+    where k.owner_id = ${ownerId} and k.product_id = ${productId} and k.channel_stock is not null
+    group by w.id, w.channel_warehouse_id, w.name`.execute(tx)
+  return rows
 }
 
 export async function listBrands(

@@ -72,5 +72,7 @@ it('lists the brands by name, of the shops that the user sees', async () => {
   expect(await namesOf(seller, '?keyword=HI')).toEqual(['Hikari', 'hoshi'])
   expect(await namesOf(seller, '?keyword=hik')).toEqual(['Hikari'])
   expect(await namesOf(seller, `?shop_id=${shops[1]}`)).toEqual(['hoshi'])
+  expect(await namesOf(seller, '?limit=1&page=2')).toEqual(['hoshi'])
+  expect((await seller.call('GET /brands')).at('meta.pagination.total')).toBe(2)
   expect(await namesOf(elsewhere)).toEqual(['hoshi'])
 })

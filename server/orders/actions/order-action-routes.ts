@@ -1,6 +1,8 @@
 /** Endpoints that request order actions. None waits for a channel, except for the two reads that a choice needs. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
+import type { Body } from '../../../contract/endpoints.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import { permissionOf } from '../../../model/order-action.ts'
@@ -62,12 +64,18 @@ function choiceRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): voi
   })
 
   serve('GET /orders/cancel-reasons', async ({ query, session, translate }) => {
+    const own = {
+      data: cancelReasonCodes.map((code) => ({ code, id: code, name: translate(`cancel_reason.${code}`) })),
+    }
+    if ((query.order_id === undefined) === (query.platform_id === undefined))
+      throw new AppError('validation_failed', { invalidFields: { order_id: 'field.one_of' } })
+    if (query.order_id === undefined) {
+      if (!tools.channels.connectorOf(query.platform_id ?? 0)) throw new AppError('not_found')
+      return own
+    }
     const order = await readAllowed(tools, { session, translate }, query.order_id, 'cancel')
     // Our own for channels that accept any.
-    if (!tools.channels.connectorOf(order.platformId)?.cancelling)
-      return {
-        data: cancelReasonCodes.map((code) => ({ code, id: code, name: translate(`cancel_reason.${code}`) })),
-      }
+    if (!tools.channels.connectorOf(order.platformId)?.cancelling) return own
     const reasons = await readChoices(
       tools,
       session,
@@ -87,10 +95,11 @@ function handOverRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): v
 
   serve('POST /orders/{id}/confirm', async ({ params, body: { choice, ...body }, ...call }) => {
     const { session } = call
-    const receiver = await bookings.placeFor(session, params.id, body)
+    const booking = ownBookingOf(body)
+    const receiver = await bookings.placeFor(session, params.id, booking)
     return requestAction(tools, call, params.id, 'confirm', (order, tx) =>
       isOwnDelivery(tools, order)
-        ? bookings.request(tx, session.ownerId, order, { ...body, receiver })
+        ? bookings.request(tx, session.ownerId, order, { ...booking, receiver })
         : { choice: choice ? choiceOf(choice) : flatChoice(body) },
     )
   })
@@ -118,6 +127,14 @@ function handOverRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): v
   serve('POST /orders/{id}/unsplit', ({ params, ...call }) =>
     requestAction(tools, call, params.id, 'unsplit'),
   )
+}
+
+/** Whoever brings parcels himself names no courier. @throws AppError validation_failed if he names one all the same */
+function ownBookingOf({ mode, ...body }: Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>) {
+  if (mode !== 'self') return { ...body, mode }
+  if (body.shipment_id)
+    throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.self_or_courier' } })
+  return { ...body, shipment_id: selfDeliveryId }
 }
 
 function cancelRoutes(serve: Serve, tools: ActionTools): void {

@@ -16,6 +16,7 @@ const ofOrder = columnList({
     orderColumns,
     'channelStatus',
     'buyerMessage',
+    'cancelText',
     'cancelInitiator',
     'isDigital',
     'paidAt',

@@ -56,6 +56,7 @@ export function presentOrder(
     channel_status: row.channelStatus,
     paid_at: row.paidAt,
     completed_at: row.completedAt,
+    cancel_text: row.cancelText,
     cancel_initiator: row.cancelInitiator,
     buyer_message: row.buyerMessage,
     pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),

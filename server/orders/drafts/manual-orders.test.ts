@@ -151,6 +151,19 @@ describe('an order that is written', () => {
     expect((await lampOf(website)).price).toBe(15)
   })
 
+  it('of a buyer without a mail address has a customer by the phone, who is the same the next time', async () => {
+    const lamp = await lampOf(website)
+    const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1, price: 12.5 }]
+    const customer = (phone: string) => ({ name: 'Siti Hajar', phone, email: null })
+    const ids = []
+    for (const phone of ['+60 19-555 0101', '０１９－５５５ ０１０１']) {
+      const asked = await seller.call('POST /orders', written(website, { lines, customer: customer(phone) }))
+      ids.push((await untilArrived(asked)).at('data.customer.data.id'))
+    }
+    expect(ids[0]).toEqual(expect.any(Number))
+    expect(ids[1]).toBe(ids[0])
+  })
+
   it('is rung up at the till’s own place: paid and handed over at once', async () => {
     const lamp = await lampOf(till)
     const lines = [{ shop_sku: lamp.shop_sku, quantity: 1 }]

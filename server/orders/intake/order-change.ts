@@ -1,5 +1,6 @@
 /** The change that a channel's report makes to an order: the stored one, the reported one, and what follows from both. */
 import { hash } from 'node:crypto'
+import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
 import { logisticsIds } from '../../../model/delivery.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'
 import {
@@ -116,7 +117,7 @@ export function changeOf(
   shop: IntakeShop,
   { order: reported, digest }: Report,
   id: number,
-  before: StoredOrder | undefined,
+  { before, ownCancel }: { before: StoredOrder | undefined; ownCancel?: CancelReasonCode | undefined },
 ): Change {
   const report = before?.isErased ? withoutBuyer(reported) : reported
   const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
@@ -124,7 +125,7 @@ export function changeOf(
   const address = clearest(before?.address, report.address)
   const region = regionOf(address)
   return {
-    order: { ...report, lines, address },
+    order: { ...report, lines, address, ...(ownCancel && canceledByUs(report, ownCancel)) },
     digest,
     id,
     before,
@@ -139,6 +140,11 @@ export function changeOf(
     region: region === unknownRegion && before ? before.region : region,
     total: orderValue(report.payment),
   }
+}
+
+/** The channel names nobody, and we asked it to. A reason that it tells is kept. */
+function canceledByUs({ cancelReason }: ChannelOrder, ownCancel: CancelReasonCode): Partial<ChannelOrder> {
+  return { cancelReason: cancelReason ?? ownCancel, cancelInitiator: 'seller' }
 }
 
 /** It goes back to before its booking, or waits for the hand-over under another number. */

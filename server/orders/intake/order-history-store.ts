@@ -17,14 +17,30 @@ const entries = columnList({
 } as const)
 
 export async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  const rows = changes.flatMap(entriesOf)
+  const asked = await listAsked(tx, shop.ownerId, changes)
+  const rows = changes.flatMap((change) => entriesOf(change, asked.get(change.id)))
   if (rows.length === 0) return
   await sql`insert into order_history (owner_id, ${entries.names}, actor_type)
     select ${shop.ownerId}::uuid, r.*, 'channel' from ${entries.records(rows)}
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
 }
 
-function entriesOf({ id, before, order, status, event }: Change) {
+/** When people asked for what a channel then did, within the second that it tells; the change came behind that. */
+async function listAsked(tx: Tx, ownerId: string, changes: Change[]): Promise<Map<number, Date>> {
+  const moved = changes.filter(
+    ({ before, event, order }) => before && event && order.changedAt.getMilliseconds() === 0,
+  )
+  if (moved.length === 0) return new Map()
+  const seconds = moved.map(({ id, order }) => ({ id, at: order.changedAt }))
+  const { rows } = await sql<{ id: number; at: Date }>`select h.order_id as id, max(h.at) as at
+    from json_to_recordset(${JSON.stringify(seconds)}::json) as r(id bigint, at timestamptz)
+    join order_history h on h.owner_id = ${ownerId} and h.order_id = r.id
+    where h.actor_type = 'user' and h.event like 'asked%' and h.at >= r.at and h.at < r.at + interval '1 second'
+    group by 1`.execute(tx)
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
+
+function entriesOf({ id, before, order, status, event }: Change, askedAt: Date | undefined) {
   const to = orderStatusIds[status]
   const entry = (at: Date, what: OrderEvent, fromStatus: number | null, toStatus: number) => ({
     orderId: id,
@@ -36,7 +52,8 @@ function entriesOf({ id, before, order, status, event }: Change) {
   })
   const asked = cancelEvent(before?.cancelRequestedAt, order.cancelRequestedAt)
   const askedEntries = asked ? [entry(order.changedAt, asked, to, to)] : []
-  if (before) return [...(event ? [entry(order.changedAt, event, before.status, to)] : []), ...askedEntries]
+  const movedAt = askedAt ? new Date(askedAt.getTime() + 1) : order.changedAt
+  if (before) return [...(event ? [entry(movedAt, event, before.status, to)] : []), ...askedEntries]
   // A first report tells more than its last state: when the order was placed, and how it came to stand where it does.
   const { event: latest } = moveOrder('unpaid', order.status)
   const placed = entry(order.placedAt, 'placed', null, orderStatusIds.unpaid)

@@ -34,6 +34,7 @@ import {
 import { saveHistory, saveTerms } from './order-history-store.ts'
 import { notifyOrderChanges } from './order-notifications-store.ts'
 import { saveOrderRefunds } from './order-refunds-store.ts'
+import { findOwnCancels } from './own-cancels-store.ts'
 import { lockStored, saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 
 export type Intake = { created: number[]; updated: number[] }
@@ -100,12 +101,13 @@ async function lockChanges(tx: Tx, shop: IntakeShop, reports: Report[]): Promise
   if (news.length === 0) return { changes: [] }
   const ranks = await lockRanksForShare(tx, shop.ownerId)
   const changed = await withErasedBuyers(tx, shop, news)
+  const ownCancels = await findOwnCancels(tx, shop.ownerId, changed, storedOf)
   const freshIds = await drawIds(tx, changed.filter((report) => !storedOf(report)).length)
   const changes = changed.map((report) => {
     const before = storedOf(report)
     const id = before?.id ?? freshIds.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
-    return changeOf(shop, report, id, before)
+    return changeOf(shop, report, id, { before, ownCancel: ownCancels.get(id) })
   })
   return { changes, ranks }
 }

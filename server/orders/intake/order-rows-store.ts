@@ -94,6 +94,7 @@ function rowOf({
     note: order.sellerNote,
     buyerMessage: order.buyerMessage,
     cancelReason: order.cancelReason,
+    cancelText: order.cancelText ?? null,
     cancelInitiator: order.cancelInitiator,
     placedAt: order.placedAt,
     paidAt,

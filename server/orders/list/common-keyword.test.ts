@@ -1,7 +1,7 @@
 /** A keyword that very many orders have: the newest of them at once, and no figure that was not counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { orderStatusIds } from '../../../model/order-status.ts'
-import { keywordQuery } from '../../db/search-terms.ts'
+import { buyerKeywordQuery } from '../../db/search-terms.ts'
 import { findOwner } from '../../settings/owners-store.ts'
 import { estimateHits } from './common-terms-store.ts'
 import { everyOrderFor, type OrderFilter, type OrderPaging } from './order-filter.ts'
@@ -110,7 +110,7 @@ async function search(
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
   const filter = {
     ...everyOrderFor({ ownerId, timezone: 'Asia/Kuala_Lumpur', shopIds: [] }),
-    terms: keywordQuery(owner?.number ?? 0, keyword) ?? undefined,
+    terms: buyerKeywordQuery(owner?.number ?? 0, keyword) ?? undefined,
     ...asked,
   }
   const page = {
@@ -143,7 +143,7 @@ it('knows a very common keyword by the statistics, and counts no hit of it', asy
   const { ownerId } = seller
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
   const estimate = (keyword: string) =>
-    estimateHits(running.db, keywordQuery(owner?.number ?? 0, keyword) ?? '')
+    estimateHits(running.db, buyerKeywordQuery(owner?.number ?? 0, keyword) ?? '')
   expect(await estimate('nguy')).toBeCloseTo(nguyens.length, -1)
   expect(await estimate('nobody')).toBeUndefined()
   expect(await estimate('nguyen c00012')).toBeUndefined()

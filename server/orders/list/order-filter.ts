@@ -9,7 +9,7 @@ import { findChosenSegment, type ChosenSegment } from '../../customers/segments/
 import { shopsOfQuery, shopsToList } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
-import { keywordQuery } from '../../db/search-terms.ts'
+import { buyerKeywordQuery } from '../../db/search-terms.ts'
 import { findLateStart } from './late-orders-store.ts'
 
 export type OrderFilter = FigureFilter & {
@@ -79,7 +79,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
   if (query.from && query.to && query.from > query.to) {
     throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
   }
-  const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
+  const terms = query.keyword ? buyerKeywordQuery(session.ownerNumber, query.keyword) : undefined
   checkSoldFilter(query)
   return {
     ownerId: session.ownerId,

@@ -46,7 +46,7 @@ export function presentRow(
     shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
     customer: {
       data:
-        row.customerId === null
+        row.customerId === null && !row.buyerName
           ? null
           : {
               id: row.customerId,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import type { Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
-import { keywordQuery } from '../../db/search-terms.ts'
+import { buyerKeywordQuery } from '../../db/search-terms.ts'
 
 type Reader = { ownerId: string; ownerNumber: number; visible: number[] }
 
@@ -48,7 +48,7 @@ export async function readScannedOrder(
   code: string,
 ): Promise<ScannedOrder | undefined> {
   const forms = [...new Set([code, code.toUpperCase(), code.toLowerCase()])]
-  const terms = keywordQuery(ownerNumber, code)
+  const terms = buyerKeywordQuery(ownerNumber, code)
   if (terms === null) return undefined
   const { rows } = await sql<ScannedOrder>`
     with hits as materialized (

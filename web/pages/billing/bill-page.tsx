@@ -29,7 +29,7 @@ const billQuery = queryOptions({
 })
 const invoicesQuery = queryOptions({
   queryKey: ['invoices'] as const,
-  queryFn: async ({ signal }) => (await api('GET /bills', { signal })).data,
+  queryFn: async ({ signal }) => (await api('GET /bills', { query: { pagination: '0' }, signal })).data,
 })
 
 const statusHues: Record<Bill['status'], PillHue> = {

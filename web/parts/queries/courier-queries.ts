@@ -50,7 +50,7 @@ export function deliveryDefaultsQuery(courierId: number) {
 export const courierChoicesQuery = queryOptions({
   queryKey: [...couriersKey, 'choices'] as const,
   queryFn: async ({ signal }) =>
-    (await api('GET /shipment-providers', { query: { include_self: '1' }, signal })).data,
+    (await api('GET /shipment-providers', { query: { include_self: '1', pagination: '0' }, signal })).data,
 })
 
 /** The connected ones first, otherwise in the order in which they are offered. */

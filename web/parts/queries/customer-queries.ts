@@ -75,5 +75,6 @@ export function duplicatesQuery(page: number, limit: number) {
 
 export const segmentsQuery = queryOptions({
   queryKey: [...segmentsKey, 'list'],
-  queryFn: async ({ signal }) => (await api('GET /customers/shortlists', { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await api('GET /customers/shortlists', { query: { pagination: '0' }, signal })).data,
 })

@@ -11,7 +11,7 @@ export const exportsKey = ['exports'] as const
 /** The reader's own files, the last one first. */
 export const exportsQuery = queryOptions({
   queryKey: exportsKey,
-  queryFn: async ({ signal }) => (await api('GET /exports', { signal })).data,
+  queryFn: async ({ signal }) => (await api('GET /exports', { query: { pagination: '0' }, signal })).data,
 })
 
 export function isUnderWay({ status }: ExportEntry): boolean {

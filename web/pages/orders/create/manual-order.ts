@@ -1,4 +1,5 @@
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
+import { halfWidth } from '../../../../model/half-width.ts'
 import { amountIn } from '../../../parts/figures.ts'
 import type { AddressText } from './address-fields.tsx'
 
@@ -50,7 +51,7 @@ export function withProduct(lines: LineText[], product: Product): LineText[] {
 
 /** Both decimal marks are understood; undefined for what is no number. */
 export function numberIn(text: string): number | undefined {
-  const plain = text.trim().replace(',', '.')
+  const plain = halfWidth(text).trim().replace(',', '.')
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 

@@ -76,9 +76,11 @@ function Flags({ order }: { order: Order }) {
     flags.push({ tone: 'warning', icon: alarm, text: t('order.shortIn', { warehouse: names }) })
   }
   if (order.status.code === 'canceled' && order.cancel_reason) {
+    const { cancel_reason: label, cancel_text: words } = order
+    const reason = words ? `${label} (${words})` : label
     const text = order.cancel_initiator
-      ? t('order.canceledBy', { who: initiator(order.cancel_initiator), reason: order.cancel_reason })
-      : order.cancel_reason
+      ? t('order.canceledBy', { who: initiator(order.cancel_initiator), reason })
+      : reason
     flags.push({ tone: 'muted', icon: alarm, text })
   }
   if (order.buyer_message) {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { halfWidth } from '../../../../model/half-width.ts'
 import { api } from '../../../api.ts'
 import { count, percent } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -95,6 +96,6 @@ function RuleForm({ rule, skuId, shop, onClose }: Props & { rule: StockRule }) {
 
 /** A text that is no number is sent as one that the server refuses, so that the field says so. */
 function numberIn(text: string): number | null {
-  const typed = text.trim()
+  const typed = halfWidth(text).trim()
   return typed === '' ? null : /^\d+$/.test(typed) ? Number(typed) : -1
 }
