@@ -250,6 +250,7 @@ describe('the API', () => {
       const isAnswered =
         own.status < 300 ||
         own.at('code') === 'order_action_refused' ||
+        own.at('code') === 'nothing_to_send' ||
         own.at('code') === 'writing_help_off' ||
         own.at('code') === 'buyer_mail_unavailable' ||
         own.at('code') === 'customer_has_open_orders' ||

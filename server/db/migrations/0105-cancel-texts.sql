@@ -1,2 +1,2 @@
--- What the channel wrote where its reason for a cancellation is one of ours.
+-- Words of the channel where its reason for a cancellation is one of ours.
 alter table orders add column cancel_text text;

@@ -21,7 +21,7 @@ import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from '.
 /** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
 const mostPieces = 999_999_999
 
-/** So many that cannot be read, and none that can: the error is about the shop. */
+/** Number of listings that cannot be read, and none that can, after which the error is about the shop. */
 const allAlike = 5
 
 export function createCheckStock(db: Database, sessions: ChannelSessions, log: Log) {
@@ -73,7 +73,7 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
     }
   }
 
-  /** Of several that cannot be read together each is read alone: one that is unreadable keeps no other from its figure. */
+  /** Reads each alone of several that cannot be read together: one that is unreadable keeps no other from its figure. */
   async function readFigures(
     shop: Shop,
     listings: Listing[],
