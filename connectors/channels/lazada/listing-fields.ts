@@ -28,14 +28,27 @@ function placeOf(field: string): string {
   return places[field] ?? `attributes.${field}`
 }
 
+const inDraft = ({ field, ...more }: ChannelError['fields'][number]) => ({ ...more, field: placeOf(field) })
+
+/** Refusals without details that are about one field, by their codes. */
+const placeOfCode: Record<string, string> = {
+  // A category that there is not, that is no leaf, and that the shop may not sell in.
+  201: 'channelCategoryId',
+  4134: 'channelCategoryId',
+  4163: 'channelCategoryId',
+  209: 'skus',
+}
+
 /** A refusal of a draft names properties of the draft. */
 export function ofDraft(error: unknown): never {
-  if (!(error instanceof ChannelError) || error.fields.length === 0) throw error
-  const { kind, message, channelCode, retryAfterSeconds, fields } = error
+  if (!(error instanceof ChannelError)) throw error
+  const { kind, message, channelCode, retryAfterSeconds } = error
+  const place = placeOfCode[channelCode ?? '']
+  const fields = error.fields.length === 0 && place ? [{ field: place, message }] : error.fields.map(inDraft)
   throw new ChannelError(kind, message, {
     ...(channelCode !== undefined && { channelCode }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    fields: fields.map(({ field, ...more }) => ({ ...more, field: placeOf(field) })),
+    fields,
     cause: error,
   })
 }

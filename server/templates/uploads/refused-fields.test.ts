@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { linkKind, publishingKinds, writeFor } from '../../../test/steps/publishing-kinds.ts'
 
-const { lazada } = publishingKinds
+const { lazada, shopee, tiktok } = publishingKinds
 let running: TestConsole
 let seller: Account
 beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
-  await linkKind(running, seller, lazada)
+  await running.control('delays', { audit_seconds: 0 }, 'tiktok')
+  for (const kind of [lazada, shopee, tiktok]) await linkKind(running, seller, kind)
 }, 60_000)
 afterAll(() => running?.stop())
 
@@ -59,3 +60,27 @@ it('an attribute that the channel does not take away is told of, with the way to
   await seller.call(`PUT /product-template/${id}`, { name: 'Furoshiki cloth for wrapping all the gifts' })
   expect((await publish(id)).fields).toEqual([])
 }, 60_000)
+
+/** The channel does not tell what its category asks for, so that nothing is known to be wrong before it is sent. */
+const silent =
+  '/get_attribute_tree$|/category/attributes/get$|/product/202309/categories/\\d+/(attributes|rules)$|/get_item_limit$'
+const setFaults = (plan: object) =>
+  fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+
+it.each([
+  [{ ...lazada, category: '10000336' }, 'occasion', 'Material is required', 'required_attributes.material'],
+  [shopee, '100113', 'Material', 'required_attributes'],
+  [tiktok, '100013', 'product_attributes.100011', 'required_attributes.100011'],
+])('a refusal of $code is told in its words and leads to the field', async (kind, given, words, path) => {
+  await setFaults({ pattern: silent, server_error: 1 })
+  const required = kind.attributes.filter((one) => one.attribute_id === given)
+  const step = { required_attributes: required }
+  const { id } = await writeFor(running, seller, kind, `WORDS-${kind.code}`.toUpperCase(), { step })
+  const told = await publish(id)
+  await setFaults({})
+  expect(told).toMatchObject({
+    upload_status: { code: 'failed' },
+    error: expect.stringContaining(words) as string,
+    fields: [{ field: path }],
+  })
+})
