@@ -12,12 +12,11 @@ import { imageFieldOf } from './shop-images.ts'
 import { shopSkusOf, type ShopSku } from './shop-skus.ts'
 import { templateLimitsOf } from './template-limits.ts'
 import {
-  checkAmount,
   checkLength,
+  checkPrice,
   checkQuantity,
   checkSize,
   checkSpecial,
-  scaled,
   sides,
   type Report,
   type RuleSettings,
@@ -106,11 +105,10 @@ function checkShopSkus(
     const code = sku.seller_sku.trim().toLowerCase()
     if (limits.hasSellerCodes && code === '') report(path('seller_sku'), 'required')
     if (code !== '' && codes.has(code)) report(path('seller_sku'), 'unique')
-    if (lengthOf(code) > limits.sellerCode) report(path('seller_sku'), 'max', { max: limits.sellerCode })
+    checkLength(path('seller_sku'), code, { least: 0, most: limits.sellerCode }, report)
     codes.add(code)
-    checkAmount(path('price'), sku.price, scaled(limits.price, settings), report)
-    if (sku.cost_price !== null)
-      checkAmount(path('cost_price'), sku.cost_price, scaled(limits.cost, settings), report)
+    checkPrice(path('price'), sku.price, limits.price, settings, report)
+    if (sku.cost_price !== null) checkPrice(path('cost_price'), sku.cost_price, limits.cost, settings, report)
     checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
     if (sku.special_price !== null) checkSpecial(sku, path, settings, report)
   }
@@ -170,8 +168,8 @@ function checkCategoryRules(
     report('variant_names', 'max_items', { max: most })
   for (const [at, { variants }] of template.skus.entries())
     for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
-      if (longest !== null && lengthOf(value.trim()) > longest)
-        report(`skus.${at}.variants.${axis}`, 'max', { max: longest })
+      if (longest !== null)
+        checkLength(`skus.${at}.variants.${axis}`, value, { least: 0, most: longest }, report)
   if (rules.isPackageSizeRequired)
     for (const side of sides) if (template[side] === null) report(side, 'required')
   if (!rules.isCashOnDeliveryPossible && shop.is_cod_allowed === 1) report('is_cod_allowed', 'in')

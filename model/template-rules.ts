@@ -10,6 +10,7 @@ import {
   type TemplateProblem,
   type TemplateSku,
 } from './product-template.ts'
+import { currencies, type Currency } from './money.ts'
 import { inFormOrder } from './template-order.ts'
 import { priceScaleOf, sharedLimitsOf, templateLimitsOf } from './template-limits.ts'
 import { momentOf } from './written-moment.ts'
@@ -21,6 +22,8 @@ export type RuleSettings = {
   blocksHan?: boolean
   /** Multiplies the limits of prices, which are meant for money with decimals. */
   priceScale?: number
+  /** Decimals of the currency; 2 unless given. */
+  decimals?: number
   /** Words that the account keeps out of its listings. */
   forbiddenWords?: readonly ForbiddenWord[]
 }
@@ -31,7 +34,9 @@ export function ruleSettingsOf(
   now: Date,
   forbiddenWords: readonly ForbiddenWord[] = [],
 ): RuleSettings {
-  return { timezone, now, priceScale: priceScaleOf(currency), blocksHan: currency !== 'JPY', forbiddenWords }
+  const { decimals = 2 } = currencies[currency as Currency] ?? {}
+  const blocksHan = currency !== 'JPY'
+  return { timezone, now, priceScale: priceScaleOf(currency), decimals, blocksHan, forbiddenWords }
 }
 
 export type RuleName =
@@ -49,6 +54,8 @@ export type RuleName =
   | 'max_items'
   | 'in'
   | 'number'
+  | 'whole'
+  | 'decimals'
   | 'date'
   | 'day'
   | 'no_comma'
@@ -97,8 +104,7 @@ function channelProblems(
     report('variant_names', 'max_items', { max: limits.variantNames })
   for (const [at, { variants }] of template.skus.entries())
     for (const [axis, value] of variants.slice(0, template.variant_names.length).entries())
-      if (lengthOf(value.trim()) > limits.variantValue)
-        report(`skus.${at}.variants.${axis}`, 'max', { max: limits.variantValue })
+      checkLength(`skus.${at}.variants.${axis}`, value, { least: 0, most: limits.variantValue }, report)
   checkSize('package_weight', template.package_weight, limits.weight, report)
   for (const path of sides) checkSize(path, template[path], limits.side, report)
   return problems
@@ -110,9 +116,9 @@ function checkTexts(template: ProductTemplate, report: Report): void {
   const { name, description } = sharedLimitsOf([])
   if (template.name.trim() === '') report('name', 'required')
   else checkLength('name', template.name, name, report)
-  if (lengthOf(template.short_description.trim()) > 1_000) report('short_description', 'max', { max: 1_000 })
+  checkLength('short_description', template.short_description, { least: 0, most: 1_000 }, report)
   if (template.long_description.trim() === '') report('long_description', 'required')
-  else if (lengthOf(template.long_description) < 100) report('long_description', 'min', { min: 100 })
+  else checkLength('long_description', template.long_description, { least: 100, most: Infinity }, report)
   if (template.long_description_content.trim() === '') report('long_description_content', 'required')
   else checkLength('long_description_content', template.long_description_content, description, report)
   if (template.product_sku_name !== '')
@@ -174,13 +180,12 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
     const code = same(sku.seller_sku)
     if (code === '' && limits.hasSellerCodes) report(path('seller_sku'), 'required')
     if (code !== '' && codes.get(code) !== at) report(path('seller_sku'), 'unique')
-    if (lengthOf(code) > 255) report(path('seller_sku'), 'max', { max: 255 })
+    checkLength(path('seller_sku'), code, { least: 0, most: 255 }, report)
     for (const axis of names.keys())
       if (!sku.variants[axis]?.trim()) report(path(`variants.${axis}`), 'required')
     if (names.length > 0 && combinations.get(combinationOf(sku)) !== at) report(path('variants'), 'unique')
-    checkAmount(path('price'), sku.price, scaled(limits.price, settings), report)
-    if (sku.cost_price !== null)
-      checkAmount(path('cost_price'), sku.cost_price, scaled(limits.cost, settings), report)
+    checkPrice(path('price'), sku.price, limits.price, settings, report)
+    if (sku.cost_price !== null) checkPrice(path('cost_price'), sku.cost_price, limits.cost, settings, report)
     checkSpecial(sku, path, settings, report)
     checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)
   }
@@ -190,11 +195,12 @@ function checkSkus(template: ProductTemplate, settings: RuleSettings, report: Re
 export function checkSpecial(
   sku: Pick<TemplateSku, 'price' | 'special_price' | 'special_date_from' | 'special_date_to'>,
   path: (field: string) => string,
-  { timezone, now }: RuleSettings,
+  { timezone, now, decimals }: RuleSettings,
   report: Report,
 ): void {
   const { price, special_price: special, special_date_from: first, special_date_to: last } = sku
   if (special === null) return
+  checkDecimals(path('special_price'), special, decimals, report)
   if (price !== null && special >= price) report(path('special_price'), 'less_than', { limit: price })
   if (price !== null && special <= price / 2)
     report(path('special_price'), 'greater_than', { limit: price / 2 })
@@ -203,6 +209,12 @@ export function checkSpecial(
   if (!to) report(path('special_date_to'), last === '' ? 'required' : 'date')
   else if (from && from >= to) report(path('special_date_to'), 'date_order')
   else if (to <= now) report(path('special_date_to'), 'date_past')
+}
+
+/** Figures with more decimals would reach the channels rounded. */
+function checkDecimals(path: string, figure: number | null, most = 2, report: Report): void {
+  if (figure === null || !Number.isFinite(figure) || Number(figure.toFixed(most)) === figure) return
+  report(path, most === 0 ? 'whole' : 'decimals', most === 0 ? {} : { max: most })
 }
 
 function checkPackage(template: ProductTemplate, report: Report): void {
@@ -214,12 +226,13 @@ function checkPackage(template: ProductTemplate, report: Report): void {
   for (const [path, span] of sizes) {
     if (template[path] === null && limits.isParcelRequired) report(path, 'required')
     else checkSize(path, template[path], span, report)
+    checkDecimals(path, template[path], path === 'package_weight' ? 2 : 0, report)
   }
 }
 
 type Span = { least: number; most: number }
 
-export function scaled({ least, most }: Span, { priceScale: scale = 1 }: RuleSettings): Span {
+function scaled({ least, most }: Span, { priceScale: scale = 1 }: RuleSettings): Span {
   return { least: least * scale, most: most * scale }
 }
 
@@ -246,6 +259,17 @@ export function checkAmount(
   else if (!Number.isFinite(amount)) report(path, 'number')
   else if (amount < least) report(path, 'min', { min: least })
   else if (amount > most) report(path, 'max', { max: most })
+}
+
+export function checkPrice(
+  path: string,
+  amount: number | null,
+  span: Span,
+  settings: RuleSettings,
+  report: Report,
+): void {
+  checkAmount(path, amount, scaled(span, settings), report)
+  checkDecimals(path, amount, settings.decimals, report)
 }
 
 /** Goods are counted in whole pieces. */
