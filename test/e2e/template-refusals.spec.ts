@@ -1,4 +1,4 @@
-/** What marketplaces refuse although nothing was known to be wrong: their words, and the way to the field. */
+/** Refusals of marketplaces of what nothing was known to be wrong about: their words, and the way to the field. */
 import sharp from 'sharp'
 import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
@@ -44,7 +44,7 @@ test('a refusal of each marketplace is told in its words and leads to the field'
   const couriers = `/shipment-providers/get-shopee-shipment-providers?shop_id=${shops[1]?.id}`
   type Courier = { logistics_channel_id: number; logistics_channel_name: string }
   const [courier] = await ask<Courier[]>(page, 'get', couriers)
-  // What the categories ask for is not told until the refusals are there.
+  // Requirements of the categories are not told until the refusals are there.
   await sandbox('POST', '/_sandbox/faults', { pattern: telling, server_error: 1 })
   for (const step of template.shops) {
     const channel = channels.find(({ id }) => id === step.platform_id)
