@@ -3,6 +3,7 @@ import { control, linkShop, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
+import { followFigures, type LiveFigures, liveFiguresTable } from './live-figures.ts'
 import { percentile } from './measure.ts'
 import { postgresCpuSeconds } from './processes.ts'
 import type { Table } from './report.ts'
@@ -14,11 +15,14 @@ const seconds = 10
 export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
   const { database: full } = await bench.seeded(bench.options.orders)
   const rows: Table['rows'] = []
+  const followed: { name: string; times: LiveFigures }[] = []
   for (const { into, template, perSecond } of [
     { into: 'empty store', template: undefined, perSecond: 20 },
     { into: `store of ${bench.options.orders.toLocaleString('en')} orders`, template: full, perSecond: 100 },
   ]) {
-    const { waits, cpu } = await inCopy(bench, template, (database) => sellInto(bench, database, perSecond))
+    const { waits, cpu, figures } = await inCopy(bench, template, (database) =>
+      sellInto(bench, database, perSecond),
+    )
     rows.push([
       `${perSecond} a second, ${into}`,
       waits.length,
@@ -27,6 +31,7 @@ export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
       Math.max(...waits),
       ...cpu.map((ms) => ms / waits.length),
     ])
+    followed.push({ name: into, times: figures })
   }
   return [
     {
@@ -36,10 +41,11 @@ export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
       rows,
       notes: ['Bar: 1 s. The last four: milliseconds of CPU for a sale.'],
     },
+    liveFiguresTable(followed, bench.command('live')),
   ]
 }
 
-type Sold = { waits: number[]; cpu: number[] }
+type Sold = { waits: number[]; cpu: number[]; figures: LiveFigures }
 
 async function sellInto(bench: Bench, database: string, perSecond: number): Promise<Sold> {
   const stage = await openStage(bench, database)
@@ -59,7 +65,8 @@ async function sellInto(bench: Bench, database: string, perSecond: number): Prom
     const after = await cpu()
     bench.noteMemory(stage.web)
     bench.noteMemory(stage.worker)
-    return { waits, cpu: after.map((seconds, at) => (seconds - (before[at] ?? 0)) * 1000) }
+    const figures = await followFigures(stage, sandboxShop)
+    return { waits, cpu: after.map((seconds, at) => (seconds - (before[at] ?? 0)) * 1000), figures }
   } finally {
     await stage.stop()
   }
