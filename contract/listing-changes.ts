@@ -173,7 +173,7 @@ export const listingChanges = endpoints({
       field: 'image',
       types: ['image/png', 'image/jpeg'],
       mostBytes: listingImageMostBytes,
-      rule: 'field.image_max_size_required',
+      rule: 'field.image-max-size-required',
     },
     reply: item(z.object({ id, url: z.string(), width: z.int(), height: z.int() })),
   },

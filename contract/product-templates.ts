@@ -33,15 +33,18 @@ const image = z.strictObject({
   alt: text(mostAltText).optional().describe('Alternative text, sent to websites and points of sale.'),
 })
 const images = z.array(image).max(20)
+/** Fields without a value may be left out. */
 const sku = {
-  seller_sku: text(255),
-  primaryUnitName: text(255).describe('Point of sale only.'),
-  variants: z.array(text(255)).max(templateLimits.variantNames),
+  seller_sku: text(255).default(''),
+  primaryUnitName: text(255).default('').describe('Point of sale only.'),
+  variants: z.array(text(255)).max(templateLimits.variantNames).default([]),
   price: figure.describe("Main units of the account's currency."),
-  cost_price: figure,
-  special_price: figure,
-  special_date_from: dateTime.describe("YYYY-MM-DD HH:mm in the account's time zone; empty: not given."),
-  special_date_to: dateTime,
+  cost_price: figure.default(null),
+  special_price: figure.default(null),
+  special_date_from: dateTime
+    .default('')
+    .describe("YYYY-MM-DD HH:mm in the account's time zone; empty: not given."),
+  special_date_to: dateTime.default(''),
   quantity: z.int().min(0).max(100_000_000).nullable(),
 }
 const size = z.number().min(0).max(100_000).nullable()
@@ -57,7 +60,7 @@ export const templateContent = z.strictObject({
   images_tiktok: images,
   category_id: id.nullable(),
   variant_names: z.array(text(255)).max(templateLimits.variantNames),
-  skus: z.array(z.strictObject({ ...sku, images })).max(500),
+  skus: z.array(z.strictObject({ ...sku, images: images.default([]) })).max(500),
   package_length: size.describe('Centimetres.'),
   package_width: size,
   package_height: size,
@@ -71,11 +74,14 @@ export const templateContent = z.strictObject({
 
 export const shopTemplateContent = z.strictObject({
   shop_id: id,
-  category_id: id.nullable(),
+  category_id: id.nullable().default(null),
   platform_category_id: text(100),
-  cate_name_en: text(1_000),
-  cate_name_my: text(1_000),
-  brand: z.strictObject({ brand_id: text(100).nullable(), name: text(255) }).nullable(),
+  cate_name_en: text(1_000).default(''),
+  cate_name_my: text(1_000).default(''),
+  brand: z
+    .strictObject({ brand_id: text(100).nullable().default(null), name: text(255) })
+    .nullable()
+    .default(null),
   required_attributes: z
     .array(
       z.strictObject({
@@ -83,22 +89,22 @@ export const shopTemplateContent = z.strictObject({
         name: text(255),
         value_id: z.union([z.number(), text(255)]).nullable(),
         value: z.union([z.number(), text(5_000)]),
-        unit: text(50).nullable(),
+        unit: text(50).nullable().default(null),
       }),
     )
     .max(500),
-  skus: z.array(z.strictObject({ ...sku, is_published: z.boolean() })).max(500),
+  skus: z.array(z.strictObject({ ...sku, is_published: z.boolean().default(true) })).max(500),
   shipment_providers: z
     .array(
       z.strictObject({
         logistics_channel_id: z.int().nullable(),
         logistics_channel_name: text(255),
         enabled: z.boolean(),
-        mask_channel_id: z.int().nullable(),
+        mask_channel_id: z.int().nullable().default(null),
       }),
     )
     .max(200),
-  is_cod_allowed: flag,
+  is_cod_allowed: flag.default(0),
 })
 
 const uploadStatus = z.enum(uploadStatuses.map(({ code }) => code))
@@ -275,7 +281,7 @@ export const productTemplates = endpoints({
       field: 'image',
       types: ['image/png', 'image/jpeg'],
       mostBytes: listingImageMostBytes,
-      rule: 'field.image_max_size_required',
+      rule: 'field.image-max-size-required',
     },
     reply: item(
       z.object({

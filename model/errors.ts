@@ -97,7 +97,7 @@ export type ErrorCode = keyof typeof errorStatuses
 
 /** Returns the code of a rule from the key of its message ("field.required"), for API clients. Null: it has only a message. */
 export function codeOfRule(words: string): string | null {
-  return /^field\.([a-z_]+)(?: \{.*)?$/s.exec(words)?.[1] ?? null
+  return /^field\.([a-z_-]+)(?: \{.*)?$/s.exec(words)?.[1] ?? null
 }
 
 /** A rule with the figures that its message names. */
@@ -122,6 +122,8 @@ export type ErrorDetails = {
   /** Replaces the code's own words; used where the channel's words say more. */
   message?: string
   invalidFields?: Record<string, string>
+  /** All rules that a template breaks, as they are listed for it. */
+  problems?: readonly object[]
   retryAfterSeconds?: number
   /** The limit of the plan that was reached. */
   limit?: { figure: PlanFigure; most: number }

@@ -8,7 +8,7 @@ import {
   type TemplateSku,
 } from './product-template.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from './shop-template-rules.ts'
-import { ruleSettingsOf, templateProblems, type RuleSettings } from './template-rules.ts'
+import { messageOfRule, ruleSettingsOf, templateProblems, type RuleSettings } from './template-rules.ts'
 
 const settings: RuleSettings = { timezone: 'Asia/Kuala_Lumpur', now: new Date('2026-01-10T00:00:00Z') }
 const image = { image_id: null, image_url: '/api/v2/products/images/1' }
@@ -176,6 +176,25 @@ describe('a template', () => {
       },
     ])
     expect(broken(good(all, { name: letters(10) }))).toEqual(['name min'])
+  })
+
+  it('tells the lengths of texts in characters', () => {
+    const messages = (template: Partial<ProductTemplate>) =>
+      templateProblems(good([2], template), settings).map(({ rule, values }) => messageOfRule(rule, values))
+    expect(messages({ short_description: letters(1001) })).toEqual(['max_length'])
+    expect(messages({ long_description: letters(99) })).toContain('min_length')
+  })
+
+  it('takes no figure that a channel would get rounded', () => {
+    const [sku] = good([2]).skus
+    if (!sku) throw new Error('no SKU')
+    const priced = (price: number) => good([2], { skus: [{ ...sku, price, special_price: null }] })
+    expect(broken(priced(12.34))).toEqual([])
+    expect(broken(priced(1.234))).toEqual(['skus.0.price decimals'])
+    const inDong = ruleSettingsOf('Asia/Ho_Chi_Minh', 'VND', settings.now)
+    expect(broken(priced(20_000.5), inDong)).toEqual(['skus.0.price whole'])
+    const parcel = { package_length: 10.55, package_weight: 1.2345 }
+    expect(broken(good([2], parcel)).toSorted()).toEqual(['package_length whole', 'package_weight decimals'])
   })
 
   it('takes larger prices where the account’s money has no decimals', () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
+import { problem } from '../contract/product-templates.ts'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'
 
 type Matched = { name: string; endpoint: Endpoint }
@@ -27,7 +28,8 @@ const plainError = z.strictObject({
 })
 const fieldErrors = z.strictObject({
   invalid_fields: z.record(z.string(), z.string().min(1)),
-  field_codes: z.record(z.string(), z.string().regex(/^[a-z_]+$/)).optional(),
+  field_codes: z.record(z.string(), z.string().regex(/^[a-z_-]+$/)).optional(),
+  problems: z.array(problem).optional(),
   code: z.literal('validation_failed'),
 })
 

@@ -52,6 +52,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
     return reply.send({
       invalid_fields: Object.fromEntries(fields) as object,
       ...(codes.length > 0 && { field_codes: Object.fromEntries(codes) as object }),
+      ...(details.problems && { problems: details.problems }),
       code,
     })
   }

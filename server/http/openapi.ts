@@ -80,6 +80,12 @@ export function openapiDocument(): OpenapiDocument {
               description:
                 'Which rule a field broke, in no language. Of rules that somebody can do something about.',
             },
+            problems: {
+              type: 'array',
+              items: { type: 'object' },
+              description:
+                'Of a template that is not published: all that it breaks, as its problems are listed.',
+            },
             code: { const: 'validation_failed' },
           },
           required: ['code', 'invalid_fields'],

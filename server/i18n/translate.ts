@@ -26,7 +26,7 @@ export function translate(
 }
 
 /** A key with its values, as a connector's `ownMessage`, which may stand behind what it is about. */
-const ownPattern = /^(|.*: )((?:refusal|field)\.\w+)( \{.*|)$/s
+const ownPattern = /^(|.*: )((?:refusal|field)\.[\w-]+)( \{.*|)$/s
 
 /** Texts are cut where they are stored: a message without its end is told without what it is about. */
 function paramsOf(json = ''): Record<string, string> {

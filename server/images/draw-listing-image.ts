@@ -11,11 +11,11 @@ export type DrawnImage = { bytes: Buffer; width: number; height: number }
  * first rule that is broken: there, its type, its size, its sides.
  */
 export async function drawListingImage(upload: Uint8Array | undefined): Promise<DrawnImage> {
-  if (!upload || upload.length === 0) return refuse('field.image_not_found')
+  if (!upload || upload.length === 0) return refuse('field.image-not-found')
   // A file of megabytes that is no picture is told so all the same.
   const picture = await readPicture(upload, { least: 1, most: 20_000 })
-  if (picture === 'type') return refuse('field.image_invalid_type')
-  if (upload.length > listingImageMostBytes) return refuse('field.image_max_size_required')
+  if (picture === 'type') return refuse('field.image-invalid-type')
+  if (upload.length > listingImageMostBytes) return refuse('field.image-max-size-required')
   if (picture === 'sides') return refuse(sidesRule(0, 0))
   const { width, height } = sidesOf(await picture.metadata())
   if ([width, height].some((side) => side < least || side > most)) return refuse(sidesRule(width, height))
@@ -25,11 +25,11 @@ export async function drawListingImage(upload: Uint8Array | undefined): Promise<
       .flatten({ background: 'white' })
       .jpeg({ quality, mozjpeg: true })
       .toBuffer({ resolveWithObject: true })
-      .catch(() => refuse('field.image_invalid_type'))
+      .catch(() => refuse('field.image-invalid-type'))
     const { data: bytes, info } = drawn
     if (bytes.length <= listingImageMostBytes) return { bytes, width: info.width, height: info.height }
   }
-  return refuse('field.image_max_size_required')
+  return refuse('field.image-max-size-required')
 }
 
 /** As it is seen: a camera notes that it was held upright. */
@@ -46,7 +46,7 @@ function sidesOf({
 }
 
 function sidesRule(width: number, height: number): string {
-  return ruleWith('field.image_min_dimension_required', { min: least, max: most, width, height })
+  return ruleWith('field.image-min-dimension-required', { min: least, max: most, width, height })
 }
 
 function refuse(rule: string): never {

@@ -47,7 +47,8 @@ export async function checkTemplate(
   const settings = ruleSettingsOf(timezone, ownCurrency, now, await listForbiddenWords(tx, ownerId))
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
-  const problems = [...templateProblems(template, settings)]
+  const own = templateProblems(template, settings)
+  const problems = [...own]
   const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
     for (const step of shops.filter((one) => one.platformId === platformId)) {
@@ -65,7 +66,11 @@ export async function checkTemplate(
         known,
       )
       const ofShop = ruleSettingsOf(timezone, currency, now)
-      problems.push(...shopTemplateProblems(priced, content, platformId, ofShop, facts))
+      // The template's own fault is told once.
+      const isOwn = ({ path, rule }: TemplateProblem) =>
+        own.some((one) => one.path === path && one.rule === rule)
+      const ofStep = shopTemplateProblems(priced, content, platformId, ofShop, facts)
+      problems.push(...ofStep.filter((problem) => !isOwn(problem)))
       if (channelProductId === null)
         problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
       warnings.push(...shopTemplateWarnings(priced, content, platformId))

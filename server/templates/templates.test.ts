@@ -56,15 +56,9 @@ const text = 'Soft and strong cotton for gifts that are wrapped again and again.
 
 const sku = (code: string, colour: string, more: object = {}) => ({
   seller_sku: code,
-  primaryUnitName: '',
   variants: [colour],
   price: 19.9,
-  cost_price: null,
-  special_price: null,
-  special_date_from: '',
-  special_date_to: '',
   quantity: 12,
-  images: [],
   ...more,
 })
 
@@ -116,15 +110,10 @@ const attribute = (id: string, valueId: number | string | null, value: string) =
 })
 const step = (shopId: number, category: string, attributes: object[], more: object = {}) => ({
   shop_id: shopId,
-  category_id: null,
   platform_category_id: category,
-  cate_name_en: '',
-  cate_name_my: '',
-  brand: null,
   required_attributes: attributes,
   skus: [],
   shipment_providers: [],
-  is_cod_allowed: 0,
   ...more,
 })
 
@@ -136,7 +125,6 @@ async function deliveryOptions() {
       logistics_channel_id: first?.logistics_channel_id ?? null,
       logistics_channel_name: first?.logistics_channel_name ?? '',
       enabled: true,
-      mask_channel_id: null,
     },
   ]
 }
@@ -175,6 +163,14 @@ describe('a template', () => {
       long_description_content: 'Hi you',
       status: { code: 'draft' },
     })
+    const parcel = { package_length: 900, updated_at: put.at('data.version') }
+    await seller.call(`PUT /product-template/${id}`, parcel)
+    const unfit = await publish(id)
+    const keys = unfit.at<{ key: string; path: string }[]>('problems').map((one) => `${one.key} ${one.path}`)
+    expect(unfit.status).toBe(422)
+    expect(keys).toContain('error.name.min name')
+    // A fault of the template is told once, and not again for each shop.
+    expect(keys.filter((one) => one.includes('package_length.max '))).toHaveLength(1)
     const stale = await seller.call(`PUT /product-template/${id}`, { name: 'Another', updated_at: null })
     expect([stale.status, stale.at('code')]).toEqual([409, 'changed_by_other'])
     const found = await seller.call('GET /product-template?keyword=half')

@@ -43,10 +43,10 @@ export function goodTemplate(channel: Channel, random: Random, number: number): 
     ...(random.chance(0.2) && { [ownImages[platformId] ?? 'images']: images(random.int(1, 8)) }),
     variant_names: names,
     skus,
-    package_length: random.pick([1, 12.5, 99]),
-    package_width: random.pick([1, 20.25, 99]),
+    package_length: random.pick([1, 12, 99]),
+    package_width: random.pick([1, 20, 99]),
     package_height: random.pick([1, 30, 99]),
-    package_weight: random.pick([1, 2.345, 29]),
+    package_weight: random.pick([1, 2.35, 29]),
   }
   return { leaf, template, shop: stepOf(channel, leaf, random, skus) }
 }

@@ -65,7 +65,10 @@ export async function keepInStep(shopId: number): Promise<void> {
 
 /** Another SKU, which the first shop lists alone. */
 export async function addSku(productId = '200'): Promise<number> {
-  const other = skuOf({ sellerSku: productId === '200' ? `cup-${run}` : `cup-${run}-${productId}`, shopSku: `${productId}_1` })
+  const other = skuOf({
+    sellerSku: productId === '200' ? `cup-${run}` : `cup-${run}-${productId}`,
+    shopSku: `${productId}_1`,
+  })
   const product = productOf({ channelProductId: productId, skus: [other] })
   const ids = await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [product])
   await linkedBefore()

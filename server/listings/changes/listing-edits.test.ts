@@ -385,11 +385,11 @@ describe('an uploaded image', () => {
       await upload(id, await picture(5001, 600)),
     ]
     expect(answers.map((answer) => answer.field_codes?.image ?? answer.status)).toEqual([
-      'image_not_found',
-      'image_invalid_type',
-      'image_max_size_required',
-      'image_min_dimension_required',
-      'image_min_dimension_required',
+      'image-not-found',
+      'image-invalid-type',
+      'image-max-size-required',
+      'image-min-dimension-required',
+      'image-min-dimension-required',
     ])
     expect(answers[3]?.invalid_fields?.image).toBe(
       'The image must be 600 to 5000 pixels wide and high. It is 599 × 700.',

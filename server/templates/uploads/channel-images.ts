@@ -54,7 +54,7 @@ export function createChannelImages(
     const id = storedImageIdOfUrl(source)
     if (id !== undefined) {
       const [stored] = await db.read(ownerId, (tx) => listListingImages(tx, ownerId, [id]))
-      if (!stored) throw refusedImage('field.image_not_found')
+      if (!stored) throw refusedImage('field.image-not-found')
       return fileOf(`image-${id}.jpg`, stored.bytes, links.linkTo({ ownerId, id }))
     }
     const fetched = await fetchPicture(fetchPublic, source)
@@ -62,7 +62,7 @@ export function createChannelImages(
       return fileOf('image.jpg', (await drawListingImage(fetched)).bytes, source)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      throw refusedImage(error.details.invalidFields?.['image'] ?? 'field.image_invalid_type')
+      throw refusedImage(error.details.invalidFields?.['image'] ?? 'field.image-invalid-type')
     }
   }
 }

@@ -17,7 +17,7 @@ export async function fetchPicture(fetchPublic: typeof fetch, url: string): Prom
     let size = 0
     for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
       size += part.length
-      if (size > listingImageMostBytes) throw refusedImage('field.image_max_size_required')
+      if (size > listingImageMostBytes) throw refusedImage('field.image-max-size-required')
       parts.push(part)
     }
     return Buffer.concat(parts)

@@ -121,23 +121,26 @@ export function uploadRoutes(serve: Serve, context: WebContext): void {
 }
 
 /** Nothing is sent to any shop while one of them has a problem. */
+const mostProblems = 50
+
 function refuseProblems(
   checked: Checked,
   shops: StoredShopTemplate[],
   language: Call<'GET /faq'>['language'],
 ): void {
-  const problems = problemsOf(checked, shops)
-  if (problems.length === 0) return
-  throw new AppError('validation_failed', {
-    invalidFields: Object.fromEntries(
-      problems
-        .slice(0, 50)
-        .map((problem) => [
-          problem.shopId === null ? problem.path : `shop_${problem.shopId}.${problem.path}`,
-          presentProblem(problem, language).message,
-        ]),
-    ),
-  })
+  const found = problemsOf(checked, shops).slice(0, mostProblems)
+  if (found.length === 0) return
+  const problems = found.map((problem) => presentProblem(problem, language))
+  // Of several at a field the first stands there.
+  const invalidFields = Object.fromEntries(
+    problems
+      .toReversed()
+      .map(({ shop_id: shopId, path, message }) => [
+        shopId === null ? path : `shop_${shopId}.${path}`,
+        message,
+      ]),
+  )
+  throw new AppError('validation_failed', { invalidFields, problems })
 }
 
 async function cancelShops(tx: Tx, { ownerId }: Session, shops: StoredShopTemplate[]) {
