@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 1,
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
   timeout: 240_000,
-  // What does not come is told while the rest of its test's time is left for another try.
+  // An element that does not come is told while the rest of its test's time is left for another try.
   expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: 'list',
   use: {

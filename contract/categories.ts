@@ -66,7 +66,7 @@ const attributes = z.object({ data: z.array(attribute) })
 const options = page(option, {})
 
 const ofCategory = z.strictObject({ shop_id: shopId, lang })
-/** Of a point of sale, whose shop is one location already. */
+/** A point of sale says it, whose shop is one location already. */
 const locationId = channelText(1, 100).optional().describe('Point of sale: the shop is one location already.')
 const byQuery = z.strictObject({ shop_id: shopId, category_id: channelId, location_id: locationId, lang })
 const optionsQuery = { keyword: z.string().trim().pipe(channelText(0, 255)).optional(), ...paging }

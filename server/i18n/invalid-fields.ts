@@ -1,4 +1,4 @@
-/** What is wrong with a request, field by field, in the reader's language: which limit a value breaks, and how to mend it. */
+/** Faults of a request, field by field, in the reader's language: which limit a value breaks, and how to mend it. */
 import type { z } from 'zod'
 import type { Language } from '../../model/language.ts'
 import { translate } from './translate.ts'

@@ -138,7 +138,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
   }
 
   async function batchOf(session: Session, ids: number[], language: Language, translate: Translate) {
-    // Of orders that all fail there would be no file.
+    // Orders that all fail would have no file.
     const { batch, orders } = await startBatch(session, { ids, kind: 'waybill', language }, (found) => {
       const [first] = found
       if (first && found.every(waybillRefusal)) refuse(first)

@@ -1,2 +1,2 @@
--- What the channel wrote where its reason for a cancellation is one of ours.
+-- The channel's words for a cancellation whose reason is one of our codes.
 alter table orders add column cancel_text text;

@@ -43,7 +43,7 @@ export async function listLocations(
   return counted.length > 0 ? counted : listPlaceOfShop(tx, ownerId, productId)
 }
 
-/** Of products that were never counted: the figure of the channel at the place that the shop is, as a point of sale is one. */
+/** Products that were never counted have the channel's figure at the place that the shop is, as a point of sale is one. */
 async function listPlaceOfShop(tx: Tx, ownerId: string, productId: number): Promise<ProductLocation[]> {
   const { rows } = await sql<ProductLocation>`
     select w.id as "warehouseId", w.channel_warehouse_id as "locationId", w.name,

@@ -129,7 +129,7 @@ function handOverRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): v
   )
 }
 
-/** Whoever brings parcels himself names no courier. @throws AppError validation_failed if he names one all the same */
+/** A seller who brings parcels himself names no courier. @throws AppError validation_failed if he names one all the same */
 function ownBookingOf({ mode, ...body }: Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>) {
   if (mode !== 'self') return { ...body, mode }
   if (body.shipment_id)
