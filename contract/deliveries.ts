@@ -191,6 +191,20 @@ const disconnecting = {
   errors: ['courier_not_connected', 'courier_in_use'],
 } as const
 
+const tokenAndStore = z.strictObject({
+  token: storageKey.describe('Left out: the one of the connected account.'),
+  store_id: z
+    .union([
+      id.transform(String),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{0,15}$/),
+    ])
+    .optional()
+    .describe('One of `stores`.'),
+})
+
 export const deliveries = endpoints({
   'GET /deliveries/shipments': {
     summary: 'All couriers that can be connected, and what each of them needs.',
@@ -236,19 +250,7 @@ export const deliveries = endpoints({
     summary:
       'In two steps: with the token alone answers its stores and saves nothing; with one of them as well connects it.',
     access: 'settings.shipment',
-    body: z.strictObject({
-      token: storageKey.describe('Left out: the one of the connected account.'),
-      store_id: z
-        .union([
-          id.transform(String),
-          z
-            .string()
-            .trim()
-            .regex(/^\d{0,15}$/),
-        ])
-        .optional()
-        .describe('One of `stores`.'),
-    }),
+    body: tokenAndStore,
     reply: item(
       z.object({
         client_name: z.string().nullable().describe('Whom the token belongs to, where the courier says so.'),
@@ -266,9 +268,9 @@ export const deliveries = endpoints({
     errors: [...failures],
   },
   'PUT /deliveries/integrate/ghn': {
-    summary: 'Never done, whatever is sent: it is connected anew by POST.',
+    summary: 'Never done: it is connected anew by POST.',
     access: 'settings.shipment',
-    body: z.unknown(),
+    body: tokenAndStore.partial(),
     reply: done,
     errors: ['method_not_allowed'],
   },

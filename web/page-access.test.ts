@@ -163,9 +163,8 @@ type PageRoute = {
 
 const { routesByPath } = createConsoleRouter(new QueryClient())
 const pages = (Object.entries(routesByPath) as [string, PageRoute][]).filter(
-  // In front of the sign-in nobody has rights; the bare settings and addresses without their id lead on.
-  ([path]) =>
-    !/^\/(?:auth|sso)\//.test(path) && path !== '/setting' && !/\/(?:detail|template\/edit)$/.test(path),
+  // In front of the sign-in nobody has rights; the bare settings lead on.
+  ([path]) => !/^\/(?:auth|sso)\//.test(path) && path !== '/setting',
 )
 
 function isOpen(route: PageRoute, me: Me): boolean {

@@ -37,6 +37,17 @@ it.each(['/nope', '/orders/x', '/en/nope', '/wp-login.php', '/setting/mails/1/2'
   async (url) => expect(await ask(url)).toEqual([404, true]),
 )
 
+it.each([
+  ['/products/detail', '/products'],
+  ['/en/products/detail/', '/en/products'],
+  ['/products/template/edit', '/products/template'],
+  ['/vn/products/template/create/7/detail', '/vn/products/template/create/7'],
+  ['/skus/detail?x=1', '/skus'],
+])('leads on from an address without its id: %s', async (url, to) => {
+  const { statusCode, headers } = await app.inject(url)
+  expect([statusCode, headers.location]).toEqual([302, to])
+})
+
 it('is a built file under its address, whole or compressed, for ever where its name changes with it', async () => {
   const whole = await app.inject('/assets/app-1.js')
   expect(whole.body).toBe('1')

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { isPagePath } from '../../model/page-paths.ts'
+import { isPagePath, fullerPath } from '../../model/page-paths.ts'
 
 /** The built front end: hashed files for ever, the page itself anew each time, and the page for every other address, which says itself when it knows none there. */
 export async function webRoutes(app: FastifyInstance, folder: string): Promise<void> {
@@ -23,6 +23,8 @@ export async function webRoutes(app: FastifyInstance, folder: string): Promise<v
     if (files.has(file)) return reply.sendFile(file)
     // Hidden files are asked for by those who look for secrets that were left lying about.
     if (/^\/(api|hooks|assets)(\/|$)|\/\./.test(path)) return reply.callNotFound()
+    const fuller = fullerPath(path)
+    if (fuller !== undefined) return reply.redirect(fuller, 302)
     return reply.code(isPagePath(path) ? 200 : 404).sendFile('index.html')
   })
 }

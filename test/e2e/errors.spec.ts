@@ -60,24 +60,3 @@ test('a session that ends elsewhere leads to the sign-in and back to the page', 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en\/orders\?status=canceled$/)
 })
-
-test('an address whose id is left out leads to the list, and a step without a channel to the first one', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('owner@demo.test')
-  for (const [path, list] of [
-    ['/products/detail', '/products'],
-    ['/products/template/edit', '/products/template'],
-    ['/skus/detail', '/skus'],
-  ] as const) {
-    await page.goto(`/en${path}`)
-    await expect(page).toHaveURL(new RegExp(`/en${list}(?:\\?|$)`))
-  }
-  const templates = (await (await page.request.get('/api/v2/product-template?limit=100')).json()) as {
-    data: { id: number; platform_ids: number[] }[]
-  }
-  const template = templates.data.find(({ platform_ids: ids }) => ids.length > 0)
-  await page.goto(`/en/products/template/edit/${template?.id}/detail`)
-  await expect(page).toHaveURL(new RegExp(`/en/products/template/edit/${template?.id}/detail/\\d+$`))
-})

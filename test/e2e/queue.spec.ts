@@ -205,12 +205,16 @@ test('twenty cancellation requests are answered in six clicks, with the reasons 
   await click(page.getByRole('link', { name: /^Orders/ }).first())
   await click(page.getByRole('button', { name: 'Queue', exact: true }))
   await click(page.getByRole('button', { name: /^Answer \d/ }))
-  await expect(page.locator('[data-row]').filter({ hasText: 'Change of Mind' }).nth(19)).toBeVisible()
+  await expect(
+    page.locator('[data-row]').filter({ hasText: 'Buyer changed their mind' }).nth(19),
+  ).toBeVisible()
   await click(page.getByRole('checkbox', { name: 'Select all on this page' }))
   const bar = page.getByRole('region', { name: 'Selected orders' })
   await click(bar.getByRole('button', { name: 'Accept cancellations' }))
   const question = page.getByRole('dialog', { name: `Accept ${before + 20} cancellations?` })
-  await expect(question.getByRole('list', { name: "Buyers' reasons" })).toContainText('Change of Mind')
+  await expect(question.getByRole('list', { name: "Buyers' reasons" })).toContainText(
+    'Buyer changed their mind',
+  )
   await expectWellMade(page)
   await click(question.getByRole('button', { name: 'Accept cancellations' }))
   await expect(step(page, 'accept_cancel')).toContainText(`${before + 20} of ${before + 20}`)

@@ -35,6 +35,7 @@ export const courierBodies: Record<string, Record<string, unknown>> = {
   'POST /deliveries/integrate/ninjavan': { ...courierKeys.ninjavan },
   'PUT /deliveries/integrate/ninjavan': { ...courierKeys.ninjavan },
   'POST /deliveries/integrate/ghn': { token: 'none', store_id: '1' },
+  'PUT /deliveries/integrate/ghn': { token: 'none' },
   'POST /deliveries/stores/gen-otp': { phone: '0987654321' },
   'POST /deliveries/stores/create-add-staff': { phone: '0987654321', otp: '123456', store_id: '1' },
   'POST /deliveries/stores/assign-role': { store_id: '1', role: 'staff' },

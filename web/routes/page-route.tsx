@@ -81,17 +81,6 @@ export function pageRoute<Parent extends AnyRoute, const Path extends string>(
   })
 }
 
-/** An address whose optional id is left out leads on. */
-export function leadsOn<const Path extends string>(path: Path, to: string) {
-  return createRoute({
-    getParentRoute: () => signedIn,
-    path,
-    beforeLoad: () => {
-      throw redirect({ to, replace: true })
-    },
-  })
-}
-
 function digitsOnly(id: string): void {
   if (!/^\d{1,16}$/.test(id)) throw notFound({ routeId: rootRouteId })
 }

@@ -1,11 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { type AnyRoute, createRoute, redirect } from '@tanstack/react-router'
-import { loadChunk } from '../chunk-reload.ts'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { pageAccess } from '../page-access.ts'
 import { pageFiles } from '../page-files.ts'
 import { listingsSearch } from '../pages/listings/list/listings-search.ts'
 import { paths } from '../paths.ts'
-import { leadsOn, page, pageRoute, signedIn } from './page-route.tsx'
+import { page, pageRoute, signedIn } from './page-route.tsx'
 
 const listings = createRoute({
   getParentRoute: () => signedIn,
@@ -67,24 +65,6 @@ const template = pageRoute(
   { title: 'templates', allows: pageAccess.templates },
 )
 
-/** The step of no channel is that of the first one. */
-function channelStepOf(frame: () => AnyRoute, mode: 'create' | 'edit') {
-  return createRoute({
-    getParentRoute: frame,
-    path: 'detail',
-    loader: async ({ context, params }) => {
-      const { firstChannelStep } = await loadChunk(() => import('../parts/first-channel-step.ts'))
-      const { templateId } = params as { templateId: string }
-      const to = await firstChannelStep(
-        (context as { queries: QueryClient }).queries,
-        Number(templateId),
-        mode,
-      )
-      throw redirect({ to, replace: true })
-    },
-  })
-}
-
 /** Both addresses lead to the same pages: a template that was never published is still being created. */
 const templateForms = (['create', 'edit'] as const).map((mode) => {
   const frame = pageRoute(
@@ -95,7 +75,6 @@ const templateForms = (['create', 'edit'] as const).map((mode) => {
   )
   return frame.addChildren([
     pageRoute(() => frame, '/', page(pageFiles.templateForm, 'ProductForm')),
-    channelStepOf(() => frame, mode),
     pageRoute(() => frame, 'detail/$platformId', page(pageFiles.templateStep, 'ChannelStep')),
     pageRoute(() => frame, 'checkout', page(pageFiles.templateCheckout, 'CheckoutPage')),
   ])
@@ -130,14 +109,7 @@ const stockTake = pageRoute(
   { title: 'skus', allows: pageAccess.stockTakes },
 )
 
-const withoutIds = [
-  leadsOn('/products/detail', paths.products()),
-  leadsOn('/products/template/edit', paths.templates()),
-  leadsOn('/skus/detail', paths.skus()),
-]
-
 export const productRoutes = [
-  ...withoutIds,
   listings.addChildren([listing]),
   listingGrid,
   imports,

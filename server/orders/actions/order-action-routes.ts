@@ -67,10 +67,12 @@ function choiceRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): voi
     const own = {
       data: cancelReasonCodes.map((code) => ({ code, id: code, name: translate(`cancel_reason.${code}`) })),
     }
-    if ((query.order_id === undefined) === (query.platform_id === undefined))
-      throw new AppError('validation_failed', { invalidFields: { order_id: 'field.one_of' } })
+    const isBoth = query.order_id !== undefined && query.platform_id !== undefined
+    if (isBoth) throw new AppError('validation_failed', { invalidFields: { platform_id: 'field.one_of' } })
     if (query.order_id === undefined) {
-      if (!tools.channels.connectorOf(query.platform_id ?? 0)) throw new AppError('not_found')
+      if (query.platform_id === undefined)
+        throw new AppError('validation_failed', { invalidFields: { order_id: 'field.required' } })
+      if (!tools.channels.connectorOf(query.platform_id)) throw new AppError('not_found')
       return own
     }
     const order = await readAllowed(tools, { session, translate }, query.order_id, 'cancel')
