@@ -66,9 +66,9 @@ export async function checkTemplate(
         known,
       )
       const ofShop = ruleSettingsOf(timezone, currency, now)
-      // The template's own fault is told once.
+      // The template's own fault is told once; prices and stock may be the shop's.
       const isOwn = ({ path, rule }: TemplateProblem) =>
-        own.some((one) => one.path === path && one.rule === rule)
+        !path.startsWith('skus.') && own.some((one) => one.path === path && one.rule === rule)
       const ofStep = shopTemplateProblems(priced, content, platformId, ofShop, facts)
       problems.push(...ofStep.filter((problem) => !isOwn(problem)))
       if (channelProductId === null)
