@@ -34,7 +34,7 @@ export function ruleSettingsOf(
   now: Date,
   forbiddenWords: readonly ForbiddenWord[] = [],
 ): RuleSettings {
-  const { decimals = 2 } = currencies[currency as Currency] ?? {}
+  const { decimals } = currencies[currency as Currency]
   const blocksHan = currency !== 'JPY'
   return { timezone, now, priceScale: priceScaleOf(currency), decimals, blocksHan, forbiddenWords }
 }

@@ -131,7 +131,7 @@ function refuseProblems(
   const found = problemsOf(checked, shops).slice(0, mostProblems)
   if (found.length === 0) return
   const problems = found.map((problem) => presentProblem(problem, language))
-  // Of several at a field the first stands there.
+  // The first of several at a field stands there.
   const invalidFields = Object.fromEntries(
     problems
       .toReversed()
