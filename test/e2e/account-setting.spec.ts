@@ -103,7 +103,7 @@ test('a plan with limits, a price and invoices is shown as well', async ({ page,
   }
   const invoice = { id: 'i1', number: 'INV-7', amount: 49, currency: 'MYR', tax: 0, status: 'unpaid' }
   await page.route('**/api/v2/bills/current', (route) => route.fulfill({ json: { data: bill } }))
-  await page.route('**/api/v2/bills', (route) =>
+  await page.route('**/api/v2/bills?*', (route) =>
     route.fulfill({
       json: { data: [{ ...invoice, issued_at: now, paid_at: null, pdf_url: 'https://home.example/7.pdf' }] },
     }),
