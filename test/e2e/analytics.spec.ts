@@ -240,6 +240,20 @@ test('a table of a page is had as a file', async ({ page, signInAs }) => {
   await expect(notice.getByRole('link', { name: /^Download .*\.csv$/ })).toBeVisible()
 })
 
+test('a table that outgrows its room by itself leaves out another column', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto(`/en/analytics/products${await days(page)}`)
+  const table = page.getByRole('group', { name: 'Product ranking' })
+  const head = table.locator('thead th[data-wide]').first()
+  await expect(head).toBeVisible()
+  // As figures do that come later, and letters of a font.
+  await table
+    .locator('tbody td[data-right]:not([data-wide])')
+    .first()
+    .evaluate((cell) => cell.append(document.createTextNode('1'.repeat(130))))
+  await expect(head).toBeHidden()
+})
+
 test('without a shop there is only the way to connect one', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
   await page.goto('/en/analytics/dashboard')

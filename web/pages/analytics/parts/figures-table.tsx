@@ -158,7 +158,10 @@ export function FiguresTable<Row>({
   )
 }
 
-/** Leaves out as few columns as the room asks for, and then shortens the names. Looked at anew after each change, as words and figures have their own widths. */
+/**
+ * Leaves out as few columns as the room asks for, and then shortens the names. Looked at anew after each change, as words and figures
+ * have their own widths, and when the table outgrows its room by itself: by a font, or by figures that come later.
+ */
 function useFittedColumns(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -172,8 +175,18 @@ function useFittedColumns(): RefObject<HTMLDivElement | null> {
     }
     const observer = new ResizeObserver(fit)
     observer.observe(box)
+    let frame = 0
+    const grown = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      if (box.scrollWidth > box.clientWidth) frame = requestAnimationFrame(fit)
+    })
+    if (box.firstElementChild) grown.observe(box.firstElementChild)
     fit()
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      grown.disconnect()
+      cancelAnimationFrame(frame)
+    }
   })
   return ref
 }
