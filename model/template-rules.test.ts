@@ -185,6 +185,13 @@ describe('a template', () => {
     expect(messages({ long_description: letters(99) })).toContain('min_length')
   })
 
+  it('tells of a description that is missing once, and of one that is marks alone', () => {
+    const without = (long_description: string) =>
+      broken(good([2], { long_description, long_description_content: '' }))
+    expect(without('')).toEqual(['long_description required'])
+    expect(without(`<p>${'<br>'.repeat(30)}</p>`)).toEqual(['long_description_content required'])
+  })
+
   it('takes no figure that a channel would get rounded', () => {
     const [sku] = good([2]).skus
     if (!sku) throw new Error('no SKU')

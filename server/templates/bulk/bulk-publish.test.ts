@@ -218,8 +218,8 @@ it('tells what is wrong in the order of the form, and of which variant', async (
     ['name', null],
     ['images', null],
     ['long_description', null],
-    ['long_description_content', null],
     ['skus.1.price', 'Red · S'],
+    ['skus.2.variants.0', 'WRONG-NONE'],
   ])
   await seller.call(`PUT /product-template/${id}`, {
     name: 'A fine cloth for wrapping gifts',
