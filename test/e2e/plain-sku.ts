@@ -11,3 +11,5 @@ export const plainSku = {
   quantity: 4,
   images: [],
 }
+
+export const plainParcel = { package_length: 30, package_width: 20, package_height: 5, package_weight: 1.35 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { hangs, says } from '../steps/stub-model.ts'
 import { ask, linkWithKeys } from './doorstep.ts'
 import { expect, expectWellMade, test } from './page-steps.ts'
-import { plainSku } from './plain-sku.ts'
+import { plainParcel, plainSku } from './plain-sku.ts'
 
 test.use({ hasWritingHelp: true })
 
@@ -154,10 +154,7 @@ test('chosen templates are published together with a result for each, and one is
       long_description: `<p>${'Woven of bamboo in the hills of Beppu, for bread, fruit and flowers. '.repeat(3)}</p>`,
       images: [{ image_id: null, image_url: data.image_url }],
       skus: [{ ...plainSku, seller_sku: code }],
-      package_length: 30,
-      package_width: 20,
-      package_height: 5,
-      package_weight: 1.35,
+      ...plainParcel,
     })
     await ask(page, 'put', `/shop-product-template/${shops[0]?.id}`, { platform_category_id: '15', brand })
     return id

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
-import { plainSku } from './plain-sku.ts'
+import { plainParcel, plainSku } from './plain-sku.ts'
 
 const channels = [
   { code: 'lazada', id: 1, shop: 100190015, category: '10000336', given: ['occasion', null] },
@@ -36,10 +36,7 @@ test('a refusal of each marketplace is told in its words and leads to the field'
     long_description: `<p>${'Folded by hand from strong paper, for gardens and terraces. '.repeat(3)}</p>`,
     images: [{ image_id: null, image_url: data.image_url }],
     skus: [{ ...plainSku, seller_sku: 'LANTERN-1' }],
-    package_length: 30,
-    package_width: 20,
-    package_height: 5,
-    package_weight: 1.35,
+    ...plainParcel,
   })
   const couriers = `/shipment-providers/get-shopee-shipment-providers?shop_id=${shops[1]?.id}`
   type Courier = { logistics_channel_id: number; logistics_channel_name: string }

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
-import { plainSku } from './plain-sku.ts'
+import { plainParcel, plainSku } from './plain-sku.ts'
 
 const tiktok = { code: 'tiktok', id: 5 }
 
@@ -31,10 +31,7 @@ test('a template begins as a copy, has a photo for one channel alone, and is pub
     long_description: `<p>${'Folded by hand from strong paper, for gardens and terraces. '.repeat(3)}</p>`,
     images: [{ image_id: null, image_url: data.image_url }],
     skus: [{ ...plainSku, seller_sku: 'HOIAN-1' }],
-    package_length: 30,
-    package_width: 20,
-    package_height: 5,
-    package_weight: 1.35,
+    ...plainParcel,
   })
 
   // A listing can be copied once a shop is chosen; a template brings its own channels.

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ask, linkByConsent, linkWithKeys, type Sandbox } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
-import { plainSku } from './plain-sku.ts'
+import { plainParcel, plainSku } from './plain-sku.ts'
 
 const lazada = { code: 'lazada', id: 1 }
 const lazadaShop = 100190015
@@ -268,10 +268,7 @@ async function writeForStores(page: Page, sandbox: Sandbox, code: string) {
     long_description: `<p>${description.repeat(2)}</p>`,
     images: [{ image_id: null, image_url: data.image_url }],
     skus: [{ ...plainSku, seller_sku: code }],
-    package_length: 30,
-    package_width: 20,
-    package_height: 5,
-    package_weight: 1.35,
+    ...plainParcel,
   })
   type Brand = { platform_brand_id: string; name: string }
   const brandOf = async (shopId: number, category: string) => {
