@@ -10,7 +10,7 @@ import { addShop, lineOf, orderOf, putOrders } from '../../test/steps/stored-ord
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
-import { countStock } from '../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 type Overall = Reply<'GET /products/{id}/sale-overall'>['data']
 type Statistic = Reply<'GET /products/{id}/statistic'>['data']

@@ -6,7 +6,7 @@ import { startTestConsole, type Account, type TestConsole } from '../../test/sta
 import { addShop, lineOf, orderOf, pick, putOrders, seeded } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
-import { countStock } from '../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 type Cover = Reply<'GET /analytics/products/stock-cover'>
 type Dead = Reply<'GET /analytics/products/dead-stock'>

@@ -4,7 +4,7 @@ import { startTestConsole, type Account, type TestConsole } from '../../test/sta
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
-import { countStock } from '../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 let running: TestConsole
 let seller: Account

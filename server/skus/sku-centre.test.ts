@@ -5,7 +5,7 @@ import { startTestConsole, type Account, type TestConsole } from '../../test/sta
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { suggestSome } from './matching/suggestions-store.ts'
-import { countStock } from '../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 type Detail = {
   id: number

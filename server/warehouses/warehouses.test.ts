@@ -9,7 +9,7 @@ import {
 } from '../../test/start-test-console.ts'
 import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts } from '../../test/steps/stored-products.ts'
-import { countStock } from '../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 let running: TestConsole
 let admin: pg.Client

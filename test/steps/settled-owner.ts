@@ -14,7 +14,7 @@ import {
   saveDeliveryDefaults,
 } from '../../server/deliveries/accounts/delivery-settings-store.ts'
 import { createSealer } from '../../server/secrets/seal.ts'
-import { countStock } from '../../server/stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../server/stock/ledger/first-figure-store.ts'
 import { savePushEvents, type PushEvent } from '../../server/stock/push/push-events-store.ts'
 import { enterCost } from '../../server/skus/costs/costs-store.ts'
 import { saveSlice, type ExportKey } from '../../server/exports/exports-store.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { OrderStatus } from '../../model/order-status.ts'
-import { countStock } from '../../server/stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../server/stock/ledger/first-figure-store.ts'
 import { startTestConsole, type Account, type TestConsole } from '../start-test-console.ts'
 import { addShop, lineOf, orderOf, putOrders } from './stored-orders.ts'
 import { productOf, putProducts, skuOf } from './stored-products.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
-import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../stock/ledger/first-figure-store.ts'
 
 let running: TestConsole
 let seller: Account

@@ -6,7 +6,7 @@ import { checkFile, csvOf, problemsOf, runImport, take } from '../../../test/ste
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
-import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../stock/ledger/first-figure-store.ts'
 
 let running: TestConsole
 let seller: Account

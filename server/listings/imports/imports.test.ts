@@ -17,7 +17,7 @@ import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { connectors } from '../../../connectors/registry.ts'
 import { createLog } from '../../log.ts'
-import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../stock/ledger/first-figure-store.ts'
 import { createRunImport } from './run-import.ts'
 
 let running: TestConsole

@@ -5,7 +5,7 @@ import { startTestConsole, until, type Account, type TestConsole } from '../../.
 import { addShop, pick, seeded } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { productStatuses } from '../../../model/product.ts'
-import { countStock } from '../../stock/ledger/stock-ledger-store.ts'
+import { countStock } from '../../stock/ledger/first-figure-store.ts'
 
 type Row = {
   id: number

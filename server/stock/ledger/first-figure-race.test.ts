@@ -15,7 +15,7 @@ import {
 } from '../../../test/steps/two-shops.ts'
 import { getDefaultWarehouse } from '../../warehouses/warehouses-store.ts'
 import { bookStock } from '../movements/move-stock-store.ts'
-import { countStock } from './stock-ledger-store.ts'
+import { countStock } from './first-figure-store.ts'
 
 keepTwoShops()
 

@@ -19,7 +19,7 @@ import {
   shops,
   skuId,
 } from '../../../test/steps/two-shops.ts'
-import { countStock } from './stock-ledger-store.ts'
+import { countStock } from './first-figure-store.ts'
 
 keepTwoShops()
 

@@ -16,7 +16,7 @@ import {
   skuId,
 } from '../../../test/steps/two-shops.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
-import { countStock } from './stock-ledger-store.ts'
+import { countStock } from './first-figure-store.ts'
 
 keepTwoShops()
 

@@ -22,7 +22,7 @@ import {
   skuId,
 } from '../../../test/steps/two-shops.ts'
 import type { Account } from '../../../test/start-test-console.ts'
-import { countStock } from './stock-ledger-store.ts'
+import { countStock } from './first-figure-store.ts'
 import { takeBack } from './take-back-store.ts'
 import { listDrifted, savePushSteps, setTargetStock } from '../push/stock-push-store.ts'
 

@@ -20,7 +20,7 @@ import {
   skuId,
 } from '../../../test/steps/two-shops.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
-import { countStock } from './stock-ledger-store.ts'
+import { countStock } from './first-figure-store.ts'
 import { listDrifted, listUncounted, setTargetStock } from '../push/stock-push-store.ts'
 
 keepTwoShops()

@@ -14,7 +14,8 @@ import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
 import { listingKey } from './listing-key.ts'
-import { countStock, reserveForLinked } from '../ledger/stock-ledger-store.ts'
+import { countStock } from '../ledger/first-figure-store.ts'
+import { reserveForLinked } from '../ledger/stock-ledger-store.ts'
 import { awaitStock } from './offered-stock-store.ts'
 import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
 
