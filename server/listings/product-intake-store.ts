@@ -34,7 +34,15 @@ type Stored = Row<typeof stored.columns>
 
 type Change = { product: ChannelProduct; digest: string; id: number; isNew: boolean }
 
-export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduct[]): Promise<ProductIntake> {
+/** How reports were read: `readAt` is when their reading began. */
+export type ReportReading = { during: 'import' | 'follow'; readAt: Date }
+
+export async function saveProducts(
+  tx: Tx,
+  shop: ShopKey,
+  reports: ChannelProduct[],
+  reading: ReportReading,
+): Promise<ProductIntake> {
   const products = newestOfEach(reports).map((report) => {
     const json = JSON.stringify(report)
     return { product: stripNulBytes(report, json), digest: hash('sha1', json, 'base64') }
@@ -44,14 +52,11 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
     shop,
     products.map(({ product }) => product.channelProductId),
   )
-  // A listing that was deleted here, and then at its channel, does not come back as a deleted one.
-  const deleted = products.flatMap(({ product: { channelProductId: id, status } }) =>
-    status === 'deleted_on_channel' && !known.has(id) ? id : [],
-  )
-  const removed = await listRemovedListings(tx, shop, deleted)
+  const unknown = products.flatMap(({ product: { channelProductId: id } }) => (known.has(id) ? [] : id))
+  const removals = await listRemovedListings(tx, shop, unknown)
   const changed = products.filter(({ product, digest }) => {
     const before = known.get(product.channelProductId)
-    if (!before) return !removed.has(product.channelProductId)
+    if (!before) return comesBack(product, removals.get(product.channelProductId), reading)
     return product.changedAt >= before.changedAt && digest !== before.digest
   })
   if (changed.length === 0) return { created: [], updated: [] }
@@ -79,6 +84,21 @@ export async function saveProducts(tx: Tx, shop: ShopKey, reports: ChannelProduc
     created: changes.filter(({ isNew }) => isNew).map(({ id }) => id),
     updated: changes.filter(({ isNew }) => !isNew).map(({ id }) => id),
   }
+}
+
+/**
+ * A listing that people deleted here comes back when its channel tells of a later change, or when the whole catalogue is imported
+ * anew. Reports that were on their way, and those that tell of its deletion at the channel, do not bring it back.
+ */
+function comesBack(
+  { status, changedAt }: ChannelProduct,
+  removedAt: Date | undefined,
+  { during, readAt }: ReportReading,
+): boolean {
+  if (!removedAt) return true
+  if (status === 'deleted_on_channel' || readAt <= removedAt) return false
+  // Most channels tell whole seconds.
+  return during === 'import' || +changedAt >= Math.floor(+removedAt / 1000) * 1000
 }
 
 /** A catalogue that moves while it is listed may show a product twice. */

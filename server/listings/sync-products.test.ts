@@ -8,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { openStream } from '../../test/steps/stream.ts'
 import { storedListings, trueListings } from '../../test/steps/stock-truth.ts'
 
@@ -87,6 +88,30 @@ describe('the product sync', () => {
     await change({ sku: third?.sku, delete: true })
     await look()
     await expectTruth()
+  })
+
+  it('does not bring back what was deleted here while it was being read', async () => {
+    await change({ sku: 'BACK-1', name: 'A lantern', price: 1250, stock: 7 })
+    await firstSync()
+    const { rows } = await admin.query<{ id: number }>('select id from products')
+    const sync = await lockRow(running.adminUrl, "select from syncs where kind = 'product' for key share")
+    await change({ sku: 'BACK-1', name: 'A newer lantern' })
+    await look()
+    // The report is there, and waits to be saved.
+    await sync.waiting(1)
+    const deleted = await seller.call(`DELETE /products/${rows[0]?.id}`)
+    expect(deleted.status).toBe(200)
+    await sync.release()
+    await change({ sku: 'LATER-1', name: 'A later lantern', price: 1250, stock: 7 })
+    const names = async () => {
+      await look()
+      const stored = await admin.query<{ name: string }>('select name from products order by id')
+      return stored.rows.map(({ name }) => name)
+    }
+    await until('what came later', async () => (await names()).includes('A later lantern'))
+    expect(await names()).toEqual(['A later lantern'])
+    await change({ sku: 'BACK-1', name: 'The newest lantern' })
+    await until('the next change', async () => (await names()).includes('The newest lantern'))
   })
 
   it('gets through when calls fail in every way', { timeout: 120_000 }, async () => {

@@ -43,8 +43,9 @@ async function save(
   { ownerId, shopId }: SavedShop,
   products: ChannelProduct[],
   during: Sync['phase'],
+  readAt: Date,
 ): Promise<number> {
-  const { created, updated } = await saveProducts(tx, { ownerId, shopId }, products)
+  const { created, updated } = await saveProducts(tx, { ownerId, shopId }, products, { during, readAt })
   // New listings are to be counted, or told.
   if (created.length + updated.length > 0) {
     await enqueueStockCheck(tx, { ownerId, shopId })

@@ -18,7 +18,7 @@ function channel(pages: string[][], failing?: number) {
       await turn()
       if (at === failing) throw new Error('the channel is away')
       const nextCursor = at + 1 < pages.length ? String(at + 1) : null
-      return { items: pages[at] ?? [], failures: [], nextCursor }
+      return { items: pages[at] ?? [], failures: [], nextCursor, readAt: new Date(at) }
     },
     (item) => item,
     () => mayGoOn,
@@ -31,7 +31,7 @@ it('takes the first page as it comes, and together what came while it was saved'
   expect(await ahead.take(begin)).toMatchObject({ items: ['a', 'b'], nextCursor: '1' })
   await ahead.end()
   expect(asked).toEqual([0, 1, 2])
-  expect(await ahead.take(after(1))).toMatchObject({ items: ['c', 'd'], nextCursor: null })
+  expect(await ahead.take(after(1))).toMatchObject({ items: ['c', 'd'], nextCursor: null, readAt: new Date(1) })
   expect(ahead.isEmpty()).toBe(true)
 })
 

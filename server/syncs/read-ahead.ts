@@ -2,7 +2,7 @@
  * Reads pages on while others are being saved. Pages that came meanwhile are saved together: a hundred orders by themselves cost a quarter
  * more than within a transaction of five hundred. A channel that is slower than the database has each page saved as it comes.
  */
-import type { SyncedPage } from './synced-kind.ts'
+import type { Read, SyncedPage } from './synced-kind.ts'
 import type { Sync } from './sync-store.ts'
 
 /** Pages are read ahead until there are so many items. A transaction that is longer keeps others from the shop's counts. */
@@ -10,7 +10,7 @@ const enoughItems = 400
 
 export type ReadAhead<Item> = {
   /** The next page, and as many behind it as are there. */
-  take(sync: Sync): Promise<SyncedPage<Item>>
+  take(sync: Sync): Promise<Read<SyncedPage<Item>>>
   /** True when nothing was read that is still to be saved. */
   isEmpty(): boolean
   /** Waits for the page that is on its way, whatever comes of it. */
@@ -19,11 +19,11 @@ export type ReadAhead<Item> = {
 
 /** @param mayGoOn asked before each page but the first */
 export function createReadAhead<Item>(
-  fetchPage: (sync: Sync) => Promise<SyncedPage<Item>>,
+  fetchPage: (sync: Sync) => Promise<Read<SyncedPage<Item>>>,
   idOf: (item: Item) => string,
   mayGoOn: () => boolean,
 ): ReadAhead<Item> {
-  let arrived: SyncedPage<Item>[] = []
+  let arrived: Read<SyncedPage<Item>>[] = []
   /** Where the first page that is not taken yet begins; undefined before the first. */
   let start: Sync | undefined
   let coming: Promise<void> | undefined
@@ -75,10 +75,10 @@ export function createReadAhead<Item>(
 
 /** As one page, up to the first that tells again of something, because the later report has to be saved later. */
 function together<Item>(
-  first: SyncedPage<Item>,
-  others: SyncedPage<Item>[],
+  first: Read<SyncedPage<Item>>,
+  others: Read<SyncedPage<Item>>[],
   idOf: (item: Item) => string,
-): SyncedPage<Item> & { taken: number } {
+): Read<SyncedPage<Item>> & { taken: number } {
   const idsOf = ({ items, failures }: SyncedPage<Item>) => [
     ...items.map(idOf),
     ...failures.map(({ channelId }) => channelId),
@@ -93,6 +93,7 @@ function together<Item>(
   }
   return {
     ...(pages.at(-1) ?? first),
+    readAt: first.readAt,
     items: pages.flatMap(({ items }) => items),
     failures: pages.flatMap(({ failures }) => failures),
     taken: pages.length,

@@ -7,13 +7,13 @@ import { isRefusedValue } from '../db/reach-database.ts'
 import { inSavepoint } from '../db/savepoint.ts'
 import type { Log } from '../log.ts'
 import type { Failure, Results } from '../../connectors/results.ts'
-import type { SavedShop, SyncedKind } from './synced-kind.ts'
+import type { Read, SavedShop, SyncedKind } from './synced-kind.ts'
 import { fitColumns } from './column-limits.ts'
 import { ourReason } from './sync-reason.ts'
 import { removeFailures, saveFailures, type Sync } from './sync-store.ts'
 
 /** To be called in the transaction that moves the bookmark. Answers how many are new. */
-export type SaveItems<Item> = (tx: Tx, results: Results<Item>, during: Sync['phase']) => Promise<number>
+export type SaveItems<Item> = (tx: Tx, results: Read<Results<Item>>, during: Sync['phase']) => Promise<number>
 
 type Saved = { created: number; failures: Failure[] }
 
@@ -41,7 +41,7 @@ export function createSaveItems<Item extends object>(db: Database, log: Log, syn
     return async (tx, results, during) => {
       const key = { ...shop, kind }
       const { items, misfits } = sortOut(results.items)
-      const { created, failures } = await save(tx, shop, items, during)
+      const { created, failures } = await save(tx, shop, items, during, results.readAt)
       await saveFailures(tx, key, [...results.failures, ...misfits, ...failures])
       const failed = new Set(failures.map(({ channelId }) => channelId))
       const arrived = items.map(idOf).filter((id) => !failed.has(id))
@@ -61,16 +61,17 @@ export function createSaveItems<Item extends object>(db: Database, log: Log, syn
     return { items, misfits }
   }
 
-  async function saveTogether(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<Saved> {
-    return { created: await synced.save(tx, shop, items, during), failures: [] }
+  async function saveTogether(...given: Parameters<typeof synced.save>): Promise<Saved> {
+    return { created: await synced.save(...given), failures: [] }
   }
 
-  async function saveOneByOne(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<Saved> {
+  async function saveOneByOne(...given: Parameters<typeof synced.save>): Promise<Saved> {
+    const [tx, shop, items, ...reading] = given
     const failures: Failure[] = []
     let created = 0
     for (const item of items) {
       try {
-        created += await inSavepoint(tx, () => synced.save(tx, shop, [item], during))
+        created += await inSavepoint(tx, () => synced.save(tx, shop, [item], ...reading))
       } catch (error) {
         if (!isRefusedValue(error)) throw error
         log.warn({ shop: shop.shopId, what: kind, item: idOf(item), error: error.message }, 'item refused')

@@ -22,7 +22,7 @@ import type { ChannelSessions } from './channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { createReadAhead } from './read-ahead.ts'
 import { createSaveItems } from './save-items.ts'
-import type { Reader, SavedShop, SyncedKind, SyncedPage } from './synced-kind.ts'
+import type { Read, Reader, SavedShop, SyncedKind, SyncedPage } from './synced-kind.ts'
 import { ourReason } from './sync-reason.ts'
 import {
   enqueueSync,
@@ -138,6 +138,7 @@ export function createSync<Item extends object>(
   ): Promise<Standing | undefined> {
     const key = keyOf(saved)
     const ids = staleIds.map(({ channelId }) => channelId)
+    const readAt = new Date()
     const results = await sessions.use(shop, async (session, connector) => {
       const reader = synced.reader(connector)
       if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
@@ -148,13 +149,14 @@ export function createSync<Item extends object>(
       if (!sync) return undefined
       await removeStaleIds(tx, key, staleIds)
       const more = await listStaleIds(tx, key, staleIdsPerRound)
-      await save(tx, results, 'follow')
+      await save(tx, { ...results, readAt }, 'follow')
       return { sync, staleIds: more }
     })
   }
 
-  function fetchPage(shop: Shop, sync: Sync): Promise<SyncedPage<Item>> {
-    return sessions.use(
+  async function fetchPage(shop: Shop, sync: Sync): Promise<Read<SyncedPage<Item>>> {
+    const readAt = new Date()
+    const page = await sessions.use(
       shop,
       async (session, connector) => {
         const reader = synced.reader(connector)
@@ -163,13 +165,14 @@ export function createSync<Item extends object>(
       },
       { isBackground: synced.isBackground },
     )
+    return { ...page, readAt }
   }
 
   /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
   async function savePage(
     saved: SavedShop,
     read: Sync,
-    page: SyncedPage<Item>,
+    page: Read<SyncedPage<Item>>,
   ): Promise<Standing | undefined> {
     const key = keyOf(saved)
     return saving(saved, async (tx, save) => {

@@ -23,8 +23,12 @@ export type SyncedKind<Item> = {
   isBackground: boolean
   /** Pause between two polls of things that seldom change; a requested poll ignores it. Left out: every call polls. */
   restMs?: number
-  /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
-  save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<number>
+  /**
+   * Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new.
+   *
+   * @param readAt when their reading began: what was done here since then, the channel may not have known
+   */
+  save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase'], readAt: Date): Promise<number>
   afterSlice?(sync: Sync): Promise<void>
 }
 
@@ -37,6 +41,8 @@ export type SavedShop = ShopKey & {
 }
 
 export type SyncedPage<Item> = Page<Item> | MeasuredPage<Item>
+/** `readAt`: when the reading began. */
+export type Read<Page> = Page & { readAt: Date }
 
 export type Reader<Item> = {
   list(session: Session, look: Look, cursor: string | null): Promise<SyncedPage<Item>>

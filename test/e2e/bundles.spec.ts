@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
 
@@ -76,11 +76,9 @@ test('a bundle is made of parts, says which one limits it, and the part says whe
 
 test('a rule says how much of a SKU a shop is sent, and the listing says why', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  const found = await page.request.get('/api/v2/shops')
-  const { data } = (await found.json()) as { data: { id: number; system_name: string }[] }
-  const shop = data.find(({ system_name: name }) => name === linkedShop.name)
+  const shop = await linkedShopId(page)
   const sync = (is_stock_sync: boolean) =>
-    page.request.put(`/api/v2/shops/${shop?.id}`, { data: { is_stock_sync } })
+    page.request.put(`/api/v2/shops/${shop}`, { data: { is_stock_sync } })
   await sync(true)
   const [, sku] = await someSkus(page)
   await receive(page, sku, 20)

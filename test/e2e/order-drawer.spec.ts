@@ -47,7 +47,8 @@ test('beside its drawer the list goes on: another row opens, rows are chosen, th
 }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/orders?status=pending')
-  const rows = page.locator('tbody tr[data-row]')
+  const confirm = page.getByRole('button', { name: 'Confirm' })
+  const rows = page.locator('tbody tr[data-row]').filter({ has: confirm })
   await rows.nth(0).getByRole('link').click()
   const drawer = page.getByRole('dialog')
   const title = drawer.getByRole('heading', { level: 2 })

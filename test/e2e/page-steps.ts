@@ -112,3 +112,12 @@ export async function pollChannel(page: Page): Promise<void> {
   await page.waitForURL(shopPage)
   await page.request.post(`/api/v2/shops/${shopPage.exec(page.url())?.[1]}/sync`)
 }
+
+/** Answers the number of the shop that the demo begins with. */
+export async function linkedShopId(page: Page): Promise<number> {
+  const reply = await page.request.get('/api/v2/shops')
+  const { data } = (await reply.json()) as { data: { id: number; system_name: string }[] }
+  const shop = data.find(({ system_name: name }) => name === linkedShop.name)
+  if (!shop) throw new Error(`${linkedShop.name} is not linked`)
+  return shop.id
+}

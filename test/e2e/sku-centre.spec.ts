@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { ask, linkByConsent } from './doorstep.ts'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
 
@@ -210,10 +210,8 @@ test('a suggested link says why, is accepted with one click, and undone with ano
       price: 1000,
       stock: 4,
     })
-  const shops = await page.request.get('/api/v2/shops')
-  const { data } = (await shops.json()) as { data: { id: number; system_name: string }[] }
-  const shop = data.find(({ system_name: name }) => name === linkedShop.name)
-  await page.request.post(`/api/v2/shops/${shop?.id}/sync`, { data: { type: 'product' } })
+  const shop = await linkedShopId(page)
+  await page.request.post(`/api/v2/shops/${shop}/sync`, { data: { type: 'product' } })
   const waiting = async () => {
     const reply = await page.request.get('/api/v2/sku-centers/suggestions')
     const found = (await reply.json()) as { data: { sku: { prime_sku: string } }[] }

@@ -14,7 +14,7 @@ export async function putProducts(
   products: ChannelProduct[],
 ): Promise<number[]> {
   return db.asOwner(shop.ownerId, async (tx) => {
-    await saveProducts(tx, shop, products)
+    await saveProducts(tx, shop, products, { during: 'import', readAt: new Date() })
     const { rows } = await sql<{ sku_id: number }>`select sku_id from product_skus
       where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} order by id`.execute(tx)
     return rows.map(({ sku_id }) => sku_id)

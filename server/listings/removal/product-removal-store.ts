@@ -1,6 +1,6 @@
 /**
  * Deletes products here. Orders keep their lines, and SKUs their stock and its movements; the variants, their pushes and the
- * changes of the listing go with it. A channel that still reports a listing brings it back.
+ * changes of the listing go with it. A later change at its channel, or a new import, brings a listing back.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'

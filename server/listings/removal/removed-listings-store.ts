@@ -12,16 +12,19 @@ export async function noteRemovedListings(tx: Tx, ownerId: string, productIds: n
   )
 }
 
-/** Answers those of the listings that people deleted here. */
+/** Answers those of the listings that people deleted here, and when. */
 export async function listRemovedListings(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   channelProductIds: string[],
-): Promise<Set<string>> {
-  if (channelProductIds.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`select channel_product_id as id from removed_listings
+): Promise<Map<string, Date>> {
+  if (channelProductIds.length === 0) return new Map()
+  const { rows } = await sql<{
+    id: string
+    at: Date
+  }>`select channel_product_id as id, removed_at as at from removed_listings
     where owner_id = ${ownerId} and shop_id = ${shopId} and channel_product_id = any(${channelProductIds}::text[])`.execute(
     tx,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
