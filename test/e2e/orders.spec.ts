@@ -316,7 +316,11 @@ for (const [path, title] of [
     const tops = () =>
       page
         .getByRole('search')
-        .evaluate(({ children }) => [...children].slice(1).map((part) => part.getBoundingClientRect().top))
+        .evaluate((bar) =>
+          [...bar.querySelectorAll(':scope > * > *')].flatMap((part) =>
+            part.matches('div > *') ? Math.round(part.getBoundingClientRect().top) : [],
+          ),
+        )
     // Until the page's own font is there, a wider one stands in.
     await expect.poll(async () => new Set(await tops()).size).toBe(1)
     await (path === '/en/orders' ? expectWellMade(page) : expectFits(page))

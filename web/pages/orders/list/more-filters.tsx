@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { paymentMethodIds, paymentMethods } from '../../../../model/order.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
+import { useSegmentName, useSegments } from '../../../parts/list/segment-filter.tsx'
 import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
@@ -21,6 +22,7 @@ export function useMoreFilters() {
   const { platforms, providers, nameOf } = useChoices()
   const { platform_id: channels = [], payment_method: payments = [], shipment_id: couriers = [] } = search
   const parcel = parcelStatesIn(search)
+  const segment = useSegmentName(search.segment_id)
   const applied = [
     ...channels.map((id) => platforms.get(id) ?? String(id)),
     ...paymentMethods
@@ -28,15 +30,17 @@ export function useMoreFilters() {
       .map((method) => t(`payment.${method}`)),
     ...providers.filter(({ id }) => couriers.includes(id)).map(nameOf),
     ...parcel.map((state) => t(`queue.parcel.${state}`)),
+    ...(segment === null ? [] : [segment]),
   ]
-  const isApplied = [channels, payments, couriers].some(({ length }) => length > 0) || parcel.length > 0
+  const isApplied = [channels, payments, couriers, parcel].some(({ length }) => length > 0)
   return {
-    value: isApplied ? applied.join(', ') || '…' : null,
+    value: isApplied || segment !== null ? applied.join(', ') || '…' : null,
     clear: () =>
       change({
         platform_id: undefined,
         payment_method: undefined,
         shipment_id: undefined,
+        segment_id: undefined,
         ...noParcelFilter,
       }),
   }
@@ -57,7 +61,7 @@ function useChoices() {
   return { platforms, providers, nameOf }
 }
 
-/** Less common filters: channel, payment, courier, and how far the parcel is. */
+/** Less common filters: channel, payment, courier, how far the parcel is, and the segment of the customer. */
 export function MoreFilters() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
@@ -65,6 +69,7 @@ export function MoreFilters() {
   const { value, clear } = useMoreFilters()
   const { platform_id: channels = [], payment_method: payments = [], shipment_id: couriers = [] } = search
   const [parcel] = parcelStatesIn(search)
+  const segments = useSegments() ?? []
   return (
     <FilterChip
       label={t('orders.more')}
@@ -108,6 +113,15 @@ export function MoreFilters() {
               onChoose={(state) => change(parcelFilter(state === parcel ? undefined : state))}
             />
           </Section>
+          {segments.length > 0 && (
+            <Section title={t('list.segment')}>
+              <ChoiceList
+                options={segments.map(({ id, name }) => ({ value: id, label: name }))}
+                chosen={search.segment_id}
+                onChoose={(id) => change({ segment_id: id === search.segment_id ? undefined : id })}
+              />
+            </Section>
+          )}
           <Link className={styles['allReturns']} to={paths.returns()} search={true} resetScroll={false}>
             {t('returns.all')}
           </Link>

@@ -7,7 +7,6 @@ import { DateFilter } from '../../../parts/date-filter.tsx'
 import { count } from '../../../parts/figures.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
-import { SegmentFilter, useSegmentName } from '../../../parts/list/segment-filter.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import { toDoQuery } from '../../../parts/queries/order-queries.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -46,7 +45,6 @@ export function OrdersFilters({ end }: { end: ReactNode }) {
       <StarFilter />
       <AnswerFilter />
       <MoreFilters />
-      <SegmentFilter chosen={search.segment_id} onChange={(segment_id) => change({ segment_id })} />
       <FigureFilters />
     </ListFilters>
   )
@@ -59,7 +57,6 @@ function useApplied(): AppliedFilter[] {
   const shops = useShopFilter(search.shop_id)
   const more = useMoreFilters()
   const figures = useFigureFilters()
-  const segment = useSegmentName(search.segment_id)
   const days = search.range
     ? t(`range.${search.range}`)
     : [search.from, search.to].filter(Boolean).join(' – ')
@@ -86,11 +83,6 @@ function useApplied(): AppliedFilter[] {
       clear: () => change({ has_return_request: undefined }),
     },
     more.value !== null && { key: 'more', label: more.value, clear: more.clear },
-    segment !== null && {
-      key: 'segment',
-      label: segment,
-      clear: () => change({ segment_id: undefined }),
-    },
     ...figures,
   ]
   return on.filter((one): one is AppliedFilter => Boolean(one))
