@@ -1,11 +1,13 @@
 /** Jobs of several owners in one database, whose ids may be the same: a restored account keeps its own. */
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { until } from '../../test/start-test-console.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { createHealthApp } from '../http/health-routes.ts'
-import { countDeadJobs, enqueue, forAll, prepareJobs } from './jobs.ts'
+import { countDeadJobs, enqueue, forAll, prepareJobs, startWorker } from './jobs.ts'
 import { enqueueSync } from '../syncs/sync-store.ts'
 
 let database: TestDatabase
@@ -126,4 +128,27 @@ it('does not start on tables of graphile-worker that it does not know', async ()
   await expect(prepareJobs(db.pool)).rejects.toThrow(/version 999.*knows version 20/)
   await admin.query('delete from graphile_worker.migrations where id = 999')
   await prepareJobs(db.pool)
+})
+
+it('runs each job when it is announced, also one that is announced while the answer to an asking is awaited', async () => {
+  const ended: string[] = []
+  const worker = await startWorker(db, {
+    url: database.url,
+    concurrency: 2,
+    log: pino({ level: 'silent' }),
+    // Jobs that wait for the next look take longer than a test may.
+    pollMs: 20_000,
+    tasks: {
+      note: async (payload) => {
+        ended.push((payload as { name: string }).name)
+      },
+    },
+  })
+  const names = Array.from({ length: 30 }, (_, at) => `job ${at}`)
+  for (const name of names) {
+    await db.local((tx) => enqueue(tx, 'note', { name }, { queue: 'notes', key: name }))
+    await until(name, async () => ended.includes(name))
+  }
+  expect(ended).toEqual(names)
+  await worker.stop()
 })

@@ -111,15 +111,19 @@ const asking = { size: 1, ttl: 1000, refetchDelay: { durationMs: 20, threshold: 
 /** A job that a worker was given: the same one may be given again later. */
 type Given = { job: { id: string; task_identifier: string; locked_at: Date | string } }
 
+/** What asked has rested, and may be told of jobs again. */
+type Rested = { localQueue: { pulse(jobs: number): void } }
+
 function givingOf({ job }: Given): string {
   return `${job.id}@${new Date(job.locked_at).getTime()}`
 }
 
+/** `pollMs`: pause between two looks for jobs whose time has come; new ones are announced. */
 export async function startWorker(
   db: Database,
-  options: { url: string; concurrency: number; tasks: TaskList; log: Log },
+  options: { url: string; concurrency: number; tasks: TaskList; log: Log; pollMs?: number },
 ): Promise<Worker> {
-  const { url, log } = options
+  const { url, log, pollMs = 1000 } = options
   const life = await acquireWorkerLease(url, log)
   const utils = await makeWorkerUtils({ pgPool: db.pool, logger: silentLogger })
   /** Until when a job is this process's: for as long as it works on it, and while the end may still wait to be noted. */
@@ -134,11 +138,24 @@ export async function startWorker(
     const atWork = new Set<string>()
     let workers: string | undefined
     let isOver = false
+    /** Whether a job was announced since the latest asking began. */
+    let isAnnounced = false
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
       workers = workerPool.id
       life.own(workers)
     })
+    events.on('pool:listen:notification', () => {
+      isAnnounced = true
+    })
+    // The library forgets a single announcement during an asking without an answer and the rest after it.
+    events.on('localQueue:refetchDelay:expired', ({ localQueue }: Rested) => {
+      if (!isAnnounced) return
+      isAnnounced = false
+      localQueue.pulse(0)
+    })
     events.on('localQueue:getJobs:complete', ({ jobs }: { jobs: Given['job'][] }) => {
+      // The next asking begins at once.
+      if (jobs.length > 0) isAnnounced = false
       for (const job of jobs) heardOf.set(givingOf({ job }), Infinity)
     })
     events.on('localQueue:returnJobs', ({ jobs }: { jobs: Given['job'][] }) => {
@@ -169,7 +186,7 @@ export async function startWorker(
         pgPool: db.pool,
         concurrency: options.concurrency,
         taskList: options.tasks,
-        pollInterval: 1000,
+        pollInterval: pollMs,
         noHandleSignals: true,
         logger: silentLogger,
         events,
