@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { until } from '../../test/start-test-console.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
-import { openDatabase, type Database } from '../db/database.ts'
+import { openDatabase, type Database, type Tx } from '../db/database.ts'
 import { createHealthApp } from '../http/health-routes.ts'
 import { countDeadJobs, enqueue, forAll, prepareJobs, startWorker } from './jobs.ts'
 import { enqueueSync } from '../syncs/sync-store.ts'
@@ -130,25 +130,37 @@ it('does not start on tables of graphile-worker that it does not know', async ()
   await prepareJobs(db.pool)
 })
 
-it('runs each job when it is announced, also one that is announced while the answer to an asking is awaited', async () => {
-  const ended: string[] = []
+/** Jobs that wait for the next look for jobs take longer than a test may. */
+async function startAttentive(note: (name: string) => void): Promise<void> {
   const worker = await startWorker(db, {
     url: database.url,
     concurrency: 2,
     log: pino({ level: 'silent' }),
-    // Jobs that wait for the next look take longer than a test may.
     pollMs: 20_000,
-    tasks: {
-      note: async (payload) => {
-        ended.push((payload as { name: string }).name)
-      },
-    },
+    tasks: { note: async (payload) => note((payload as { name: string }).name) },
   })
-  const names = Array.from({ length: 30 }, (_, at) => `job ${at}`)
+  onTestFinished(() => worker.stop())
+}
+
+const names = Array.from({ length: 30 }, (_, at) => `job ${at + 10}`)
+const note = (tx: Tx, name: string) => enqueue(tx, 'note', { name }, { queue: 'notes', key: name })
+
+it('runs each job when it is announced, also one that is announced while the answer to an asking is awaited', async () => {
+  const ended: string[] = []
+  await startAttentive((name) => ended.push(name))
   for (const name of names) {
-    await db.local((tx) => enqueue(tx, 'note', { name }, { queue: 'notes', key: name }))
+    await db.local((tx) => note(tx, name))
     await until(name, async () => ended.includes(name))
   }
   expect(ended).toEqual(names)
-  await worker.stop()
+})
+
+it('runs the jobs of a queue one behind the other, without a pause', async () => {
+  const ended: string[] = []
+  await startAttentive((name) => ended.push(name))
+  await db.local(async (tx) => {
+    for (const name of names) await note(tx, name)
+  })
+  await until('all of them', async () => ended.length === names.length)
+  expect(ended).toEqual(names)
 })

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { runLast, type Database, type Tx } from '../db/database.ts'
 import { openReconnectingClient } from '../db/reconnecting-client.ts'
 import type { Log } from '../log.ts'
+import { announceFreedQueues } from './freed-queues-store.ts'
 
 export type JobOptions = {
   /** Jobs of one queue run one after another. Each owner has his own, but of those that begin with `forAll`. */
@@ -67,6 +68,7 @@ export async function prepareJobs(pool: pg.Pool): Promise<void> {
       `graphile-worker's tables are of version ${rows[0]?.id}, and this console knows version ${knownSchema}: ` +
         'start the version of the console that made them, or a newer one',
     )
+  await announceFreedQueues(pool)
 }
 
 /**
