@@ -43,7 +43,7 @@ const budgets: Record<string, number> = {
   'couriers/': 278,
   'printing/': 267,
   'rates/': 278,
-  'words/': 284,
+  'words/': 285,
   'customers/': 290,
   'audit/': 289,
   'analytics/': 293,

@@ -24,7 +24,7 @@ export function Button({
     <button
       {...button}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={`${styles['button']} ${styles[variant]} ${styles[size]} ${className ?? ''}`}
+      className={[styles['button'], styles[variant], styles[size], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       aria-disabled={busy || refusal !== undefined || undefined}
       {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}

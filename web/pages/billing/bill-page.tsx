@@ -164,7 +164,7 @@ function Invoices({ isFree }: { isFree: boolean }) {
         </>
       )}
       {data && data.length > 0 && (
-        <ul className={styles['invoices']}>
+        <ul>
           {data.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}

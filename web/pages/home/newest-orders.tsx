@@ -60,7 +60,7 @@ function NewOrder({ order }: { order: OrderRow }) {
     <Link to={paths.order(order.id)} className={styles['order']}>
       <Picture source={first?.image ?? null} seed={first?.shop_sku ?? order.code} />
       <span className={styles['lines']}>
-        <span className={styles['what']}>{first?.name ?? order.code}</span>
+        <span>{first?.name ?? order.code}</span>
         <span className={styles['small']}>
           <ChannelMark platformId={order.shop.data.platform_id} /> {order.code} ·{' '}
           <When at={order.created_at} relative />

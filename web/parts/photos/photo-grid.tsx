@@ -161,7 +161,6 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
       </ul>
       <input
         ref={input}
-        className={styles['file']}
         type="file"
         multiple
         hidden

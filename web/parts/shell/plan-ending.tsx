@@ -29,7 +29,7 @@ export function PlanEnding({ onClose }: { onClose: () => void }) {
       <div className={styles['actions']}>
         <Button onClick={onClose}>{t('planEnding.later')}</Button>
         {me.is_owner_sso && upgradeUrl && (
-          <a className={`${buttons['button']} ${buttons['primary']} ${buttons['normal']}`} href={upgradeUrl}>
+          <a className={`${buttons['button']} ${buttons['primary']}`} href={upgradeUrl}>
             {t('planEnding.upgrade')}
           </a>
         )}

@@ -40,7 +40,7 @@ export function StepChart({ file, label, steps, series, beforeLabel, meaning, fo
   // Drawing takes as long as all the rest of the page, which is there a moment before it.
   const isDrawn = useDeferredValue(useAfterPage(), false)
   return (
-    <div className={styles['chart']}>
+    <div>
       <div ref={picture} className={styles['plot']} hidden={isTable}>
         {isDrawn ? (
           <Suspense fallback={<Skeleton width="100%" height={plotHeight} />}>

@@ -151,7 +151,7 @@ function CashOnDelivery() {
   const isOn = useDraft(({ content }) => content.is_cod_allowed === 1)
   if (!isOffered) return null
   return (
-    <label className={styles['check']}>
+    <label>
       <input
         type="checkbox"
         data-field="is_cod_allowed"
