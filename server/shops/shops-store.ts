@@ -150,6 +150,8 @@ export async function saveShopSettings(
   const { stockCap = null, stockShare = null, isCustomerPush = null } = change
   await sql`update shops set system_name = coalesce(${systemName}, system_name),
       is_order_sync = coalesce(${isOrderSync}, is_order_sync), is_stock_sync = coalesce(${isStockSync}, is_stock_sync),
+      stock_counting_since = case when ${isStockSync}::boolean and not is_stock_sync then ${new Date()}::timestamptz
+        when ${isStockSync}::boolean is false then null else stock_counting_since end,
       stock_buffer = coalesce(${stockBuffer}, stock_buffer), stock_share = coalesce(${stockShare}, stock_share),
       stock_cap = case when ${change.stockCap === undefined}::boolean then stock_cap else ${stockCap}::integer end,
       is_customer_push = coalesce(${isCustomerPush}, is_customer_push), updated_at = ${new Date()}

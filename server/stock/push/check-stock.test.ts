@@ -11,14 +11,14 @@ import { createCheckStock } from './check-stock.ts'
 
 keepTwoShops()
 
-async function check(read: Stock['read']): Promise<void> {
+async function check(read: Stock['read'], shopId = shops[0]): Promise<void> {
   const connector = { stock: { figuresPerCall: 10, read } } as unknown as Connector
   const sessions: Pick<ChannelSessions, 'use' | 'connectorOf'> = {
     use: (_shop, work) => work({} as Session, connector),
     connectorOf: () => connector,
   }
   const job = createCheckStock(running.db, sessions as ChannelSessions, createLog('silent'))
-  await job({ ownerId: seller.ownerId, shopId: shops[0] })
+  await job({ ownerId: seller.ownerId, shopId })
 }
 
 const onHand = async (sku: number) =>
@@ -48,4 +48,28 @@ it('asks no further where nothing of a shop can be read', async () => {
     return Promise.reject(new ChannelError('refused', 'no permission for products'))
   })
   expect(asked).toEqual([7, 1, 1, 1, 1, 1])
+})
+
+it('are those of the shop that was switched on first, however soon another one is read', async () => {
+  const switchOn = (shopId: number) => seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true })
+  await admin.query('update shops set is_stock_sync = false where id = any($1)', [shops])
+  for (const shopId of shops) expect((await switchOn(shopId)).status).toBe(200)
+  const says = (quantity: number): Stock['read'] => {
+    return (_session, listings) => Promise.resolve(listings.map((listing) => ({ ...listing, quantity })))
+  }
+  await check(says(103), shops[1])
+  expect(await onHand(skuId)).toBeUndefined()
+  await check(says(215), shops[0])
+  await check(says(103), shops[1])
+  expect(await onHand(skuId)).toBe(215)
+})
+
+it('are those of the next shop where the first one cannot be read', async () => {
+  for (const shopId of shops) await seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true })
+  await check(() => Promise.reject(new ChannelError('refused', 'item 100: gone')), shops[0])
+  await check(
+    (_session, listings) => Promise.resolve(listings.map((listing) => ({ ...listing, quantity: 5 }))),
+    shops[1],
+  )
+  expect(await onHand(skuId)).toBe(5)
 })

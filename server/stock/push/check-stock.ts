@@ -17,7 +17,13 @@ import { listingKey } from './listing-key.ts'
 import { countStock } from '../ledger/first-figure-store.ts'
 import { reserveForLinked } from '../ledger/stock-ledger-store.ts'
 import { awaitStock } from './offered-stock-store.ts'
-import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
+import {
+  endCounting,
+  enqueueStockCheck,
+  listDrifted,
+  listUncounted,
+  setTargetStock,
+} from './stock-push-store.ts'
 
 /** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
 const mostPieces = 999_999_999
@@ -35,11 +41,13 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
     if (!shop.isStockSync) return
     try {
       await countUnread(shop, key)
+      await db.asOwner(key.ownerId, (tx) => endCounting(tx, key))
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock could not be counted')
-      // Linking again enqueues anew.
-      if (error.kind === 'sign-in-expired') return
+      // Linking again enqueues anew; the others wait no longer.
+      if (error.kind === 'sign-in-expired')
+        return void (await db.asOwner(key.ownerId, (tx) => endCounting(tx, key)))
       const wait = backoffMs(1, retryPolicies.stockCheck, error.retryAfterSeconds)
       await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
     }

@@ -132,7 +132,10 @@ export type UncountedListing = {
   channelSkuId: string
 }
 
-/** Listings of a shop whose SKU has no figure in its warehouse yet: the channel's is to be the first one. */
+/**
+ * Listings of a shop whose SKU has no figure in its warehouse yet: the channel's is to be the first one. Left out are those that
+ * another shop of the warehouse, which was switched on before it, is still to be asked about.
+ */
 export async function listUncounted(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
@@ -146,8 +149,25 @@ export async function listUncounted(
     ${joinOffer(ownerId)}
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
       and k.sku_id > ${after} and t.sku_id is null and own.part_count = 0
+      and not exists (select from product_skus o
+        join shops f on f.owner_id = ${ownerId} and f.id = o.shop_id and f.is_stock_sync and f.status = 1
+          and coalesce(f.warehouse_id, d.id) = coalesce(s.warehouse_id, d.id)
+          and (f.stock_counting_since, f.id) < (coalesce(s.stock_counting_since, 'infinity'), s.id)
+        where o.owner_id = ${ownerId} and o.sku_id = k.sku_id and o.is_active and o.channel_stock is not null)
     order by k.sku_id, k.id limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Ends the reading of a shop that was switched on, and lets those that waited for it take the figures that it did not have. */
+export async function endCounting(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  const ended = await sql`update shops set stock_counting_since = null
+    where owner_id = ${ownerId} and id = ${shopId} and stock_counting_since is not null returning id`.execute(
+    tx,
+  )
+  if (ended.rows.length === 0) return
+  const { rows } = await sql<{ id: number }>`select id from shops
+    where owner_id = ${ownerId} and is_stock_sync and status = 1 and id <> ${shopId}`.execute(tx)
+  for (const { id } of rows) await enqueueStockCheck(tx, { ownerId, shopId: id })
 }
 
 export type Push = StockFigure & {
