@@ -34,10 +34,17 @@ export function checkRow(context: CheckContext, cells: Cell[]): CheckedRow {
       return { ...row, problems: [problem(column, 'no_permission', 'other')] }
   }
   if (found.listings.length > 0) checkPrices(context, cell, found.listings, row)
+  else refusePrices(cell, row)
   if (found.isOfListing) checkLink(context, cell, found.listings, row)
   checkSku(context, cell, found.sku, row)
   if (row.problems.length > 0) return { ...row, fields: [], prices: [], edit: null, stock: [], links: [] }
   return row
+}
+
+/** A SKU has no price of its own: its listings have. */
+function refusePrices(cell: CellOf, row: CheckedRow): void {
+  const price = cell('price') ?? cell('special_price')
+  if (price) row.problems.push(problem(price.column, 'price_without_listing', 'unknown'))
 }
 
 function checkLink(

@@ -214,10 +214,17 @@ describe('the check', () => {
     const entry = await checkFile(running, seller, file)
     const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
     expect(entry.columns.map(({ field, is_guess }) => [field, is_guess])).toEqual([
-      ['sku_code', true],
+      // Prices are of listings, whose code it is then.
+      ['seller_code', true],
       ['price', true],
       [`on_hand:${warehouse}`, true],
       [null, false],
+    ])
+    const bySku = { columns: ['sku_code', 'price', `on_hand:${warehouse}`, null] }
+    expect((await seller.call(`PUT /imports/${entry.id}/columns`, bySku)).status).toBe(200)
+    expect((await runImport(running, seller, entry.id)).summary).toMatchObject({ change: 0, error: 1 })
+    expect((await problemsOf(seller, entry.id))[0]?.problems).toMatchObject([
+      { code: 'price_without_listing', heading: 'Harga (RM)' },
     ])
     const columns = ['seller_code', 'price', `on_hand:${warehouse}`, null]
     expect((await seller.call(`PUT /imports/${entry.id}/columns`, { columns })).status).toBe(200)

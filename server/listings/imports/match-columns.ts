@@ -131,7 +131,7 @@ export function matchColumns(kind: ImportKind, headings: string[], places: Place
   }
   const known = headings.map((heading) => claim(exact.get(plain(heading))))
   const home = places.find(({ isDefault }) => isDefault)
-  return headings.map((heading, at) => {
+  const columns = headings.map((heading, at): ImportColumn => {
     const field = known[at]
     if (field) return { field, isGuess: false }
     // "Harga (RM)": the unit says nothing about where it goes.
@@ -142,6 +142,12 @@ export function matchColumns(kind: ImportKind, headings: string[], places: Place
     const guess = claim(found === 'on_hand' ? home && `on_hand:${home.id}` : found)
     return { field: guess, isGuess: guess !== null }
   })
+  const names = new Set(columns.map(({ field }) => field))
+  if (names.has('seller_code') || !(names.has('price') || names.has('special_price'))) return columns
+  // Prices are of listings, so a guessed code beside them is the one that listings have.
+  return columns.map((column) =>
+    column.isGuess && column.field === 'sku_code' ? { ...column, field: 'seller_code' } : column,
+  )
 }
 
 /** Fields with the headings that our exports give them. */
