@@ -22,7 +22,7 @@ import { startTestConsole, type Account, type TestConsole } from './start-test-c
 import { openedLists, type Search } from './steps/opened-lists.ts'
 import {
   addressOf,
-  addShop,
+  addShops,
   lineOf,
   noPayment,
   orderOf,
@@ -30,7 +30,7 @@ import {
   putOrders,
   seeded,
 } from './steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from './steps/stored-products.ts'
+import { listingOf, putProducts } from './steps/stored-products.ts'
 import { putReturns, returnOf } from './steps/stored-returns.ts'
 
 const timezone = 'Asia/Kuala_Lumpur'
@@ -45,21 +45,15 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('walker')
   // The second is a web store, whose orders have no courier until somebody chooses one.
-  for (const [name, platformId] of [
-    ['one', 2],
-    ['two', 4],
-  ] as const)
-    shops.push(await addShop(running, seller.ownerId, name, platformId))
+  shops.push(...(await addShops(running, seller.ownerId, { one: 2, two: 4 })))
   const [first = 0, second = 0] = shops
-  const listed = (shopSku: string, sellerSku: string) =>
-    productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
   await putProducts(running, { ownerId: seller.ownerId, shopId: first }, [
-    listed('L1', 'LAMP'),
-    listed('L2', 'LAMP'),
-    listed('M1', 'MUG'),
-    listed('idle', 'IDLE'),
+    listingOf('L1', 'LAMP'),
+    listingOf('L2', 'LAMP'),
+    listingOf('M1', 'MUG'),
+    listingOf('idle', 'IDLE'),
   ])
-  await putProducts(running, { ownerId: seller.ownerId, shopId: second }, [listed('L3', 'LAMP')])
+  await putProducts(running, { ownerId: seller.ownerId, shopId: second }, [listingOf('L3', 'LAMP')])
   await feed()
 }, 60_000)
 afterAll(() => running?.stop())

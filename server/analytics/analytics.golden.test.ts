@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { saveRates } from '../../test/steps/channel-sales.ts'
 import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 import {
   addressOf,
-  addShop,
+  addShops,
   lineOf,
   noPayment,
   orderOf,
@@ -20,7 +21,7 @@ import {
   putOrders,
   seeded,
 } from '../../test/steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import { listingOf, putProducts } from '../../test/steps/stored-products.ts'
 import {
   amount,
   amountsOf,
@@ -28,7 +29,6 @@ import {
   empty,
   minus,
   nothing,
-  rates,
   soldByName,
   tally,
   within,
@@ -71,27 +71,20 @@ async function openAccount(timezone: string): Promise<void> {
   seller = await running.signUp(`golden${++accounts}`)
   const { ownerId } = seller
   await setTimezone(timezone)
-  shops = [
-    await addShop(running, ownerId, `one${accounts}`),
-    await addShop(running, ownerId, `two${accounts}`, 1),
-  ]
-  const listed = (shopSku: string, sellerSku: string) =>
-    productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
+  shops = await addShops(running, ownerId, { [`one${accounts}`]: 2, [`two${accounts}`]: 1 })
   const [first = 0, second = 0] = shops
   // LAMP is listed twice in the first shop and once in the second.
   skus = await putProducts(running, { ownerId, shopId: first }, [
-    listed('L1', 'LAMP'),
-    listed('L2', 'LAMP'),
-    listed('M1', 'MUG'),
+    listingOf('L1', 'LAMP'),
+    listingOf('L2', 'LAMP'),
+    listingOf('M1', 'MUG'),
   ])
-  await putProducts(running, { ownerId, shopId: second }, [listed('L3', 'LAMP'), listed('idle', 'IDLE')])
+  await putProducts(running, { ownerId, shopId: second }, [
+    listingOf('L3', 'LAMP'),
+    listingOf('idle', 'IDLE'),
+  ])
   facts = await feed()
-  const saved = await seller.call('PUT /settings/exchange-rates', {
-    rates: Object.entries(rates).flatMap(([currency, list]) =>
-      list.map(({ from, rate }) => ({ currency, from, rate })),
-    ),
-  })
-  expect(saved.status).toBe(200)
+  await saveRates(seller)
 }
 
 async function setTimezone(timezone: string): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import { listingOf, putProducts } from '../../test/steps/stored-products.ts'
 
 let running: TestConsole
 let seller: Account
@@ -116,10 +116,11 @@ describe('a file', () => {
   it('has the sales of the last thirty days of each SKU, as the page draws them', async () => {
     const own = await running.signUp('trend')
     const shopId = await addShop(running, own.ownerId, 'Trend')
-    const listed = (shopSku: string, sellerSku: string) =>
-      productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
     // Two listings of one SKU, and one that has none.
-    await putProducts(running, { ownerId: own.ownerId, shopId }, [listed('l1', 'LAMP'), listed('l2', 'LAMP')])
+    await putProducts(running, { ownerId: own.ownerId, shopId }, [
+      listingOf('l1', 'LAMP'),
+      listingOf('l2', 'LAMP'),
+    ])
     const sold = (id: string, daysAgo: number, shopSku: string, quantity: number) => {
       const placedAt = new Date(Date.now() - daysAgo * 86_400_000)
       const lines = [lineOf({ shopSku, quantity })]
