@@ -57,6 +57,7 @@ const wholeAtRunTime = [
   'server/customers/segments/rule-conditions-store.ts',
   'server/customers/segments/segment-change-store.ts',
   'server/customers/segments/segment-count-store.ts',
+  'server/customers/segments/segment-totals-store.ts',
   'server/customers/segments/segment-filter-store.ts',
   'server/customers/segments/segment-push-store.ts',
   'server/analytics/convert-money-store.ts',
