@@ -94,6 +94,7 @@ async function feed(): Promise<void> {
           .map((shopSku) =>
             lineOf({
               shopSku: at % 2 === 1 && shopSku === 'L1' ? 'L3' : shopSku,
+              name: `Sold as ${shopSku}`,
               quantity: 1 + Math.floor(random() * 3),
               total: 700,
             }),
@@ -245,6 +246,15 @@ describe.each(scopes)('figures of $name', ({ of, group }) => {
       found.products_without_sale,
     )
     expect(await totalOf('/analytics/products/product-ranking', scope)).toBe(found.skus_sold.value)
+    const gone = { ...scope, is_listed: 0 as const }
+    expect(await totalOf('/analytics/products/product-ranking', gone)).toBe(found.products_unlisted)
+    for (const { product, shop_sku: code, shop, orders } of await ask<
+      Reply<'GET /analytics/product-ranking'>['data']
+    >('/analytics/products/product-ranking', gone)) {
+      expect(product).toEqual({ id: null, name: `Sold as ${code}`, is_listed: false })
+      const one = { shop_id: [shop?.id ?? 0], shop_sku: code ?? '' }
+      expect((await opened(sales(scope, one))).orders).toBe(orders)
+    }
     expect((await opened(sales(scope))).orders).toBe(found.orders.value)
     for (const stock of ['low', 'out'] as const)
       expect(await totalOf('/sku-centers', { ...narrowed, stock })).toBe(

@@ -129,6 +129,7 @@ async function feed(): Promise<Fact[]> {
       .map((shopSku) =>
         lineOf({
           shopSku: shop === shops[1] && shopSku === 'L1' ? 'L3' : shopSku,
+          name: `Sold as ${shopSku}`,
           quantity: 1 + Math.floor(random() * 3),
           total: Math.floor(total / 3),
           isGift: random() < 0.1,
@@ -371,6 +372,13 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       const filter = row.sku.id ? `sku_id=${row.sku.id}` : `shop_id=${row.shop?.id}&shop_sku=${row.shop_sku}`
       expect([row, await opens(filter)]).toEqual([row, row.orders])
     }
+    // What no shop lists any more has the name of its orders, and is a list of its own.
+    const gone = ranked.filter(({ sku }) => sku.id === null)
+    expect(gone.length).toBeGreaterThan(1)
+    expect(ranked.filter(({ product }) => !product.is_listed)).toEqual(gone)
+    for (const { product, shop_sku: code } of gone) expect(product.name).toBe(`Sold as ${code}`)
+    const alone = await seller.call(`GET /analytics/product-ranking?${days}&sort=-quantity&is_listed=0`)
+    expect(alone.at<Ranked>('data')).toEqual(gone.map((row, at) => ({ ...row, rank: at + 1 })))
     // All products of the days before, and none where no days are compared.
     const compared = await seller.call(`GET /analytics/product-ranking?${days}&compare=1&sort=-revenue`)
     const { previous_from: first, previous_to: last } = compared.at<{
