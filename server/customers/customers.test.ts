@@ -291,8 +291,18 @@ describe('segments', () => {
     const file = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
     expect(file).toMatchObject({ type: 'shortlists', rows: 1 })
     const rules = [{ field: 'orders', test: 'at_least', value: 1 }]
-    await seller.call('POST /customers/shortlists', { name: 'C all', rules })
+    await seller.call('POST /customers/shortlists', { name: '=C, all', rules })
     const all = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
     expect(all.rows).toBe(others.length + 1)
+    const { rows } = await readExport(running, seller, all)
+    const both = rows.filter((row) => row['Segments'] === "'=C, all; B hand")
+    expect([both.length, new Set(rows.map((row) => row['Segments']))]).toEqual([
+      1,
+      new Set(["'=C, all; B hand", "'=C, all"]),
+    ])
+    const one = await exportList(running, seller, 'GET /customers/shortlists/export', {
+      query: `shortlist_id=${hand.at<number>('data.id')}&${query}`,
+    })
+    expect(Object.keys((await readExport(running, seller, one)).rows[0] ?? {})).not.toContain('Segments')
   })
 })

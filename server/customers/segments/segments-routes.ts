@@ -167,7 +167,11 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   async function allSegments({ ownerId, shopIds }: Session): Promise<Partial<CustomerFilter>> {
     return db.read(ownerId, async (tx) => ({
       ...(await findSpentWays(tx, ownerId, shopIds)),
-      segments: (await listSegments(tx, ownerId, '', shopIds)).map(({ id, rules }) => ({ id, rules })),
+      segments: (await listSegments(tx, ownerId, '', shopIds)).map(({ id, name, rules }) => ({
+        id,
+        name,
+        rules,
+      })),
     }))
   }
 
