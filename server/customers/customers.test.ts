@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { statementsAbout } from '../../test/steps/counted-statements.ts'
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { openStream } from '../../test/steps/stream.ts'
@@ -206,6 +207,16 @@ describe('customers of several currencies', () => {
     expect(await ofRule({ test: 'at_most', value: 180 })).toEqual(['Dong', 'Ringgit'])
     expect((await seller.call('GET /customers?sort=-total_price')).at('meta.compared_in')).toBeNull()
   })
+})
+
+it('come with their addresses in one statement', async () => {
+  const asked = async () => {
+    const reply = await seller.call('GET /customers')
+    expect(
+      reply.at<{ addresses: { data: object[] } }[]>('data').map((row) => row.addresses.data.length),
+    ).toContain(1)
+  }
+  expect(await statementsAbout('customers', asked)).toHaveLength(1)
 })
 
 describe('segments', () => {

@@ -38,6 +38,7 @@ const wholeAtRunTime = [
   'server/listings/list/product-list-store.ts',
   'server/listings/bulk/variant-rows-store.ts',
   'server/skus/list/sku-list-store.ts',
+  'server/customers/list/addresses-store.ts',
   'server/customers/list/customer-list-store.ts',
   'server/customers/list/customer-rows-store.ts',
   'server/exports/customer-export-store.ts',
