@@ -372,7 +372,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       const filter = row.sku.id ? `sku_id=${row.sku.id}` : `shop_id=${row.shop?.id}&shop_sku=${row.shop_sku}`
       expect([row, await opens(filter)]).toEqual([row, row.orders])
     }
-    // What no shop lists any more has the name of its orders, and is a list of its own.
+    // A product that no shop lists any more has the name of its orders; all of them are a list of their own.
     const gone = ranked.filter(({ sku }) => sku.id === null)
     expect(gone.length).toBeGreaterThan(1)
     expect(ranked.filter(({ product }) => !product.is_listed)).toEqual(gone)

@@ -129,7 +129,7 @@ async function goOn(): Promise<void> {
   }
 }
 
-/** What may not be done any more is refused. */
+/** A move that may not be made any more is refused. */
 const act = (path: string, body: object) =>
   running.control(path, body).catch((error: unknown) => expect(String(error)).toContain('409'))
 

@@ -11,7 +11,7 @@ export type RecordedSale = Omit<Fact, 'lines'> & {
   buyer: string
   status: Extract<OrderStatus, 'delivered' | 'failed' | 'returned' | 'canceled'> | 'open'
   hasLeft: boolean
-  /** What the buyer pays for shipping, in minor units. */
+  /** Shipping that the buyer pays, in minor units. */
   fee: number
   reason: string
   initiator: string

@@ -22,7 +22,7 @@ const filters = {
   group: read.oneOf(chartGroups),
   /** The figure that is drawn; each page knows its own. */
   figure: read.text,
-  /** Of the ranking alone: 0, products that no shop lists any more. */
+  /** Narrows the ranking alone; 0: to products that no shop lists any more. */
   is_listed: read.yesOrNo,
 }
 const sortFields = ['quantity', 'revenue'] as const
