@@ -6,7 +6,18 @@ import { z } from 'zod'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { exportFormats } from '../model/export.ts'
 import { chartGroups } from '../model/chart-figures.ts'
-import { codeList, day, endpoints, id, idList, item, page, paging, segmentId } from './endpoint.ts'
+import {
+  codeList,
+  day,
+  endpoints,
+  flagFilter,
+  id,
+  idList,
+  item,
+  page,
+  paging,
+  segmentId,
+} from './endpoint.ts'
 import { money } from './order-brief.ts'
 
 const filters = {
@@ -164,6 +175,7 @@ const rankedProduct = z.object({
   product: z.object({
     id: id.nullable().describe('Null: no listing of it is known any more.'),
     name: z.string().describe('As the order of it that came in last calls it.'),
+    is_listed: z.boolean().describe('False: no shop lists it any more.'),
   }),
   sku: z.object({ id: id.nullable(), code: z.string() }).describe("The seller's code; else the channel's."),
   shop_sku: z.string().nullable().describe("The channel's code, where no SKU is linked."),
@@ -193,6 +205,7 @@ const rankingQuery = z.strictObject({
   compare: comparison.default('0'),
   ...paging,
   sort: z.enum(['-quantity', '-revenue', 'quantity', 'revenue']).default('-revenue'),
+  is_listed: flagFilter.describe('0: those that no shop lists any more; 1: the others.'),
 })
 
 const rankingExport = z.strictObject({

@@ -19,7 +19,7 @@ import { startTestConsole, type Account, type TestConsole } from './start-test-c
 import { openedLists, type OpenedOrder } from './steps/opened-lists.ts'
 import {
   addressOf,
-  addShop,
+  addShops,
   lineOf,
   noPayment,
   orderOf,
@@ -50,11 +50,7 @@ beforeAll(async () => {
   seller = await running.signUp('converter')
   expect((await seller.call('PUT /settings/account', { timezone, currency: 'MYR' })).status).toBe(200)
   expect((await seller.call('PUT /settings/exchange-rates', { rates })).status).toBe(200)
-  for (const [name, platformId] of [
-    ['ringgit', 2],
-    ['dong', 3],
-  ] as const)
-    shops.push(await addShop(running, seller.ownerId, name, platformId))
+  shops.push(...(await addShops(running, seller.ownerId, { ringgit: 2, dong: 3 })))
   await feed()
 }, 60_000)
 afterAll(() => running?.stop())

@@ -22,7 +22,7 @@ import { startTestConsole, type Account, type TestConsole } from './start-test-c
 import { openedLists, type Search } from './steps/opened-lists.ts'
 import {
   addressOf,
-  addShop,
+  addShops,
   lineOf,
   noPayment,
   orderOf,
@@ -30,7 +30,7 @@ import {
   putOrders,
   seeded,
 } from './steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from './steps/stored-products.ts'
+import { listingOf, putProducts } from './steps/stored-products.ts'
 import { putReturns, returnOf } from './steps/stored-returns.ts'
 
 const timezone = 'Asia/Kuala_Lumpur'
@@ -45,21 +45,15 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('walker')
   // The second is a web store, whose orders have no courier until somebody chooses one.
-  for (const [name, platformId] of [
-    ['one', 2],
-    ['two', 4],
-  ] as const)
-    shops.push(await addShop(running, seller.ownerId, name, platformId))
+  shops.push(...(await addShops(running, seller.ownerId, { one: 2, two: 4 })))
   const [first = 0, second = 0] = shops
-  const listed = (shopSku: string, sellerSku: string) =>
-    productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
   await putProducts(running, { ownerId: seller.ownerId, shopId: first }, [
-    listed('L1', 'LAMP'),
-    listed('L2', 'LAMP'),
-    listed('M1', 'MUG'),
-    listed('idle', 'IDLE'),
+    listingOf('L1', 'LAMP'),
+    listingOf('L2', 'LAMP'),
+    listingOf('M1', 'MUG'),
+    listingOf('idle', 'IDLE'),
   ])
-  await putProducts(running, { ownerId: seller.ownerId, shopId: second }, [listed('L3', 'LAMP')])
+  await putProducts(running, { ownerId: seller.ownerId, shopId: second }, [listingOf('L3', 'LAMP')])
   await feed()
 }, 60_000)
 afterAll(() => running?.stop())
@@ -100,6 +94,7 @@ async function feed(): Promise<void> {
           .map((shopSku) =>
             lineOf({
               shopSku: at % 2 === 1 && shopSku === 'L1' ? 'L3' : shopSku,
+              name: `Sold as ${shopSku}`,
               quantity: 1 + Math.floor(random() * 3),
               total: 700,
             }),
@@ -251,6 +246,15 @@ describe.each(scopes)('figures of $name', ({ of, group }) => {
       found.products_without_sale,
     )
     expect(await totalOf('/analytics/products/product-ranking', scope)).toBe(found.skus_sold.value)
+    const gone = { ...scope, is_listed: 0 as const }
+    expect(await totalOf('/analytics/products/product-ranking', gone)).toBe(found.products_unlisted)
+    for (const { product, shop_sku: code, shop, orders } of await ask<
+      Reply<'GET /analytics/product-ranking'>['data']
+    >('/analytics/products/product-ranking', gone)) {
+      expect(product).toEqual({ id: null, name: `Sold as ${code}`, is_listed: false })
+      const one = { shop_id: [shop?.id ?? 0], shop_sku: code ?? '' }
+      expect((await opened(sales(scope, one))).orders).toBe(orders)
+    }
     expect((await opened(sales(scope))).orders).toBe(found.orders.value)
     for (const stock of ['low', 'out'] as const)
       expect(await totalOf('/sku-centers', { ...narrowed, stock })).toBe(

@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { saveRates } from '../../test/steps/channel-sales.ts'
 import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 import {
   addressOf,
-  addShop,
+  addShops,
   lineOf,
   noPayment,
   orderOf,
@@ -20,7 +21,7 @@ import {
   putOrders,
   seeded,
 } from '../../test/steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import { listingOf, putProducts } from '../../test/steps/stored-products.ts'
 import {
   amount,
   amountsOf,
@@ -28,7 +29,6 @@ import {
   empty,
   minus,
   nothing,
-  rates,
   soldByName,
   tally,
   within,
@@ -71,27 +71,20 @@ async function openAccount(timezone: string): Promise<void> {
   seller = await running.signUp(`golden${++accounts}`)
   const { ownerId } = seller
   await setTimezone(timezone)
-  shops = [
-    await addShop(running, ownerId, `one${accounts}`),
-    await addShop(running, ownerId, `two${accounts}`, 1),
-  ]
-  const listed = (shopSku: string, sellerSku: string) =>
-    productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
+  shops = await addShops(running, ownerId, { [`one${accounts}`]: 2, [`two${accounts}`]: 1 })
   const [first = 0, second = 0] = shops
   // LAMP is listed twice in the first shop and once in the second.
   skus = await putProducts(running, { ownerId, shopId: first }, [
-    listed('L1', 'LAMP'),
-    listed('L2', 'LAMP'),
-    listed('M1', 'MUG'),
+    listingOf('L1', 'LAMP'),
+    listingOf('L2', 'LAMP'),
+    listingOf('M1', 'MUG'),
   ])
-  await putProducts(running, { ownerId, shopId: second }, [listed('L3', 'LAMP'), listed('idle', 'IDLE')])
+  await putProducts(running, { ownerId, shopId: second }, [
+    listingOf('L3', 'LAMP'),
+    listingOf('idle', 'IDLE'),
+  ])
   facts = await feed()
-  const saved = await seller.call('PUT /settings/exchange-rates', {
-    rates: Object.entries(rates).flatMap(([currency, list]) =>
-      list.map(({ from, rate }) => ({ currency, from, rate })),
-    ),
-  })
-  expect(saved.status).toBe(200)
+  await saveRates(seller)
 }
 
 async function setTimezone(timezone: string): Promise<void> {
@@ -136,6 +129,7 @@ async function feed(): Promise<Fact[]> {
       .map((shopSku) =>
         lineOf({
           shopSku: shop === shops[1] && shopSku === 'L1' ? 'L3' : shopSku,
+          name: `Sold as ${shopSku}`,
           quantity: 1 + Math.floor(random() * 3),
           total: Math.floor(total / 3),
           isGift: random() < 0.1,
@@ -378,6 +372,13 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
       const filter = row.sku.id ? `sku_id=${row.sku.id}` : `shop_id=${row.shop?.id}&shop_sku=${row.shop_sku}`
       expect([row, await opens(filter)]).toEqual([row, row.orders])
     }
+    // A product that no shop lists any more has the name of its orders; all of them are a list of their own.
+    const gone = ranked.filter(({ sku }) => sku.id === null)
+    expect(gone.length).toBeGreaterThan(1)
+    expect(ranked.filter(({ product }) => !product.is_listed)).toEqual(gone)
+    for (const { product, shop_sku: code } of gone) expect(product.name).toBe(`Sold as ${code}`)
+    const alone = await seller.call(`GET /analytics/product-ranking?${days}&sort=-quantity&is_listed=0`)
+    expect(alone.at<Ranked>('data')).toEqual(gone.map((row, at) => ({ ...row, rank: at + 1 })))
     // All products of the days before, and none where no days are compared.
     const compared = await seller.call(`GET /analytics/product-ranking?${days}&compare=1&sort=-revenue`)
     const { previous_from: first, previous_to: last } = compared.at<{

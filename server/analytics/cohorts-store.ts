@@ -35,17 +35,18 @@ export async function countCohorts(
     select c.person_id, ${monthOf('min(c.first_sold_at)')} from customers c
     where c.owner_id = $1 and c.person_id is not null${of('c', 'c.id')}
     group by c.person_id having ${isWithin('min(c.first_sold_at)')})`)
-  statement.with(`bought as materialized (
-    select distinct coalesce(p.person_id, o.customer_id) as person, ${monthOf('o.sold_at')} as month
+  // Most sales are of the month in which their buyer was new, or of older buyers: they are left out before months are told apart.
+  statement.with(`again as (
+    select f.person, f.cohort, ${monthOf('o.sold_at')} as month
     from orders o
     left join customers p on p.owner_id = $1 and p.id = o.customer_id and p.person_id is not null
+    join fresh f on f.person = coalesce(p.person_id, o.customer_id) and o.sold_at >= (${starts}::timestamptz[])[f.cohort + 1]
     where o.owner_id = $1 and o.sold_at >= ${first}::timestamptz and o.sold_at < ${end}::timestamptz
-      and o.customer_id is not null${of('o', 'o.customer_id')})`)
+      and o.customer_id is not null${of('o', 'o.customer_id')} group by 1, 2, 3)`)
   return db.hotRead<CohortCell>(
     ownerId,
     statement.finish(`select f.cohort, f.cohort as month, count(*)::int as customers from fresh f group by 1
       union all
-      select f.cohort, b.month, count(*)::int from fresh f join bought b on b.person = f.person and b.month > f.cohort
-      group by 1, 2`),
+      select a.cohort, a.month, count(*)::int from again a group by 1, 2`),
   )
 }

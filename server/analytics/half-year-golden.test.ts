@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { saveRates } from '../../test/steps/channel-sales.ts'
 import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 import {
   amount,
@@ -18,12 +19,11 @@ import {
   minus,
   nothing,
   plus,
-  rates,
   soldByName,
   tally,
   type Fact,
 } from '../../test/steps/sales-truth.ts'
-import { addShop, lineOf, noPayment, orderOf, putOrders, seeded } from '../../test/steps/stored-orders.ts'
+import { addShops, lineOf, noPayment, orderOf, putOrders, seeded } from '../../test/steps/stored-orders.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 
 type FileOrder = {
@@ -50,17 +50,8 @@ const shops: number[] = []
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('half-year')
-  const saved = await seller.call('PUT /settings/exchange-rates', {
-    rates: Object.entries(rates).flatMap(([currency, list]) =>
-      list.map(({ from, rate }) => ({ currency, from, rate })),
-    ),
-  })
-  expect(saved.status).toBe(200)
-  for (const [name, platformId] of [
-    ['ringgit', 2],
-    ['dong', 3],
-  ] as const)
-    shops.push(await addShop(running, seller.ownerId, name, platformId))
+  await saveRates(seller)
+  shops.push(...(await addShops(running, seller.ownerId, { ringgit: 2, dong: 3 })))
   const file = await readFile(new URL('../../sandbox/retail/orders.jsonl.gz', import.meta.url))
   const lines = gunzipSync(file).toString().trim().split('\n')
   facts = await feed(lines.map((line) => JSON.parse(line) as FileOrder))

@@ -2,10 +2,12 @@
  * Buyers of whom many bought in several shops as one person: new, returning and cohorts, held against figures that this file works out
  * by itself. The customer list opens as many persons as each cell counts.
  */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { statementsAbout } from '../../test/steps/counted-statements.ts'
 import {
   addressOf,
   addShop,
@@ -196,6 +198,20 @@ describe.each(chosen)('buyers of the shops $of', ({ of }) => {
     }
     expect(returned).toBeGreaterThan(5)
   })
+})
+
+it('counts who is new without a look at the table of customers', async () => {
+  const admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  await admin.query('set enable_seqscan = off; set enable_bitmapscan = off')
+  for (const call of ['customers/cohorts', 'customers-metrics?group=month&compare=0']) {
+    const asked = await statementsAbout('first_sold_at', () => seller.call(`GET /analytics/${call}`))
+    expect(asked).toHaveLength(1)
+    const { rows } = await admin.query<Record<string, string>>(`explain (generic_plan) ${asked[0]}`)
+    const plan = rows.flatMap((row) => Object.values(row)).join('\n')
+    expect(plan).toContain('Index Only Scan using customers_first_sold')
+  }
+  await admin.end()
 })
 
 it('is about persons who are of several shops', async () => {

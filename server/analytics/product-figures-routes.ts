@@ -28,7 +28,7 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
       const { limit, page, sort } = query
       const found = await listRankedProducts(
         db,
-        { ...asked, currency, sort },
+        { ...asked, currency, sort, isListed: query.is_listed },
         { limit, offset: (page - 1) * limit },
       )
       return {
@@ -119,7 +119,7 @@ function presentProduct(
   const by = sort.endsWith('quantity') ? 'quantity' : 'revenue'
   return {
     rank: row.rank,
-    product: { id: row.productId, name: row.name },
+    product: { id: row.productId, name: row.name, is_listed: row.productId !== null },
     sku: { id: row.skuId, code: row.code },
     shop_sku: row.skuId === null ? row.shopSku : null,
     image: row.image,

@@ -20,6 +20,8 @@ export type RankingQuery = DayRange & {
   sort: RankingSort
   /** Earlier days that each product of the page is compared with. */
   previous?: DayRange | null
+  /** 0: products that no shop lists any more; 1: the others. */
+  isListed?: number | undefined
 }
 
 /** `revenue` in minor units of the reporting currency. */
@@ -60,9 +62,11 @@ export async function listRankedProducts(
     into: query.currency,
     days: query,
   })
+  const asListed =
+    query.isListed === undefined ? '' : ` where p.product_id is ${query.isListed === 0 ? '' : 'not '}null`
   const [start, count] = [statement.value(offset), statement.value(limit)]
   statement.with(`page as materialized (select p.*, ${start}::bigint + row_number() over (order by ${placeOf(query.sort)}) as rank
-    from (select * from ranking p order by ${placeOf(query.sort)} limit ${count}::bigint offset ${start}::bigint) p)`)
+    from (select * from ranking p${asListed} order by ${placeOf(query.sort)} limit ${count}::bigint offset ${start}::bigint) p)`)
   if (query.previous)
     statement.with(`earlier as materialized (${soldEarlier(statement, query, query.previous)})`)
   const earlier = query.previous
@@ -77,8 +81,8 @@ export async function listRankedProducts(
           'code', n.code, 'shopSku', n.shop_sku, 'image', n.image, 'shop', n.shop, 'quantity', n.quantity, 'orders', n.orders,
           'revenue', n.revenue, 'earlier', ${earlier}) order by n.rank), '[]')
         from (${namedProducts('select * from page')}) n) as rows
-      from (select count(*)::int as total, coalesce(sum(quantity), 0)::bigint as quantity, coalesce(sum(revenue), 0)::bigint as revenue
-        from ranking) t`),
+      from (select (select count(*)::int from ranking p${asListed}) as total, coalesce(sum(quantity), 0)::bigint as quantity,
+        coalesce(sum(revenue), 0)::bigint as revenue from ranking) t`),
   )
   if (!found) throw new Error('the ranking gave nothing')
   return found
@@ -166,15 +170,25 @@ export function ordersOfSeveral(
     group by 1, 2`
 }
 
-/** Adds names to a select of products. */
+/**
+ * Adds names to a select of products. A listing that is gone has its name in orders alone: where the latest one has it no longer, the latest
+ * that has.
+ */
 export function namedProducts(products: string): string {
-  return `select p.*, coalesce(nullif(concat_ws(', ', i.name, i.variant_label), ''), g.name, p.shop_sku) as name,
-      coalesce(g.prime_sku, i.seller_sku, p.shop_sku) as code, coalesce(i.image_url, g.image_url) as image, s.system_name as shop_name,
+  return `select p.*, coalesce(nullif(concat_ws(', ', i.name, i.variant_label), ''), g.name,
+        nullif(concat_ws(', ', e.name, e.variant_label), ''), p.shop_sku) as name,
+      coalesce(g.prime_sku, i.seller_sku, e.seller_sku, p.shop_sku) as code, coalesce(i.image_url, g.image_url, e.image_url) as image,
+      s.system_name as shop_name,
       case when s.id is not null then json_build_object('id', s.id, 'system_name', s.system_name, 'platform_id', s.platform_id) end as shop
     from (${products}) p
     left join lateral (
       select seller_sku, name, variant_label, image_url from order_items
       where owner_id = $1 and order_id = p.order_id and shop_sku = p.shop_sku order by position limit 1) i on true
     left join lateral (select name, prime_sku, image_url from skus where owner_id = $1 and id = p.sku_id limit 1) g on true
+    left join lateral (
+      select x.seller_sku, x.name, x.variant_label, x.image_url from orders o
+      join order_items x on x.owner_id = $1 and x.order_id = o.id and x.shop_sku = p.shop_sku
+      where o.owner_id = $1 and o.shop_id = p.shop_id and o.sold_at is not null and i.name is null and p.sku_id is null
+      order by o.sold_at desc, o.id desc limit 1) e on true
     left join lateral (select id, system_name, platform_id from shops where owner_id = $1 and id = p.shop_id limit 1) s on true`
 }

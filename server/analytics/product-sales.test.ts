@@ -124,6 +124,21 @@ describe('the sales', () => {
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
+  it('of what no shop lists any more have its name, also when the latest order has it no longer', async () => {
+    const gone = (name: string) => lineOf({ shopSku: 'gone', name, variantLabel: 'Blue', sellerSku: 'OLD-1' })
+    await put('older', 4, { lines: [gone('Old lamp')] })
+    await put('later', 3, { lines: [gone('Lamp')] })
+    await put('changed', 2, { lines: [gone('Newest lamp'), line('100_1')] })
+    const ranked = async () =>
+      (await seller.call('GET /analytics/product-ranking?is_listed=0')).at<object[]>('data')
+    const named = (name: string, quantity: number) => [
+      { product: { id: null, name, is_listed: false }, sku: { id: null, code: 'OLD-1' }, quantity },
+    ]
+    expect(await ranked()).toMatchObject(named('Newest lamp, Blue', 3))
+    await put('changed', 2, { lines: [line('100_1', 2)], changedAt: noon(1) })
+    expect(await ranked()).toMatchObject(named('Lamp, Blue', 2))
+  })
+
   it('in several currencies are one amount by the rates of their days, and what has no rate is named', async () => {
     const { rowCount } = await admin.query(`update shops set currency = 'VND' where id = $1`, [shops[1]])
     expect(rowCount).toBe(1)

@@ -56,7 +56,7 @@ export async function listSkuDays(
 export type MovedOnDay = { skuId: number; day: number; change: number; isWhole: boolean }
 
 /** The latest movements are enough: a SKU with more of them has stock on all days before, as far as a forecast goes. */
-const mostMovements = 1000
+export const mostMovements = 1000
 
 /** @param starts beginnings of the days, in order */
 export async function listMovedByDay(

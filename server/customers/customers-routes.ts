@@ -146,9 +146,6 @@ async function list(db: Database, { query, session, language, request }: ListCal
   const filter = await customerFilterOf(db, query, session)
   const paging = pagingOf(query, 'latest_order_date')
   const { rows, total } = await listCustomers(db, filter, paging)
-  const { ownerId, shopIds } = session
-  const ids = rows.map(({ id }) => id)
-  const addresses = await db.read(ownerId, (tx) => listAddresses(tx, ownerId, ids, shopIds))
   const sees = seesEveryContact(session)
   const { page, limit } = query
   const last = rows.at(-1)
@@ -156,7 +153,7 @@ async function list(db: Database, { query, session, language, request }: ListCal
   return {
     data: rows.map((row) => ({
       ...presentCustomer(row, language, sees),
-      ...presentAddresses(addresses.get(row.id) ?? [], sees),
+      ...presentAddresses(row.addresses ?? [], sees),
     })),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { statementsAbout } from '../../test/steps/counted-statements.ts'
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { openStream } from '../../test/steps/stream.ts'
@@ -208,6 +209,16 @@ describe('customers of several currencies', () => {
   })
 })
 
+it('come with their addresses in one statement', async () => {
+  const asked = async () => {
+    const reply = await seller.call('GET /customers')
+    expect(
+      reply.at<{ addresses: { data: object[] } }[]>('data').map((row) => row.addresses.data.length),
+    ).toContain(1)
+  }
+  expect(await statementsAbout('customers', asked)).toHaveLength(1)
+})
+
 describe('segments', () => {
   it('kept by hand have whom people put in', async () => {
     const all = await list('')
@@ -291,8 +302,18 @@ describe('segments', () => {
     const file = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
     expect(file).toMatchObject({ type: 'shortlists', rows: 1 })
     const rules = [{ field: 'orders', test: 'at_least', value: 1 }]
-    await seller.call('POST /customers/shortlists', { name: 'C all', rules })
+    await seller.call('POST /customers/shortlists', { name: '=C, all', rules })
     const all = await exportList(running, seller, 'GET /customers/shortlists/export', { query })
     expect(all.rows).toBe(others.length + 1)
+    const { rows } = await readExport(running, seller, all)
+    const both = rows.filter((row) => row['Segments'] === "'=C, all; B hand")
+    expect([both.length, new Set(rows.map((row) => row['Segments']))]).toEqual([
+      1,
+      new Set(["'=C, all; B hand", "'=C, all"]),
+    ])
+    const one = await exportList(running, seller, 'GET /customers/shortlists/export', {
+      query: `shortlist_id=${hand.at<number>('data.id')}&${query}`,
+    })
+    expect(Object.keys((await readExport(running, seller, one)).rows[0] ?? {})).not.toContain('Segments')
   })
 })

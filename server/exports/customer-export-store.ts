@@ -1,5 +1,5 @@
 /** Customers as a file: what the list shows under the same filters. */
-import { customerConditions } from '../customers/list/customer-conditions-store.ts'
+import { customerConditions, segmentNames } from '../customers/list/customer-conditions-store.ts'
 import { customerRows } from '../customers/list/customer-rows-store.ts'
 import type { Language } from '../../model/language.ts'
 import type { Statement } from '../db/statement.ts'
@@ -16,7 +16,7 @@ export const shownName = (statement: Statement, column: string, language: Langua
 export const customerExport: ExportKind<CustomerExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 1000,
-  columns: (statement, { needs, language }) => [
+  columns: (statement, { needs, language, filters, ownerId }) => [
     text('name', shownName(statement, 'c.name', language), 30),
     text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
     text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
@@ -30,6 +30,9 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
     whole('level', 'c.level'),
     { key: 'latest_order', form: 'time', sql: 'c.latest_order_at', width: 18 },
     text('note', 'c.note', 40),
+    ...(filters.segments?.some(({ name }) => name !== undefined)
+      ? [text('segments', segmentNames(statement, { ...filters, ownerId }, 'c.id'), 30)]
+      : []),
   ],
   place: ['c.id'],
   records(statement, { filters, ownerId }, after, limit) {

@@ -1,4 +1,5 @@
 /** Tables of analytics as files: what the page shows for the same days and shops, all rows of it. Each is one slice, as a page is one statement. */
+import { daysLeftOf } from '../analytics/days-left-store.ts'
 import {
   namedProducts,
   rankedProducts,
@@ -48,7 +49,7 @@ export const queryOf = <F extends FiguresFilters>({ ownerId, filters }: Request<
 })
 
 export const productRankingExport: ExportKind<RankingFilters> = tableOf(
-  (statement, { filters: { currency, today }, needs }) => [
+  (statement, { filters: { currency, today, timezone }, needs }) => [
     whole('rank', 't.rank'),
     text('name', 't.name', 40),
     text('code', 't.code', 22),
@@ -56,7 +57,15 @@ export const productRankingExport: ExportKind<RankingFilters> = tableOf(
     whole('quantity', 't.quantity'),
     whole('orders', 't.orders'),
     ...inMoney(statement, currency, ['revenue']),
-    ...(today && needs.includes('sku.view') ? [text('last30', soldByDay(statement, today), 40)] : []),
+    ...(today && needs.includes('sku.view')
+      ? [
+          text('last30', soldByDay(statement, today), 40),
+          whole(
+            'days_left',
+            `case when t.sku_id is not null then ${daysLeftOf(statement, { today, timezone }, 't.sku_id')} end`,
+          ),
+        ]
+      : []),
   ],
   (statement, request) =>
     `with ${rankingParts(statement, queryOf(request)).join(', ')} ${namedProducts(rankedProducts(request.filters.sort))}`,

@@ -1,9 +1,20 @@
 /** Tables of analytics as files: the rows of the page, of the shops that the user may see. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { exportList, readExport } from '../../test/steps/export-steps.ts'
-import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
+import {
+  addressOf,
+  addShop,
+  lineOf,
+  noPayment,
+  orderOf,
+  putOrders,
+  seeded,
+} from '../../test/steps/stored-orders.ts'
+import { listingOf, putProducts } from '../../test/steps/stored-products.ts'
+import { drawIds } from '../db/database.ts'
+import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -49,6 +60,20 @@ beforeAll(async () => {
   )
 }, 60_000)
 afterAll(() => running?.stop())
+
+/** A movement of so many days ago, which the stock of today has in it. */
+async function moveStock(ownerId: string, skuId: number, change: number, daysAgo: number): Promise<void> {
+  const at = new Date(Date.now() - daysAgo * 86_400_000)
+  await running.db.asOwner(ownerId, async (tx) => {
+    const [id = 0] = await drawIds(tx, 1)
+    await sql`insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change, available_after, at)
+      select owner_id, ${id}, sku_id, warehouse_id, 'adjust', ${change}, 0, 0, ${at} from stock
+      where owner_id = ${ownerId} and sku_id = ${skuId}`.execute(tx)
+    await sql`update stock set on_hand = on_hand + ${change} where owner_id = ${ownerId} and sku_id = ${skuId}`.execute(
+      tx,
+    )
+  })
+}
 
 const rowsOf = async (account: Account, call: `GET /${string}/export`, query = `format=csv&${days}`) => {
   const entry = await exportList(running, account, call, { query })
@@ -116,10 +141,11 @@ describe('a file', () => {
   it('has the sales of the last thirty days of each SKU, as the page draws them', async () => {
     const own = await running.signUp('trend')
     const shopId = await addShop(running, own.ownerId, 'Trend')
-    const listed = (shopSku: string, sellerSku: string) =>
-      productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })
     // Two listings of one SKU, and one that has none.
-    await putProducts(running, { ownerId: own.ownerId, shopId }, [listed('l1', 'LAMP'), listed('l2', 'LAMP')])
+    await putProducts(running, { ownerId: own.ownerId, shopId }, [
+      listingOf('l1', 'LAMP'),
+      listingOf('l2', 'LAMP'),
+    ])
     const sold = (id: string, daysAgo: number, shopSku: string, quantity: number) => {
       const placedAt = new Date(Date.now() - daysAgo * 86_400_000)
       const lines = [lineOf({ shopSku, quantity })]
@@ -142,6 +168,53 @@ describe('a file', () => {
     expect(rows.map((row) => [row['Quantity'], row[head]])).toEqual([['8', byDay.join(' ')]])
     const all = await rowsOf(own, ranked, `format=csv&sort=-quantity&from=${byMonthAgo}`)
     expect(all.rows.map((row) => row[head])).toEqual([byDay.join(' '), ''])
+  })
+
+  it('has the days for which the stock of each SKU lasts, as the page says them', async () => {
+    const own = await running.signUp('lasting')
+    const { ownerId } = own
+    const shopId = await addShop(running, ownerId, 'Lasting')
+    const codes = Array.from({ length: 24 }, (_, at) => `S${at}`)
+    const random = seeded(20_261_201)
+    const draw = (most: number) => Math.floor(random() * most)
+    const skuIds = await putProducts(
+      running,
+      { ownerId, shopId },
+      codes.map((code) => listingOf(code, code)),
+    )
+    // Some were never counted, the others some days ago; stock comes and goes since, and some have nothing left.
+    for (const skuId of skuIds.slice(3)) {
+      const counted = new Date(Date.now() - draw(45) * 86_400_000)
+      const quantity = draw(3) * 20
+      await running.db.asOwner(ownerId, (tx) =>
+        countStock(tx, { ownerId, shopId }, [{ skuId, quantity }], counted),
+      )
+      for (let times = draw(4); times > 0; times--) await moveStock(ownerId, skuId, draw(40) - 15, draw(44))
+    }
+    const orders = Array.from({ length: 150 }, (_, at) => {
+      const placedAt = new Date(Date.now() - Math.floor(random() ** 2 * 40) * 86_400_000)
+      const lines = [
+        lineOf({ shopSku: codes[Math.floor(random() ** 2 * codes.length)] ?? '', quantity: 1 + draw(3) }),
+      ]
+      return orderOf({ channelOrderId: `d${at}`, placedAt, changedAt: placedAt, paidAt: placedAt, lines })
+    })
+    await putOrders(running, ownerId, shopId, orders)
+    const forecasts = (await own.call(`GET /sku-centers/forecasts?ids=${skuIds.join(',')}`)).at<
+      { sku_id: number; days_left: number | null }[]
+    >('data')
+    const left = new Map(
+      forecasts.map(({ sku_id: id, days_left: days }) => [codes[skuIds.indexOf(id)], days]),
+    )
+    expect(new Set(left.values()).size).toBeGreaterThan(5)
+    expect([...left.values()]).toContain(0)
+    for (const page of ['products', 'sales']) {
+      const call = `GET /analytics/${page}/product-ranking/export` as const
+      const { rows } = await rowsOf(own, call, `format=csv&from=${byMonthAgo}`)
+      expect(rows.length).toBeGreaterThan(10)
+      expect(rows.map((row) => [row['SKU'], row['Days left']])).toEqual(
+        rows.map((row) => [row['SKU'], String(left.get(row['SKU'] ?? '') ?? '')]),
+      )
+    }
   })
 
   it('keeps to the shops of the user, and is refused without the right', async () => {

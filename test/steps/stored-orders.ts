@@ -30,6 +30,18 @@ export async function addShop({ db }: Store, ownerId: string, name: string, plat
   })
 }
 
+/** Several, in the order given: the platform of each by its name. */
+export async function addShops(
+  store: Store,
+  ownerId: string,
+  platforms: Record<string, number>,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const [name, platformId] of Object.entries(platforms))
+    ids.push(await addShop(store, ownerId, name, platformId))
+  return ids
+}
+
 export async function putOrders(
   { db }: Store,
   ownerId: string,

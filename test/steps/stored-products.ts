@@ -56,3 +56,7 @@ export function productOf(product: Partial<ChannelProduct> & { channelProductId:
     ...product,
   }
 }
+
+/** An active product of one variant, which has the same number; `sellerSku` says of which SKU it is. */
+export const listingOf = (shopSku: string, sellerSku: string): ChannelProduct =>
+  productOf({ channelProductId: shopSku, skus: [skuOf({ shopSku, sellerSku, channelSkuId: shopSku })] })

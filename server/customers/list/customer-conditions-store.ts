@@ -54,12 +54,29 @@ function isListed(statement: Statement, person: PersonParts, segmentId: number):
 }
 
 function isInAny(statement: Statement, filter: CustomerFilter, person: PersonParts): string {
-  const each = (filter.segments ?? []).map(({ id, rules }) =>
-    rules === null
-      ? isListed(statement, person, id)
-      : `(${conditionsOf(statement, rules, { ...filter, person }).join(' and ')})`,
-  )
+  const each = (filter.segments ?? []).map((segment) => isIn(statement, filter, segment, person))
   return each.length > 0 ? `(${each.join(' or ')})` : 'false'
+}
+
+function isIn(
+  statement: Statement,
+  filter: CustomerFilter,
+  { id, rules }: NonNullable<CustomerFilter['segments']>[number],
+  person: PersonParts,
+): string {
+  if (rules === null) return isListed(statement, person, id)
+  return `(${conditionsOf(statement, rules, { ...filter, person }).join(' and ')})`
+}
+
+/** Names of the segments that a person is in, of those that a file is about. @param id SQL of one of the person's customers */
+export function segmentNames(statement: Statement, filter: CustomerFilter, id: string): string {
+  const person = personParts(statement, filter.visible)
+  const names = (filter.segments ?? []).map(
+    (segment) =>
+      `case when ${isIn(statement, filter, segment, person)} then ${statement.value(segment.name)}::text end`,
+  )
+  return `(select concat_ws('; ', ${names.join(', ')}) from (select ${id}) w(id)
+    join customers c on c.owner_id = $1 and c.id = w.id)`
 }
 
 /** By the first sale of the person, and by any, in the shops that the list is about. */

@@ -34,8 +34,8 @@ export type CustomerFilter = {
   /** A segment that is kept by hand. */
   segmentId: number | undefined
   rules: SegmentRule[]
-  /** Only who is in any of them. Asked by files alone. */
-  segments?: { id: number; rules: SegmentRule[] | null }[] | undefined
+  /** Only who is in any of them. Asked by files alone, which name them; those that were asked for before they did are without. */
+  segments?: { id: number; name?: string; rules: SegmentRule[] | null }[] | undefined
 } & SpentWays
 
 export type CustomerSort = 'latest_order_date' | 'total_price' | 'total_order' | 'name'

@@ -5,13 +5,18 @@
 import type { Database } from '../../db/database.ts'
 import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
+import type { OrderAddress } from '../../../model/order.ts'
+import { addressesOf } from './addresses-store.ts'
 import { personParts } from '../persons/person-parts-store.ts'
 import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 import { spentParts } from './spent-store.ts'
 
-const readList = createListRead<CustomerRow>(rowFields)
+/** `addresses` null: none is known. */
+export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] | null }
+
+const readList = createListRead<ListedCustomer>([...rowFields, 'addresses'])
 
 /** Where a customer has never ordered: behind all who have. */
 const never = `'-infinity'::timestamptz`
@@ -29,7 +34,7 @@ export async function listCustomers(
   db: Database,
   filter: CustomerFilter,
   paging: CustomerPaging,
-): Promise<{ rows: CustomerRow[]; total: number }> {
+): Promise<{ rows: ListedCustomer[]; total: number }> {
   const statement = new Statement(filter.ownerId)
   const where = customerConditions(statement, filter)
   const { page, order } =
@@ -37,7 +42,13 @@ export async function listCustomers(
       ? pageByOrder(statement, where, paging)
       : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
   const { rows: found, counts: total } = await readList<number>(db, filter.ownerId, statement, {
-    rows: customerRows(statement, filter.visible, page, order),
+    rows: customerRows(
+      statement,
+      filter.visible,
+      page,
+      order,
+      `, ${addressesOf(statement, filter.visible)} as addresses`,
+    ),
     counts: isKept(filter) ? keptCount(statement, filter, where) : countOf(statement, filter),
   })
   return { rows: found, total }

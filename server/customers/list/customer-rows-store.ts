@@ -61,30 +61,33 @@ export const rowFields = [
 
 /**
  * The columns of `rowFields` for a page of customers `c`. The name is the one that no channel hides, of the customer with the latest
- * order among such. It is looked up by its id: row-level security keeps `coalesce` out of the index, and then all customers are read.
+ * order among such.
  * @param visible shops that the reader may see; undefined: all
+ * @param more further columns, of a customer `c`
  */
 export function customerRows(
   statement: Statement,
   visible: number[] | undefined,
   page: string,
   order: string,
+  more = '',
 ): string {
-  return `select c.owner_id, c.id, n.name, n.phone, n.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
+  return `select c.owner_id, c.id, ${shown('name')}, ${shown('phone')}, ${shown('email')}, c.shop_id, s.system_name, s.platform_id, c.latest_order_at,
       coalesce(p.orders, c.total_order) as total_order, coalesce(p.success, c.total_order_success) as total_order_success,
       coalesce(p.lost, c.total_order_lost) as total_order_lost,
       case when p.identities is null then c.total_price else coalesce((p.prices ->> c.currency)::bigint, 0) end as total_price, c.currency,
       case when p.identities is null then c.other_prices else nullif(p.prices - c.currency, '{}') end as other_prices,
-      coalesce(p.level, c.level) as level, case when p.shown is null then c.note else p.note end as note, n.is_masked,
+      coalesce(p.level, c.level) as level, case when p.shown is null then c.note else p.note end as note, ${shown('is_masked')},
       coalesce(p.first_seen, c.created_at) as created_at, coalesce(c.latest_order_at::text, '-infinity') as sorted_at,
       coalesce(p.shops, jsonb_build_array(jsonb_build_object('id', s.id, 'systemName', s.system_name, 'platformId', s.platform_id)))
         as shops,
-      coalesce(p.identities, 1) as identities
+      coalesce(p.identities, 1) as identities${more}
     from (${page}) c
     join shops s on s.owner_id = $1 and s.id = c.shop_id
     ${togetherOf(statement, visible)}
-    cross join lateral (
-      select name, phone, email, is_masked from customers where owner_id = $1 and id = case when p.shown is null then c.id else p.shown end limit 1) n
+    left join lateral (
+      select k.id, k.name, k.phone, k.email, k.is_masked from customers k
+      where c.person_id is not null and k.owner_id = $1 and k.id = p.shown limit 1) n on true
     ${order}`
 }
 
@@ -104,9 +107,12 @@ function togetherOf(statement: Statement, visible: number[] | undefined): string
         (array_agg(i.note order by i.noted_at desc nulls last, i.id) filter (where i.note is not null))[1] as note,
         jsonb_agg(distinct jsonb_build_object('id', h.id, 'systemName', h.system_name, 'platformId', h.platform_id)) as shops
       from customers i join shops h on h.owner_id = $1 and h.id = i.shop_id
-      where i.owner_id = $1 and ${ofPerson}
-      having count(*) > 0) p on c.person_id is not null`
+      where c.person_id is not null and i.owner_id = $1 and ${ofPerson}
+      having count(*) > 0) p on true`
 }
+
+/** Most are alone, and are not looked up once more. */
+const shown = (column: string) => `case when n.id is null then c.${column} else n.${column} end as ${column}`
 
 /** The buyer of an order, as the whole person is shown everywhere. Undefined: it has none, or is none that the reader may see. */
 export async function readPersonOfOrder(

@@ -382,4 +382,20 @@ describe('a person', () => {
     const ids = (await list()).map(({ id }) => id)
     expect((await seller.call('POST /customers/merge', { customer_ids: ids })).status).toBe(409)
   })
+
+  it('stays in a segment when one of its shops forgets it', async () => {
+    await put(0, 'a', nurul)
+    await put(1, 'b', nurul)
+    await match()
+    const [person] = await list()
+    const { identities } = await detail(person?.id ?? 0)
+    const first = identities.data.find(({ shop }) => shop.data.id === shops[0])?.id ?? 0
+    const made = await seller.call('POST /customers/shortlists', { name: 'Kept', customer_ids: [first] })
+    const segment = made.at<number>('data.id')
+    expect(made.at('data.total_customer')).toBe(1)
+    const member = { email: `forgets${tests}@example.test`, role: 'admin' } as const
+    const ofOne = await running.addStaff(seller.ownerId, member, [shops[0] ?? 0])
+    expect((await ofOne.call(`POST /customers/${first}/erase`, {})).at('data.orders')).toBe(1)
+    expect(await lines(`shortlist_id=${segment}`)).toEqual([['Nurul Aisyah', 1, 1]])
+  })
 })

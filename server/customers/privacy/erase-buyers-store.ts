@@ -15,6 +15,7 @@ import { saveTermsWithoutBuyer } from '../../orders/intake/order-history-store.t
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
 import { groupsOf, leavePersons, listMembers } from '../persons/persons-store.ts'
+import { passMemberships } from '../segments/segment-store.ts'
 import { erasedKey, withoutWords } from './erased-buyers-store.ts'
 import { heldOfCustomers } from './held-of-customers-store.ts'
 import { heldOfOrders } from './held-of-orders-store.ts'
@@ -96,11 +97,16 @@ export async function eraseCustomers(tx: Tx, ownerId: string, ids: number[], now
   for (const { erase } of heldOfCustomers) await erase?.({ ownerId, ids, keys, noTerms, now }, tx)
 }
 
-/** A customer who is erased alone leaves the person. Those who are erased together stay one person, whom nobody knows. */
+/** A customer who is erased alone leaves the person, which stays in its segments. Those who are erased together stay one person, whom nobody knows. */
 async function forgetPersons(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   const erased = new Set(ids)
   const groups = groupsOf(await listMembers(tx, ownerId, ids))
   const leaving = groups.filter((group) => group.some(({ id }) => !erased.has(id))).flat()
+  const heirs = groups.flatMap((group) => {
+    const heir = group.find(({ id }) => !erased.has(id))?.id
+    return heir === undefined ? [] : group.flatMap(({ id }) => (erased.has(id) ? [{ id, heir }] : []))
+  })
+  await passMemberships(tx, ownerId, heirs)
   await leavePersons(
     tx,
     ownerId,

@@ -28,7 +28,14 @@ export const isOfPersons = (rule: SegmentRule): rule is PersonsRule =>
 
 /** One condition for each group of rules, all of which have to hold. */
 export function conditionsOf(statement: Statement, rules: readonly SegmentRule[], ways: RuleWays): string[] {
-  const conditions = rules.map((rule) => ruleCondition(statement, rule, ways))
+  return joinedByGroups(
+    rules,
+    rules.map((rule) => ruleCondition(statement, rule, ways)),
+  )
+}
+
+/** @param conditions of the rules, in their order */
+export function joinedByGroups(rules: readonly SegmentRule[], conditions: readonly string[]): string[] {
   return groupsOf(rules).map(({ isExcept, at }) => {
     const fits = at.map((one) => conditions[one]).join(' or ')
     // A figure that is not there is unknown, and fits nothing.

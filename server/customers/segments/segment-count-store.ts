@@ -15,13 +15,15 @@ export type RuleCounts = {
   alone: number[]
 }
 
-type Asked = Pick<CustomerFilter, 'ownerId' | 'shops' | 'visible' | 'rules' | 'decimals' | 'comparedIn'>
+export type Asked = Pick<
+  CustomerFilter,
+  'ownerId' | 'shops' | 'visible' | 'rules' | 'decimals' | 'comparedIn'
+>
 
 export async function countByRules(db: Database, asked: Asked): Promise<RuleCounts> {
   const { ownerId, shops, visible, rules } = asked
-  const [only] = rules
-  const isOne = rules.length === 1 && only?.joined !== 'except'
-  if (isOne && only && !isOfPersons(only) && !shops) return countByOne(db, asked, only)
+  const only = onlyFigure(rules, shops)
+  if (only) return countByOne(db, asked, only)
   const statement = new Statement(ownerId)
   const listed = shops && `${statement.value(shops)}::bigint[]`
   const ofShops = listed ? ` and c.shop_id = any(${listed})` : ''
@@ -70,23 +72,38 @@ function leaves(rules: readonly SegmentRule[]): (answer: number) => boolean {
   return (answer) => groups.every(({ isExcept, any }) => ((answer & any) !== 0) !== isExcept)
 }
 
+/** The rule of a segment that has no other, where an index of its figure counts who fits. */
+export function onlyFigure(
+  rules: readonly SegmentRule[],
+  shops: number[] | undefined,
+): SegmentRule | undefined {
+  const [only] = rules
+  return !shops && rules.length === 1 && only && only.joined !== 'except' && !isOfPersons(only)
+    ? only
+    : undefined
+}
+
 /**
  * An index of the rule's figure knows no persons: it counts all who fit by their own figures, and those who are not alone are taken off
  * and counted as persons. How many there are is kept.
  */
-async function countByOne(db: Database, asked: Asked, rule: SegmentRule): Promise<RuleCounts> {
-  const { ownerId, visible } = asked
-  const statement = new Statement(ownerId)
+export function fittingOne(statement: Statement, asked: Omit<Asked, 'rules'>, rule: SegmentRule): string {
   const fits = (person: PersonParts) => ruleCondition(statement, rule, { ...asked, person })
   const count = (which: string, person: PersonParts) =>
     `(select count(*) from customers c where c.owner_id = $1${which} and ${fits(person)})`
+  return `(${count('', aloneParts)} - ${count(' and c.person_id is not null', aloneParts)}
+    + ${count(` and c.person_id is not null and ${isFirst(undefined)}`, personParts(statement, asked.visible))})::int`
+}
+
+async function countByOne(db: Database, asked: Asked, rule: SegmentRule): Promise<RuleCounts> {
+  const { ownerId } = asked
+  const statement = new Statement(ownerId)
   const [found] = await db.hotRead<{ all: number; fitting: number }>(
     ownerId,
     statement.finish(`select
       (coalesce((select sum(n.customers) from customer_counts n where n.owner_id = $1), 0)
         - coalesce((select sum(p.joined) from person_counts p where p.owner_id = $1), 0))::int as all,
-      (${count('', aloneParts)} - ${count(' and c.person_id is not null', aloneParts)}
-        + ${count(` and c.person_id is not null and ${isFirst(undefined)}`, personParts(statement, visible))})::int as fitting`),
+      ${fittingOne(statement, asked, rule)} as fitting`),
   )
   const { all = 0, fitting = 0 } = found ?? {}
   return { all, left: [fitting], alone: [fitting] }

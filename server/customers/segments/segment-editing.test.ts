@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelOrder } from '../../../model/order.ts'
 import type { SegmentRule } from '../../../model/segment.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { statementsAbout } from '../../../test/steps/counted-statements.ts'
 import { csvOf, xlsxOf, type Sheet } from '../../../test/steps/import-steps.ts'
 import {
   addressOf,
@@ -125,6 +126,45 @@ describe('rules of a segment', () => {
     ])
     expect(await namesOf([{ field: 'region', test: 'is', places: ['ID/bali'] }])).toEqual(['Dewi'])
     expect((await viewer.call('GET /customers/shortlists/places')).at<unknown[]>('data')).toHaveLength(1)
+  })
+
+  it('are counted for the list in one statement, however many segments there are', async () => {
+    const own = 'Listed'
+    const all: SegmentRule[][] = [
+      [{ field: 'orders', test: 'at_least', value: 2 }],
+      [{ field: 'spent', test: 'at_least', value: 150 }],
+      [{ field: 'last_order', test: 'at_most', value: 30 }],
+      [{ field: 'shop', test: 'is', value: shops[1] ?? 0 }],
+      [{ field: 'level', test: 'at_least', value: 1, joined: 'except' }],
+      [bought('mug', 1)],
+      [bought('mug', 0, { test: 'at_most' })],
+      [bought('mug', 1), { field: 'orders', test: 'at_least', value: 2 }],
+      [bought('mug', 1), { ...bought('cup', 1), joined: 'or' }],
+      [
+        { field: 'orders', test: 'at_least', value: 1 },
+        { ...bought('cup', 1), joined: 'except' },
+      ],
+      [{ field: 'region', test: 'is', places: ['MY'] }],
+      [{ field: 'region', test: 'is', places: ['ID', 'MY/johor'] }, bought('cup', 1)],
+    ]
+    const add = (rules: SegmentRule[], at: number) =>
+      seller.call('POST /customers/shortlists', { name: `${own} ${at}`, rules })
+    const listed = async (who = seller) =>
+      (await who.call(`GET /customers/shortlists?keyword=${own}`)).at<
+        { name: string; rules: SegmentRule[] | null; total_customer: number }[]
+      >('data')
+    for (const [at, rules] of all.slice(0, 3).entries()) await add(rules, at)
+    await seller.call('POST /customers/shortlists', { name: `${own} by hand`, customer_ids: [] })
+    const few = await statementsAbout('customers', listed)
+    for (const [at, rules] of all.slice(3).entries()) await add(rules, at + 3)
+    const many = await statementsAbout('customers', listed)
+    expect([few.length, many.length]).toEqual([many.length, few.length])
+    for (const who of [seller, viewer]) {
+      const shown = await listed(who)
+      expect(shown.length).toBe(all.length + 1)
+      for (const { name, rules, total_customer: total } of shown)
+        expect([name, total]).toEqual([name, rules ? (await count(rules, who)).total : 0])
+    }
   })
 
   it('are joined to groups of which one is enough, and to exceptions', async () => {

@@ -129,3 +129,17 @@ export async function removeMembers(
     returning m.customer_id as id`.execute(tx)
   return rows.length
 }
+
+/** Puts another customer of the same person into the segments that one is in. @param heirs the other of each, by id */
+export async function passMemberships(
+  tx: Tx,
+  ownerId: string,
+  heirs: { id: number; heir: number }[],
+): Promise<void> {
+  if (heirs.length === 0) return
+  await sql`insert into shortlist_customers (owner_id, shortlist_id, customer_id, added_at)
+    select distinct on (m.shortlist_id, r.heir) ${ownerId}::uuid, m.shortlist_id, r.heir, m.added_at
+    from json_to_recordset(${JSON.stringify(heirs)}::json) as r(id bigint, heir bigint)
+    join shortlist_customers m on m.owner_id = ${ownerId} and m.customer_id = r.id
+    order by m.shortlist_id, r.heir, m.added_at on conflict do nothing`.execute(tx)
+}

@@ -16,6 +16,7 @@ import { listCustomers } from '../list/customer-list-store.ts'
 import { findSpentWays } from '../list/spent-store.ts'
 import { presentCustomer } from '../present-customer.ts'
 import { countByRules, faultsOfRules } from './segment-count-store.ts'
+import { countRuled } from './segment-totals-store.ts'
 import {
   addMembers,
   addSegment,
@@ -38,9 +39,21 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
       versions: await listVersions(tx, ownerId, 'shortlist'),
     }))
     const { data: shown, meta } = pageOf(request, segments, query)
-    const data: Shown[] = []
-    for (const segment of shown)
-      data.push(presentSegment(segment, await countOf(segment, session), versions.get(segment.id) ?? null))
+    const ruled = shown.flatMap(({ id, rules }) => (rules ? { id, rules } : []))
+    const totals =
+      ruled.length > 0
+        ? await countRuled(
+            db,
+            await filterOf(
+              session,
+              ruled.flatMap(({ rules }) => rules),
+            ),
+            ruled,
+          )
+        : new Map<number, number>()
+    const data = shown.map((segment) =>
+      presentSegment(segment, totals.get(segment.id) ?? segment.customers, versions.get(segment.id) ?? null),
+    )
     return { data, meta }
   })
 
@@ -154,7 +167,11 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   async function allSegments({ ownerId, shopIds }: Session): Promise<Partial<CustomerFilter>> {
     return db.read(ownerId, async (tx) => ({
       ...(await findSpentWays(tx, ownerId, shopIds)),
-      segments: (await listSegments(tx, ownerId, '', shopIds)).map(({ id, rules }) => ({ id, rules })),
+      segments: (await listSegments(tx, ownerId, '', shopIds)).map(({ id, name, rules }) => ({
+        id,
+        name,
+        rules,
+      })),
     }))
   }
 

@@ -22,6 +22,8 @@ const filters = {
   group: read.oneOf(chartGroups),
   /** The figure that is drawn; each page knows its own. */
   figure: read.text,
+  /** Narrows the ranking alone; 0: to products that no shop lists any more. */
+  is_listed: read.yesOrNo,
 }
 const sortFields = ['quantity', 'revenue'] as const
 
@@ -42,7 +44,8 @@ const search = createListSearch({
 export const analyticsSearch = {
   ...search,
   /** The drawn figure, the sorting and the page number belong to one page. */
-  store: ({ figure: _figure, sort: _sort, limit: _limit, ...kept }: AnalyticsSearch) => search.store(kept),
+  store: ({ figure: _figure, sort: _sort, limit: _limit, is_listed: _listed, ...kept }: AnalyticsSearch) =>
+    search.store(kept),
 }
 
 /** The earlier day first, and a year at most, which is what the API answers. */
@@ -85,8 +88,9 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
 }
 
 export function toRankingQuery(asked: AnalyticsSearch, timeZone: string, limit: number) {
-  const { sort = '-revenue', page = 1, compare = '1' as const } = asked
-  return { ...toPlainQuery(asked, timeZone), compare, sort, page, limit }
+  const { sort = '-revenue', page = 1, compare = '1' as const, is_listed: isListed } = asked
+  const listed = isListed === undefined ? {} : { is_listed: isListed }
+  return { ...toPlainQuery(asked, timeZone), compare, sort, page, limit, ...listed }
 }
 
 /** Calls behind the first chart of each page. */

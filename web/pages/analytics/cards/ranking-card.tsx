@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import X from 'lucide-react/icons/x'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { ListPager } from '../../../parts/list/list-pager.tsx'
@@ -52,7 +53,8 @@ export function RankingCard({ page, call, isShort = false, table, tools, more = 
   const [Table, Tools] = [table ?? FiguresTable, tools ?? ChartTools]
   const { search, change, scopeOf, timeZone } = useFigures(page)
   const size = isShort ? shortLength : (search.limit ?? defaultPageSize)
-  const asked = toRankingQuery(isShort ? { ...search, page: 1 } : search, timeZone, size)
+  const { is_listed: isListed, ...ofAll } = search
+  const asked = toRankingQuery(isShort ? { ...ofAll, page: 1 } : search, timeZone, size)
   const result = useQuery(figuresQuery(call, asked))
   const onSort = (sort: Sort) => change({ sort: sort === '-revenue' ? undefined : sort }, true)
   const columns =
@@ -75,6 +77,17 @@ export function RankingCard({ page, call, isShort = false, table, tools, more = 
       {({ data, meta }) => (
         <>
           <MoneyNotes money={meta} />
+          {!isShort && isListed === 0 && (
+            <button
+              type="button"
+              className={styles['narrowed']}
+              aria-label={t('list.removeFilter', { filter: t('analytics.unlisted') })}
+              onClick={() => change({ is_listed: undefined })}
+            >
+              {t('analytics.unlisted')}
+              <X size={14} aria-hidden="true" />
+            </button>
+          )}
           {data.length === 0 ? (
             <EmptyState title={t('analytics.noProducts')} />
           ) : (
@@ -161,12 +174,15 @@ function columnsOf(
           skuId={sku.id}
           before={<span className={styles['rank']}>{rank}</span>}
           after={
-            shop && (
-              <>
-                <ChannelMark platformId={shop.platform_id} />
-                <span className="visually-hidden">{shop.system_name}</span>
-              </>
-            )
+            <>
+              {shop && (
+                <>
+                  <ChannelMark platformId={shop.platform_id} />
+                  <span className="visually-hidden">{shop.system_name}</span>
+                </>
+              )}
+              {!product.is_listed && <> · {t('analytics.unlisted')}</>}
+            </>
           }
         />
       ),

@@ -39,6 +39,11 @@ export function useProductKpis(): Kpi[] {
     low_stock: short('low'),
     out_of_stock: short('out'),
   }
+  const rankingOf = (isListed: 0 | undefined) => ({
+    path: paths.analytics('products'),
+    search: { ...search, page: undefined, is_listed: isListed },
+    hash: rankingId,
+  })
   const unlisted = data?.products_unlisted ?? 0
   return [
     {
@@ -51,8 +56,19 @@ export function useProductKpis(): Kpi[] {
       ...(data &&
         unlisted > 0 && {
           formula: [
-            { name: 'products_sold', value: counted(data.products_sold.value - unlisted), orders: null },
-            { sign: '+', name: 'unlisted', value: counted(unlisted), orders: null },
+            {
+              name: 'products_sold',
+              value: counted(data.products_sold.value - unlisted),
+              orders: null,
+              to: soldOf(1),
+            },
+            {
+              sign: '+',
+              name: 'unlisted',
+              value: counted(unlisted),
+              orders: null,
+              to: rankingOf(0),
+            },
           ],
         }),
       isDrawn: false,
@@ -62,7 +78,7 @@ export function useProductKpis(): Kpi[] {
       figure: data?.skus_sold,
       format: counted,
       orders: null,
-      to: data && { path: paths.analytics('products'), search: true, hash: rankingId },
+      to: data && rankingOf(undefined),
       isDrawn: false,
     },
     {

@@ -5,6 +5,7 @@ import type { CustomersSearch } from '../customers-of-figure.ts'
 import type { OrdersSearch } from '../orders-of-figure.ts'
 import type { FigureName } from './figure-names.ts'
 import { CustomersLink } from './customers-link.tsx'
+import { ListLink, type KpiList } from './list-link.tsx'
 import { OrdersLink } from './orders-link.tsx'
 
 /** `sign`: how it is joined to the part before. */
@@ -15,6 +16,8 @@ export type FormulaPart = {
   orders: OrdersSearch | null
   /** Opened in place of the orders. */
   customers?: CustomersSearch
+  /** Another list, opened in place of both. */
+  to?: KpiList | undefined
 }
 
 /** Parts that a figure is computed of, each of which opens what it counts. */
@@ -22,7 +25,7 @@ export function Formula({ parts }: { parts: FormulaPart[] }) {
   const { t } = useTranslation()
   return (
     <ul className={styles['formula']}>
-      {parts.map(({ sign, name, value, orders, customers }) => {
+      {parts.map(({ sign, name, value, orders, customers, to }) => {
         const label =
           name === 'delivered' || name === 'failed' || name === 'returned'
             ? t(`status.${name}`)
@@ -34,7 +37,11 @@ export function Formula({ parts }: { parts: FormulaPart[] }) {
             <span>
               {sign} {label}
             </span>
-            {customers ? (
+            {to ? (
+              <ListLink to={to} label={label}>
+                {value}
+              </ListLink>
+            ) : customers ? (
               <CustomersLink
                 customers={customers}
                 label={t('analytics.openCustomersOf', { figure: label })}

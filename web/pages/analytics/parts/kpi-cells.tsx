@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ReactNode } from 'react'
@@ -13,6 +12,7 @@ import { CustomersLink } from './customers-link.tsx'
 import { Definition } from './definition.tsx'
 import { type FigureName, isBetterLow } from './figure-names.ts'
 import { Formula, type FormulaPart } from './formula.tsx'
+import { ListLink, type KpiList } from './list-link.tsx'
 import { OrdersLink } from './orders-link.tsx'
 
 export type Kpi = {
@@ -25,7 +25,7 @@ export type Kpi = {
   /** Opened in place of the orders. */
   customers?: CustomersSearch
   /** Another list that has exactly these. */
-  to?: { path: string; search: object | true; hash?: string } | undefined
+  to?: KpiList | undefined
   /** In place of the comparison. */
   note?: string
   /** The chart can draw it. */
@@ -99,10 +99,9 @@ function KpiLink({ kpi, label, figure }: { kpi: Kpi; label: string; figure: Reac
   const { t } = useTranslation()
   if (kpi.to)
     return (
-      <Link to={kpi.to.path} search={kpi.to.search} hash={kpi.to.hash ?? ''} className={styles['open']}>
+      <ListLink to={kpi.to} label={label}>
         {figure}
-        <span className="visually-hidden">: {t('analytics.openListOf', { figure: label })}</span>
-      </Link>
+      </ListLink>
     )
   const orders = (
     <OrdersLink orders={kpi.orders} label={label}>
