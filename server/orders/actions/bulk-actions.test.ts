@@ -125,5 +125,14 @@ describe('many at once', () => {
     })
     await untilStatus(third, 'pending')
     await untilStatus(other, 'pending')
+    // What we answered, the buyer has not withdrawn.
+    const events = async (id: number) =>
+      (await seller.call(`GET /orders/${id}/history`))
+        .at<{ event: string }[]>('data')
+        .map(({ event }) => event)
+    for (const id of [first, second, third]) {
+      expect(await events(id)).toContain('cancel_requested')
+      expect(await events(id)).not.toContain('cancel_request_withdrawn')
+    }
   })
 })

@@ -4,6 +4,7 @@ import { moveOrder, orderStatusIds, type OrderEvent } from '../../../model/order
 import { columnList } from '../../db/column-list.ts'
 import type { Tx } from '../../db/database.ts'
 import { cancelEvent, type Change, type IntakeShop } from './order-change.ts'
+import { findOwnRefusals } from './own-cancels-store.ts'
 import { findOwnerNumber } from '../../settings/owners-store.ts'
 import { orderTerms, type SearchedOrder } from './order-terms.ts'
 
@@ -18,11 +19,22 @@ const entries = columnList({
 
 export async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
   const asked = await listAsked(tx, shop.ownerId, changes)
-  const rows = changes.flatMap((change) => entriesOf(change, asked.get(change.id)))
+  const refused = await listRefused(tx, shop.ownerId, changes)
+  const rows = changes.flatMap((change) => entriesOf(change, asked.get(change.id), refused.has(change.id)))
   if (rows.length === 0) return
   await sql`insert into order_history (owner_id, ${entries.names}, actor_type)
     select ${shop.ownerId}::uuid, r.*, 'channel' from ${entries.records(rows)}
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}
+
+/** Orders whose request to cancel is gone because people here have refused it, which the history says already. */
+function listRefused(tx: Tx, ownerId: string, changes: Change[]): Promise<Set<number>> {
+  const ended = changes.flatMap(({ id, before, order }) =>
+    before?.cancelRequestedAt && !order.cancelRequestedAt
+      ? { orderId: id, requestedAt: before.cancelRequestedAt }
+      : [],
+  )
+  return findOwnRefusals(tx, ownerId, ended)
 }
 
 /** When people asked for what a channel then did, within the second that it tells; the change came behind that. */
@@ -40,7 +52,11 @@ async function listAsked(tx: Tx, ownerId: string, changes: Change[]): Promise<Ma
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-function entriesOf({ id, before, order, status, event }: Change, askedAt: Date | undefined) {
+function entriesOf(
+  { id, before, order, status, event }: Change,
+  askedAt: Date | undefined,
+  isRefused: boolean,
+) {
   const to = orderStatusIds[status]
   const entry = (at: Date, what: OrderEvent, fromStatus: number | null, toStatus: number) => ({
     orderId: id,
@@ -51,7 +67,9 @@ function entriesOf({ id, before, order, status, event }: Change, askedAt: Date |
     note: order.channelStatus,
   })
   const asked = cancelEvent(before?.cancelRequestedAt, order.cancelRequestedAt)
-  const askedEntries = asked ? [entry(order.changedAt, asked, to, to)] : []
+  // A request that was granted or refused was not withdrawn.
+  const isAnswered = asked === 'cancel_request_withdrawn' && (isRefused || status === 'canceled')
+  const askedEntries = asked && !isAnswered ? [entry(order.changedAt, asked, to, to)] : []
   const movedAt = askedAt ? new Date(askedAt.getTime() + 1) : order.changedAt
   if (before) return [...(event ? [entry(movedAt, event, before.status, to)] : []), ...askedEntries]
   // A first report tells more than its last state: when the order was placed, and how it came to stand where it does.

@@ -1,10 +1,10 @@
-/** Cancellations that we asked for, at stores that say neither who canceled an order nor why. */
+/** What people here did about cancellations, where the channel does not say that it was done by us. */
 import { sql } from 'kysely'
 import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Report, StoredOrder } from './order-change.ts'
 
-/** Reasons by the order's id, for reports of canceled orders without an initiator. What people asked for before the order was taken up again counts no more. */
+/** Cancellations that we asked for at stores that say neither who canceled an order nor why: reasons by the order's id, for reports of canceled orders without an initiator. What people asked for before the order was taken up again counts no more. */
 export async function findOwnCancels(
   tx: Tx,
   ownerId: string,
@@ -24,4 +24,20 @@ export async function findOwnCancels(
         and h.event = 'reopened' and h.at > w.requested_at)
     order by w.order_id, w.id desc`.execute(tx)
   return new Map(rows.map(({ orderId, reason }) => [orderId, reason]))
+}
+
+/** Those of the orders whose request to cancel people here have refused since it was made. */
+export async function findOwnRefusals(
+  tx: Tx,
+  ownerId: string,
+  requests: { orderId: number; requestedAt: Date }[],
+): Promise<Set<number>> {
+  if (requests.length === 0) return new Set()
+  const { rows } = await sql<{ orderId: number }>`
+    select w.order_id as "orderId" from order_actions w
+    join json_to_recordset(${JSON.stringify(requests)}::json) as r("orderId" bigint, "requestedAt" timestamptz)
+      on r."orderId" = w.order_id
+    where w.owner_id = ${ownerId} and w.kind = 'reject_cancel' and w.state in ('queued', 'running', 'done')
+      and w.requested_at >= r."requestedAt" - interval '1 minute'`.execute(tx)
+  return new Set(rows.map(({ orderId }) => orderId))
 }
