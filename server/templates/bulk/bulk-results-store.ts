@@ -50,7 +50,7 @@ export async function countOutcomes(
   return Object.fromEntries(bulkOutcomes.map(countOf)) as Record<BulkOutcome, number>
 }
 
-/** Those of the given outcomes, in the order of outcomes and then of the request, behind the given place. */
+/** Results of the given outcomes, in the order of outcomes and then of the request, behind the given place. */
 export async function listBulkTemplates(
   tx: Tx,
   ownerId: string,

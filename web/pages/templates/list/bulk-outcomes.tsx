@@ -14,7 +14,7 @@ type OutcomesProps = {
   onChoose: (outcome: BulkOutcome | null) => void
 }
 
-/** How many templates came out how; pressed, one is a filter. */
+/** Figures of the outcomes; pressed, one is a filter. */
 export function Outcomes({ counts, all, chosen, onChoose }: OutcomesProps) {
   const { t } = useTranslation()
   const shown = bulkOutcomes.filter((one) => counts[one] > 0 || one === chosen)
