@@ -368,6 +368,61 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
+test('a tab that was left open sends nothing a second time, and shows the way on', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const { id, shops } = await writeForStores(page, sandbox, 'KETTLE-TAB')
+  const address = `/en/products/template/edit/${id}/checkout`
+  // Nothing reaches this tab of what happens in the other one.
+  const stream = '**/api/v2/realtime/stream*'
+  const template = `**/api/v2/product-template/${id}`
+  await page.route(stream, (route) => route.abort())
+  await page.goto(address)
+  await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
+  await page.route(template, (route) => route.abort())
+
+  const other = await context.newPage()
+  await other.goto(address)
+  await other.getByRole('button', { name: /^Publish to 3 shops/ }).click()
+  const rows = other.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: /Uploaded/ })).toHaveCount(3)
+  await other.close()
+  const jobs = async () => {
+    const { uploads } = await ask<{ uploads: { job_id: string }[] }>(page, 'get', `/product-template/${id}`)
+    return uploads.map(({ job_id: job }) => job)
+  }
+  const before = await jobs()
+
+  await page.unroute(template)
+  const answer = page.waitForResponse((response) => response.url().includes('upload-to-platform'))
+  await page.getByRole('button', { name: /^Publish to 3 shops/ }).click()
+  expect([(await answer).status(), await (await answer).json()]).toMatchObject([
+    409,
+    { code: 'nothing_to_send' },
+  ])
+  const told = page.getByRole('alert').filter({ hasText: 'have this template already' })
+  await expect(told).toContainText('Nothing was sent')
+  const own = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  await expect(own.filter({ hasText: /Uploaded/ })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Publish to/ })).toBeHidden()
+  await expectWellMade(page)
+  // The way on: its listing, or a change of the template that can be sent.
+  const [first] = shops
+  await expect(async () => {
+    await page.reload()
+    await own
+      .filter({ hasText: first?.system_name ?? '' })
+      .getByRole('link', { name: /^Open listing · / })
+      .click({ timeout: 2_000 })
+  }).toPass()
+  await page.waitForURL(/\/products\/detail\/\d+/)
+  expect(await jobs()).toEqual(before)
+})
+
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({
   page,
   context,
