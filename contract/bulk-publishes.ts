@@ -1,7 +1,12 @@
 /** Publishing many templates as one action, which goes on when the page is closed. */
 import { z } from 'zod'
-import { bulkPublishStates, bulkTemplateStates } from '../model/bulk-publish.ts'
-import { endpoints, id, idParam, instant, item } from './endpoint.ts'
+import {
+  type BulkOutcome,
+  bulkOutcomes,
+  bulkPublishStates,
+  bulkTemplateStates,
+} from '../model/bulk-publish.ts'
+import { cursor, endpoints, id, idParam, instant, item, listOf, paging } from './endpoint.ts'
 import { coded } from './order-brief.ts'
 import { problem } from './product-templates.ts'
 
@@ -20,11 +25,14 @@ const bulkPublish = z.object({
   ended_at: instant.nullable().describe('When the last template was checked.'),
 })
 
+const outcome = z.enum(bulkOutcomes)
+
 const result = z.object({
   template_id: id,
   name: z.string(),
   is_draft: z.boolean(),
   state: z.enum(bulkTemplateStates),
+  outcome: outcome.describe('Failed: at least one shop. Open: waits, or an upload is under way.'),
   reason: z.string().nullable().describe('Why it is left out, if it is not the rules that it breaks.'),
   problems: z
     .array(
@@ -62,10 +70,25 @@ export const bulkPublishes = endpoints({
     reply: item(z.array(bulkPublish)),
   },
   'GET /product-template/bulk-uploads/{id}': {
-    summary: 'A bulk publish with a result for each template.',
+    summary: 'A bulk publish with a page of its results: failed ones first, then those left out.',
     access: 'products.view',
     params: idParam,
-    reply: item(bulkPublish.extend({ results: z.array(result) })),
+    query: z.strictObject({
+      outcome: listOf(outcome).optional().describe('Results of these outcomes; left out: all.'),
+      limit: paging.limit,
+      ...cursor,
+    }),
+    reply: z.object({
+      data: bulkPublish.extend({ results: z.array(result) }),
+      meta: z.object({
+        next_after: z.string().nullable(),
+        outcome_counts: z
+          .object(
+            Object.fromEntries(bulkOutcomes.map((one) => [one, z.int()])) as Record<BulkOutcome, z.ZodInt>,
+          )
+          .describe('Templates of each outcome, whatever is asked for.'),
+      }),
+    }),
   },
   'POST /product-template/bulk-uploads/{id}/cancel': {
     summary: 'Cancels what has not begun: templates that wait, and uploads that no channel has yet.',

@@ -1,13 +1,11 @@
 /** Product templates: written once, and published to several shops. Source of the shapes: specification, section 3. */
 import { z } from 'zod'
-import { mostAltText } from '../model/alt-texts.ts'
-import { publishSteps, templateLimits, templateStatuses, uploadStatuses } from '../model/product-template.ts'
+import { publishSteps, templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import {
   channelText,
   codeList,
   cursor,
   endpoints,
-  flag,
   id,
   idParam,
   instant,
@@ -21,91 +19,14 @@ import {
 } from './endpoint.ts'
 import { listingImageMostBytes } from './listing-changes.ts'
 import { coded } from './order-brief.ts'
-
-/** Bounds of what is stored. A draft may be unfinished: rules are told by `problems`, and refuse only publishing. */
-const text = (most: number) => z.string().max(most)
-const figure = z.number().min(0).max(1_000_000_000).nullable()
-const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/)
-
-const image = z.strictObject({
-  image_id: text(255).nullable().describe('Id at the channel that keeps it; null: one of ours.'),
-  image_url: text(2_000),
-  alt: text(mostAltText).optional().describe('Alternative text, sent to websites and points of sale.'),
-})
-const images = z.array(image).max(20)
-/** Fields without a value may be left out. */
-const sku = {
-  seller_sku: text(255).default(''),
-  primaryUnitName: text(255).default('').describe('Point of sale only.'),
-  variants: z.array(text(255)).max(templateLimits.variantNames).default([]),
-  price: figure.describe("Main units of the account's currency."),
-  cost_price: figure.default(null),
-  special_price: figure.default(null),
-  special_date_from: dateTime
-    .default('')
-    .describe("YYYY-MM-DD HH:mm in the account's time zone; empty: not given."),
-  special_date_to: dateTime.default(''),
-  quantity: z.int().min(0).max(100_000_000).nullable(),
-}
-const size = z.number().min(0).max(100_000).nullable()
-
-export const templateContent = z.strictObject({
-  name: text(1_000),
-  short_description: text(5_000),
-  long_description: text(50_000).describe('HTML; cleaned when it is saved.'),
-  long_description_content: text(50_000).describe('Its text without marks; written by the server.'),
-  images,
-  images_lazada: images,
-  images_shopee: images,
-  images_tiktok: images,
-  category_id: id.nullable(),
-  variant_names: z.array(text(255)).max(templateLimits.variantNames),
-  skus: z.array(z.strictObject({ ...sku, images: images.default([]) })).max(500),
-  package_length: size.describe('Centimetres.'),
-  package_width: size,
-  package_height: size,
-  package_weight: size.describe('Kilograms.'),
-  platform_ids: z.array(z.int().min(1).max(9999)).max(10),
-  product_sku: text(255),
-  product_sku_name: text(1_000),
-  threshold: z.int().min(0).max(999_999).default(1),
-  is_cod_allowed: flag.default(0),
-})
-
-export const shopTemplateContent = z.strictObject({
-  shop_id: id,
-  category_id: id.nullable().default(null),
-  platform_category_id: text(100),
-  cate_name_en: text(1_000).default(''),
-  cate_name_my: text(1_000).default(''),
-  brand: z
-    .strictObject({ brand_id: text(100).nullable().default(null), name: text(255) })
-    .nullable()
-    .default(null),
-  required_attributes: z
-    .array(
-      z.strictObject({
-        attribute_id: text(100),
-        name: text(255),
-        value_id: z.union([z.number(), text(255)]).nullable(),
-        value: z.union([z.number(), text(5_000)]),
-        unit: text(50).nullable().default(null),
-      }),
-    )
-    .max(500),
-  skus: z.array(z.strictObject({ ...sku, is_published: z.boolean().default(true) })).max(500),
-  shipment_providers: z
-    .array(
-      z.strictObject({
-        logistics_channel_id: z.int().nullable(),
-        logistics_channel_name: text(255),
-        enabled: z.boolean(),
-        mask_channel_id: z.int().nullable().default(null),
-      }),
-    )
-    .max(200),
-  is_cod_allowed: flag.default(0),
-})
+import {
+  changeOfShopTemplate,
+  givenId,
+  givenShopTemplate,
+  givenTemplate,
+  shopTemplateContent,
+  templateContent,
+} from './template-content.ts'
 
 const uploadStatus = z.enum(uploadStatuses.map(({ code }) => code))
 
@@ -171,9 +92,9 @@ const templateDetail = templateBrief.extend({
   shops: z.array(shopTemplateContent.extend({ id, platform_id: id })),
 })
 
-const templateChange = templateContent.partial().extend({
+const templateChange = givenTemplate.extend({
   shop_ids: z
-    .array(id)
+    .array(givenId)
     .max(200)
     .optional()
     .describe('Shops that it is for; others are left out, and known again when they come back.'),
@@ -181,8 +102,12 @@ const templateChange = templateContent.partial().extend({
 })
 
 const shopsOfUpload = z.strictObject({
-  platform_id: id.optional().describe('Left out: all channels of the template.'),
-  shop_ids: z.array(id).max(200).optional().describe('Left out: all shops of the channel that have a step.'),
+  platform_id: givenId.optional().describe('Left out: all channels of the template.'),
+  shop_ids: z
+    .array(givenId)
+    .max(200)
+    .optional()
+    .describe('Left out: all shops of the channel that have a step.'),
 })
 
 const uploads = z.object({ data: z.array(upload) })
@@ -235,7 +160,7 @@ export const productTemplates = endpoints({
   'POST /product-template': {
     summary: 'Begins a template: for some channels, or as a copy of a template or of a listing.',
     access: 'products.edit',
-    body: templateContent.partial().extend({
+    body: givenTemplate.extend({
       copy: z
         .strictObject({ template_id: id.optional(), product_id: id.optional() })
         .refine((from) => (from.template_id === undefined) !== (from.product_id === undefined), {
@@ -243,7 +168,7 @@ export const productTemplates = endpoints({
         })
         .optional(),
       shop_ids: z
-        .array(id)
+        .array(givenId)
         .max(200)
         .optional()
         .describe('Shops that it is for; left out: all connected shops of its channels.'),
@@ -363,8 +288,8 @@ export const productTemplates = endpoints({
     summary: 'Saves the steps of some shops of a template; the other shops stay.',
     access: 'products.edit',
     body: z.strictObject({
-      product_template_id: id,
-      shops: z.array(shopTemplateContent).min(1).max(200),
+      product_template_id: givenId,
+      shops: z.array(givenShopTemplate).min(1).max(200),
       updated_at: readVersion.describe('`version` of the template as it was read.'),
     }),
     reply: item(templateDetail),
@@ -374,7 +299,7 @@ export const productTemplates = endpoints({
     summary: 'Saves the step of one shop.',
     access: 'products.edit',
     params: idParam,
-    body: shopTemplateContent.omit({ shop_id: true }).partial().extend({ updated_at: readVersion }),
+    body: changeOfShopTemplate({ updated_at: readVersion }),
     reply: item(templateDetail),
     errors: ['changed_by_other'],
   },

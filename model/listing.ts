@@ -77,6 +77,6 @@ export type PublishedListing = {
   skus: { channelSkuId: string; sellerSku: string | null }[]
   /** The draft's images as the channel keeps them, where it copies them with the listing and not by `uploadImage`. */
   images?: ListingImage[]
-  /** Attributes that the channel has kept although the draft has them no more, as ChannelError.fields names wrong ones. */
-  kept?: { field: string; message: string }[]
+  /** Attributes and pictures that the channel has kept although the draft has them no more, as ChannelError.fields names wrong ones. */
+  kept?: { field: string; message: string; sellerSku?: string }[]
 }

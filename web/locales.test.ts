@@ -175,6 +175,7 @@ const dynamic: Record<string, number> = {
   'templates.status.': 1,
   'templates.stepState.': 1,
   'templates.tip.': 1,
+  'templates.bulkOutcome.': 1,
   'templates.upload.': 1,
   'theme.': 1,
   'timeline.filters.': 1,

@@ -78,3 +78,35 @@ test('a bulk publish goes on when its page is closed, and its results are found 
   await found.getByRole('button', { name: 'Hide this bulk publish' }).click()
   await expect(found).toBeHidden()
 })
+
+test('many results come by pages, and can be narrowed to one outcome', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const ids: number[] = []
+  for (let at = 0; at < 25; at++) {
+    const draft = { platform_ids: [6], name: `Songket shawl ${at}` }
+    ids.push((await ask<{ id: number }>(page, 'post', '/product-template', draft)).id)
+  }
+  await ask(page, 'post', '/product-template/bulk-upload', { template_ids: ids })
+  await page.goto('/en/products/template')
+  const line = page.getByRole('region', { name: 'Bulk publish' })
+  await expect(line).toContainText('Templates left out: 25.')
+  await line.getByRole('button', { name: 'Show results' }).click()
+  const results = page.getByRole('dialog', { name: 'Bulk publish' })
+  const rows = results.getByRole('listitem')
+  await expect(rows).toHaveCount(20)
+  await expect(rows.first()).toContainText('Songket shawl 0')
+  await expect(results).toContainText('1–20 of 25')
+  await results.getByRole('button', { name: 'Next page' }).click()
+  await expect(results).toContainText('21–25 of 25')
+  await expect(rows).toHaveCount(5)
+  await expect(rows.last()).toContainText('Songket shawl 24')
+  await expect(results.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await results.getByRole('button', { name: 'Left out 25' }).click()
+  await expect(results).toContainText('1–20 of 25')
+  await expect(results.getByRole('button', { name: /^(Failed|Under way|Uploaded)/ })).toHaveCount(0)
+  await expectWellMade(page)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectFits(page)
+  }
+})

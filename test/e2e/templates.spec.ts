@@ -1,18 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
-import { ask, linkByConsent, linkWithKeys, type Sandbox } from './doorstep.ts'
+import { ask, linkByConsent, linkWithKeys } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
-import { plainParcel, plainSku } from './plain-sku.ts'
+import { plainSku } from './plain-sku.ts'
+import { description, photo, stores, writeForStores } from './template-for-stores.ts'
 
 const lazada = { code: 'lazada', id: 1 }
 const lazadaShop = 100190015
-
-const photo = (width: number, background: string) =>
-  sharp({ create: { width, height: width, channels: 3, background } })
-    .png()
-    .toBuffer()
-
-const description = 'A tiered cake stand in enamelled steel, as used in the tea rooms of the Regency period. '
 
 /** The Tab key, as often as it takes: what it does not reach cannot be used without a mouse. */
 async function reach(page: Page, what: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -33,12 +26,6 @@ async function type(page: Page, field: string, text: string): Promise<void> {
   await reach(page, page.locator(`[data-field="${field}"]`))
   await page.keyboard.type(text)
 }
-
-const stores = [
-  [{ code: 'pos', id: 3 }, 'aoi-counter/1'],
-  [{ code: 'website', id: 4 }, 'aoi-gifts'],
-  [{ code: 'web-store', id: 6 }, 'hana-home'],
-] as const
 
 test('a product with three variants is written and published to five shops by the keyboard alone', async ({
   page,
@@ -253,40 +240,6 @@ async function chooseFirst(page: Page, open: Locator): Promise<void> {
   await expect(open).toBeFocused()
 }
 
-/** A template that waits to be published to a till, a website and a web store. */
-async function writeForStores(page: Page, sandbox: Sandbox, code: string) {
-  const shops: Awaited<ReturnType<typeof linkWithKeys>>[] = []
-  for (const [channel, slug] of stores) shops.push(await linkWithKeys(page, sandbox, channel, slug))
-  const image = { name: 'x.png', mimeType: 'image/png', buffer: await photo(800, '#336699') }
-  const uploaded = await page.request.post('/api/v2/product-template/upload-image', { multipart: { image } })
-  const { data } = (await uploaded.json()) as { data: { image_url: string } }
-  type Written = { id: number; shops: { id: number; platform_id: number; shop_id: number }[] }
-  const { id, shops: steps } = await ask<Written>(page, 'post', '/product-template', {
-    platform_ids: stores.map(([channel]) => channel.id),
-    shop_ids: shops.map((shop) => shop.id),
-    name: 'Enamel kettle of Ipoh, two litres',
-    long_description: `<p>${description.repeat(2)}</p>`,
-    images: [{ image_id: null, image_url: data.image_url }],
-    skus: [{ ...plainSku, seller_sku: code }],
-    ...plainParcel,
-  })
-  type Brand = { platform_brand_id: string; name: string }
-  const brandOf = async (shopId: number, category: string) => {
-    const path = `/shop-product-template/search-brand?shop_id=${shopId}&category_id=${category}`
-    const [first] = await ask<Brand[]>(page, 'get', path)
-    return first ? { brand_id: first.platform_brand_id, name: first.name } : null
-  }
-  const categories = { 3: '15', 4: '15', 6: 'pcat_01K00000000000000000000001' }
-  const written = []
-  for (const { id: _id, platform_id: platform, ...step } of steps) {
-    const category = categories[platform as 3 | 4 | 6]
-    const brand = await brandOf(step.shop_id, category)
-    written.push({ ...step, platform_category_id: category, brand })
-  }
-  await ask(page, 'post', '/shop-product-template', { product_template_id: id, shops: written })
-  return { id, shops }
-}
-
 test('a refused shop alone is tried again once it is mended, and what waits is canceled', async ({
   page,
   signInAs,
@@ -366,6 +319,61 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await expectWellMade(page)
   await page.getByRole('button', { name: `Add ${ofWebsite}` }).click()
   await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
+})
+
+test('a tab that was left open sends nothing a second time, and shows the way on', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const { id, shops } = await writeForStores(page, sandbox, 'KETTLE-TAB')
+  const address = `/en/products/template/edit/${id}/checkout`
+  // Nothing reaches this tab of what happens in the other one.
+  const stream = '**/api/v2/realtime/stream*'
+  const template = `**/api/v2/product-template/${id}`
+  await page.route(stream, (route) => route.abort())
+  await page.goto(address)
+  await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
+  await page.route(template, (route) => route.abort())
+
+  const other = await context.newPage()
+  await other.goto(address)
+  await other.getByRole('button', { name: /^Publish to 3 shops/ }).click()
+  const rows = other.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: /Uploaded/ })).toHaveCount(3)
+  await other.close()
+  const jobs = async () => {
+    const { uploads } = await ask<{ uploads: { job_id: string }[] }>(page, 'get', `/product-template/${id}`)
+    return uploads.map(({ job_id: job }) => job)
+  }
+  const before = await jobs()
+
+  await page.unroute(template)
+  const answer = page.waitForResponse((response) => response.url().includes('upload-to-platform'))
+  await page.getByRole('button', { name: /^Publish to 3 shops/ }).click()
+  expect([(await answer).status(), await (await answer).json()]).toMatchObject([
+    409,
+    { code: 'nothing_to_send' },
+  ])
+  const told = page.getByRole('alert').filter({ hasText: 'have this template already' })
+  await expect(told).toContainText('Nothing was sent')
+  const own = page.getByRole('list', { name: 'Shops' }).getByRole('listitem')
+  await expect(own.filter({ hasText: /Uploaded/ })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Publish to/ })).toBeHidden()
+  await expectWellMade(page)
+  // The way on: its listing, or a change of the template that can be sent.
+  const [first] = shops
+  await expect(async () => {
+    await page.reload()
+    await own
+      .filter({ hasText: first?.system_name ?? '' })
+      .getByRole('link', { name: /^Open listing · / })
+      .click({ timeout: 2_000 })
+  }).toPass()
+  await page.waitForURL(/\/products\/detail\/\d+/)
+  expect(await jobs()).toEqual(before)
 })
 
 test('two people change one template: what only one side changed is merged, the rest is asked', async ({

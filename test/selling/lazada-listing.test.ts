@@ -218,6 +218,32 @@ it('makes a listing like the draft: words, brand, variants that come and go, but
   ])
 })
 
+it('takes a short description away, and tells of pictures of variants that stay', async () => {
+  const image = await listings.uploadImage(selling.session, makePng())
+  const skus = [sku('FURO-RED', 'Red', { image }), sku('FURO-BLUE', 'Blue', { image })]
+  const draft = await makeDraft({ shortDescription: 'Folds to a bag', skus })
+  const { channelProductId: id } = await listings.publish(selling.session, draft)
+  const { shortDescription: _, ...without } = draft
+  const next = { ...without, skus: skus.map((one) => ({ ...one, image: null })) }
+  const after = await listings.update(selling.session, id, next, listingParts(draft, next))
+  expect(after.kept).toEqual(
+    ['FURO-RED', 'FURO-BLUE'].map((sellerSku) => ({
+      field: 'image',
+      sellerSku,
+      message: 'refusal.lazada_picture_kept',
+    })),
+  )
+  expect((await listed())[0]?.skus).toMatchObject([{ imageUrl: image.url }, { imageUrl: image.url }])
+  // Making it like the draft once more, as after a lost answer, says the same.
+  expect(await listings.update(selling.session, id, next, listingParts(draft, next))).toEqual(after)
+  await selling.control('attributes', { kept: ['short_description'] })
+  const told = { ...next, shortDescription: 'Folds to a bag again' }
+  await listings.update(selling.session, id, told, listingParts(next, told))
+  expect((await listings.update(selling.session, id, next, listingParts(told, next))).kept).toMatchObject([
+    { field: 'shortDescription', message: 'refusal.lazada_attribute_kept' },
+  ])
+})
+
 it('sets prices and reduced prices, a bad row alone refused, and ends a reduction', async () => {
   const { channelProductId, skus } = await listings.publish(selling.session, await makeDraft())
   const [red, blue] = skus.map(({ channelSkuId }) => ({ channelProductId, channelSkuId }))

@@ -24,7 +24,7 @@ const places: Record<string, string> = {
   variation: 'variantNames',
 }
 
-function placeOf(field: string): string {
+export function placeOf(field: string): string {
   return places[field] ?? `attributes.${field}`
 }
 

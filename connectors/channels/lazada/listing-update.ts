@@ -1,7 +1,8 @@
 /**
  * A product of which some parts are written. Source: "UpdateProduct" of Lazada's API reference: fields that are not supplied stay as
  * they are, of the product and of each SKU. The options of a variation are a list, which is replaced whole. An attribute is taken
- * away by an empty text; it takes only some of them away, so that the product is read afterwards.
+ * away by an empty text; it takes only some of them away, so that the product is read afterwards. Short descriptions are taken away by
+ * a field of their own; a picture of a SKU can be replaced, but not taken away ("Updateproduct overview" of the guide).
  */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
@@ -25,8 +26,11 @@ import { digitsOf } from './stock.ts'
 
 type Payload = Record<string, unknown>
 
-/** `payload`: null where there is nothing to write. `removed`: ids of SKUs that go. */
-export type Update = { payload: string | null; removed: string[] }
+/**
+ * `payload`: null where there is nothing to write. `removed`: ids of SKUs that go. `cleared`: attributes that should have no value
+ * afterwards. `kept`: codes of SKUs with a picture that the draft has no more.
+ */
+export type Update = { payload: string | null; removed: string[]; cleared: Set<string>; kept: string[] }
 
 export async function updateOf(
   session: Session,
@@ -54,8 +58,23 @@ export async function updateOf(
     Object.keys(product).length > 0
       ? JSON.stringify({ Request: { Product: { ItemId: digitsOf(id), ...product } } })
       : null
-  return { payload, removed: plan.removed.map(({ SkuId }) => String(SkuId)) }
+  return {
+    payload,
+    removed: plan.removed.map(({ SkuId }) => String(SkuId)),
+    cleared: new Set([...parts.removedAttributes, ...(losesShort(draft, parts) ? [short] : [])]),
+    kept: plan.rows.flatMap(({ own: known, parts: changed, sku }) =>
+      known && changed.has('sku_image') && !sku.image && hasPicture(known) ? sku.sellerSku : [],
+    ),
+  }
 }
+
+export const short = 'short_description'
+
+const losesShort = ({ shortDescription }: ListingDraft, { fields }: ListingParts) =>
+  fields.has('short_description') && shortDescription === undefined
+
+/** A list, or that list as a text. */
+const hasPicture = ({ Images: images }: LazadaSku) => Boolean(images?.length) && images !== '[]'
 
 function productFields(draft: ListingDraft, parts: ListingParts, own: LazadaProduct): Payload {
   const { fields } = parts
@@ -63,7 +82,7 @@ function productFields(draft: ListingDraft, parts: ListingParts, own: LazadaProd
   const attributes: Payload = {
     ...(fields.has('name') && { name: draft.name }),
     ...(fields.has('description') && { description: draft.description }),
-    ...(fields.has('short_description') && { short_description: draft.shortDescription ?? '' }),
+    ...(fields.has('short_description') && shortOf(draft, own)),
     ...(fields.has('brand') && brandOf(draft.brand)),
     ...changedAttributes(draft, parts, own, isMoved),
   }
@@ -72,6 +91,11 @@ function productFields(draft: ListingDraft, parts: ListingParts, own: LazadaProd
     ...(fields.has('images') && { Images: { Image: draft.images.map(({ url }) => url) } }),
     ...(Object.keys(attributes).length > 0 && { Attributes: attributes }),
   }
+}
+
+function shortOf({ shortDescription }: ListingDraft, { attributes }: LazadaProduct): Payload {
+  if (shortDescription !== undefined) return { [short]: shortDescription }
+  return filledAmong(attributes, [short]).length > 0 ? { d_short_description: 'Yes' } : {}
 }
 
 /** Another category asks for its attributes: those that have not changed are sent as the product has them. */
@@ -138,7 +162,11 @@ function skuFields(
   const written = [...rows.flatMap(({ row }) => row ?? []), ...added]
   const chosen = [...others, ...rows].map(({ options }) => options)
   const hasImage = plan.others.length === 0 && draft.skus.every(({ image }) => image !== null)
+  const isGrown = plan.rows.some((row) => !row.own)
+  const beside = own.skus.find((sku) => !isDeleted(sku.Status))
   return {
+    // A SKU is added beside one that there is.
+    ...(isGrown && beside && { AssociatedSku: String(beside.SkuId) }),
     ...(isRebuilt && names.length > 0 && { variation: variationPayload(names, chosen, hasImage) }),
     ...(written.length > 0 && { Skus: { Sku: written } }),
   }

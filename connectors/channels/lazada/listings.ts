@@ -19,7 +19,7 @@ import {
 import { findProduct } from './products.ts'
 import { createdSchema, decode, skusSchema, uploadedSchema } from './selling-wire.ts'
 import { digitsOf, inHalves } from './stock.ts'
-import { ofDraft } from './listing-fields.ts'
+import { ofDraft, placeOf } from './listing-fields.ts'
 import { filledAmong, updateOf } from './listing-update.ts'
 
 /** A call takes 50; Lazada advises 20, for more run into time-outs. */
@@ -58,11 +58,18 @@ export const listings: Listings = {
   },
 
   async update(session, channelProductId, draft, parts) {
-    const { payload, removed } = await updateOf(session, channelProductId, draft, parts, shopOf(session))
+    const update = await updateOf(session, channelProductId, draft, parts, shopOf(session))
+    const { payload, removed, cleared, kept } = update
     if (payload !== null)
       await post(callerOf(session), '/product/update', { payload }, doneSchema).catch(ofDraft)
     if (removed.length > 0) await removeSkus(session, channelProductId, removed)
-    return readListing(session, channelProductId, parts.removedAttributes)
+    const found = await readListing(session, channelProductId, cleared)
+    const pictures = kept.map((sellerSku) => ({
+      field: 'image',
+      sellerSku,
+      message: 'refusal.lazada_picture_kept',
+    }))
+    return pictures.length === 0 ? found : { ...found, kept: [...(found.kept ?? []), ...pictures] }
   },
 
   async setPrices(session, figures) {
@@ -111,7 +118,7 @@ function publishedOf(raw: unknown, cleared: ReadonlySet<string> = new Set()): Pu
 }
 
 const keptField = (name: string) => ({
-  field: `attributes.${name}`,
+  field: placeOf(name),
   message: 'refusal.lazada_attribute_kept',
 })
 

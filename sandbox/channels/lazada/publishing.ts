@@ -62,7 +62,8 @@ function skuFactsFrom(shop: Shop, sku: SkuInput, known?: SkuFacts): SkuFacts {
   const isNone = special && !(Number(special.price) > 0)
   return {
     saleProp: sku.saleProp ?? known?.saleProp ?? {},
-    images: sku.images ?? known?.images ?? [],
+    // A picture can be replaced, but not taken away.
+    images: sku.images?.length ? sku.images : (known?.images ?? []),
     special:
       special === undefined
         ? (known?.special ?? null)
@@ -79,14 +80,26 @@ function withBrand({ brand_id: id, ...attributes }: Record<string, string>): Rec
   return name === undefined ? attributes : { ...attributes, brand: name }
 }
 
+/** Descriptions, which are taken away by `d_description` and its like alone. */
+const DESCRIPTION = /^(?:short_)?description(?:_en|_ms)?$/
+
 /** An empty text takes an attribute away, but for those that an update cannot take away. */
 function changed(
   { keptAttributes }: Lazada,
   own: Record<string, string>,
   given: Record<string, string>,
 ): Record<string, string> {
-  const written = Object.entries(given).filter(([name, value]) => value !== '' || !keptAttributes.has(name))
-  const all = { ...own, ...Object.fromEntries(written) }
+  const isDeletion = (name: string) => name.startsWith('d_') && DESCRIPTION.test(name.slice(2))
+  const deleted = Object.entries(given)
+    .filter(([name, value]) => isDeletion(name) && value === 'Yes')
+    .map(([name]) => [name.slice(2), ''] as const)
+  const written = Object.entries(given).filter(
+    ([name, value]) => !isDeletion(name) && (value !== '' || !DESCRIPTION.test(name)),
+  )
+  const cleared = [...written, ...deleted].filter(
+    ([name, value]) => value !== '' || !keptAttributes.has(name),
+  )
+  const all = { ...own, ...Object.fromEntries(cleared) }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
@@ -191,6 +204,7 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
       message: 'SKU_NOT_FOUND:The SKU does not exist',
       seller_sku: sku.sellerSku,
     })),
+    ...checkAssociated(products, rows, textOf(payload['AssociatedSku'])),
     ...(category ? checkAttributes(category, input.attributes, false) : []),
     ...(input.images?.length === 0
       ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
@@ -224,6 +238,17 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   for (const product of untouched) lazada.catalog.change(product, { name: own.attributes['name'] ?? '' })
   announceProduct(lazada, shop, 4, first.productId)
   return { data: { item_id: first.productId } }
+}
+
+/** A SKU is added beside one that there is. */
+function checkAssociated(
+  products: readonly Product[],
+  rows: readonly { sku: SkuInput; product: Product | undefined }[],
+  associated: string | undefined,
+): Complaint[] {
+  const isGrown = rows.some(({ sku, product }) => !product && sku.skuId === undefined)
+  if (!isGrown || products.some(({ skuId }) => String(skuId) === associated)) return []
+  return [{ field: 'AssociatedSku', message: 'AssociatedSku must be a SKU of the product' }]
 }
 
 const named = (products: readonly Product[], { skuId, sellerSku }: SkuInput): Product | undefined =>

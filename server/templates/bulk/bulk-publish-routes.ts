@@ -1,6 +1,6 @@
 /** Publishing many templates as one action: the request stores it, and a job does it. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { mostOpenBulkPublishes } from '../../../model/bulk-publish.ts'
+import { bulkOutcomes, mostOpenBulkPublishes } from '../../../model/bulk-publish.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Language } from '../../../model/language.ts'
 import { uploadStatuses, type UploadStatus } from '../../../model/product-template.ts'
@@ -21,15 +21,19 @@ import {
   endBulkPublish,
   findBulkPublish,
   listBulkPublishes,
-  listBulkTemplates,
   lockBulkPublish,
   notifyBulkPublish,
   readBulkFigures,
   type BulkFigures,
   type BulkPublish,
+} from './bulk-publish-store.ts'
+import {
+  countOutcomes,
+  listBulkTemplates,
+  type BulkPlace,
   type BulkTemplate,
   type BulkUpload,
-} from './bulk-publish-store.ts'
+} from './bulk-results-store.ts'
 
 const mostListed = 10
 
@@ -69,13 +73,25 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
     }),
   )
 
-  serve('GET /product-template/bulk-uploads/{id}', ({ params, session, language }) =>
-    db.read(session.ownerId, async (tx) => {
+  serve('GET /product-template/bulk-uploads/{id}', ({ params, query, session, language }) => {
+    const { outcome: wanted = [], limit } = query
+    const after = query.after === undefined ? null : readPlace(query.after)
+    return db.read(session.ownerId, async (tx) => {
+      const { ownerId } = session
       const brief = await readBrief(tx, session, params.id)
-      const templates = await listBulkTemplates(tx, session.ownerId, params.id)
-      return { data: { ...brief, results: templates.map((one) => presentResult(one, language)) } }
-    }),
-  )
+      const page = { wanted: wanted.length > 0 ? wanted : bulkOutcomes, after, limit: limit + 1 }
+      const templates = await listBulkTemplates(tx, ownerId, params.id, page)
+      const shown = templates.slice(0, limit)
+      const last = templates.length > limit ? shown.at(-1) : undefined
+      return {
+        data: { ...brief, results: shown.map((one) => presentResult(one, language)) },
+        meta: {
+          next_after: last ? `${last.outcome}~${last.position}` : null,
+          outcome_counts: await countOutcomes(tx, ownerId, params.id),
+        },
+      }
+    })
+  })
 
   serve('POST /product-template/bulk-uploads/{id}/cancel', async ({ params, session }) => {
     const { ownerId } = session
@@ -102,6 +118,15 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
       return { data: await readBrief(tx, session, known.id) }
     })
   })
+}
+
+/** Cursor of a result: it counts its own outcome, as others may have ended since. */
+function readPlace(text: string): BulkPlace {
+  const [name, position = ''] = text.split('~')
+  const outcome = bulkOutcomes.find((one) => one === name)
+  if (!outcome || !/^\d{1,9}$/.test(position))
+    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor' } })
+  return { outcome, position: Number(position) }
 }
 
 async function getBulk(tx: Tx, { ownerId, userId }: Session, id: number): Promise<BulkPublish> {
@@ -141,6 +166,7 @@ function presentResult(one: BulkTemplate, language: Language): Result {
     name: one.name,
     is_draft: one.isDraft,
     state: one.state,
+    outcome: one.outcome,
     reason: one.reason && translate(language, one.reason),
     problems: one.problems.map((problem) => ({
       ...presentProblem(problem, language),

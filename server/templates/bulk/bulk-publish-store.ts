@@ -42,27 +42,6 @@ export type LeftOutReason =
 /** `variant`: name of the one that it is about. Problems of an older version have none. */
 export type BulkProblem = TemplateProblem & { variant?: string | null }
 
-export type BulkTemplate = {
-  position: number
-  templateId: number
-  name: string
-  isDraft: boolean
-  state: BulkTemplateState
-  reason: LeftOutReason | null
-  problems: BulkProblem[]
-  problemCount: number
-  uploads: BulkUpload[]
-}
-
-export type BulkUpload = {
-  shopId: number
-  shopName: string
-  platformId: number
-  state: 'queued' | 'running' | 'done' | 'failed' | 'canceled'
-  error: string | null
-  errorMessage: string | null
-}
-
 const columns =
   sql.raw(`b.id, b.user_id as "userId", b.user_name as "userName", b.visible_shop_ids as "visibleShopIds",
   b.shop_ids as "shopIds", b.language, b.state, b.requested_at as "requestedAt", b.ended_at as "endedAt"`)
@@ -260,21 +239,6 @@ export async function readBulkFigures(
     where t.owner_id = ${ownerId} and t.bulk_publish_id = any(${ids}::bigint[])
     group by t.bulk_publish_id`.execute(tx)
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))
-}
-
-export async function listBulkTemplates(tx: Tx, ownerId: string, id: number): Promise<BulkTemplate[]> {
-  const { rows } = await sql<BulkTemplate>`
-    select t.position, t.template_id as "templateId", coalesce(nullif(p.content->>'name', ''), nullif(t.name, ''), '') as name,
-      coalesce(p.status, 0) = 0 as "isDraft", t.state, t.reason, t.problems, t.problem_count as "problemCount",
-      coalesce((select json_agg(json_build_object('shopId', u.shop_id, 'shopName', h.system_name, 'platformId', h.platform_id,
-          'state', case when u.state = 'running' and u.sent_at is null then 'queued' else u.state end,
-          'error', u.error, 'errorMessage', u.error_message) order by u.id)
-        from template_uploads u join shops h on h.owner_id = ${ownerId} and h.id = u.shop_id
-        where u.owner_id = ${ownerId} and u.id = any(t.upload_ids)), '[]') as uploads
-    from bulk_publish_templates t
-    left join product_templates p on p.owner_id = ${ownerId} and p.id = t.template_id
-    where t.owner_id = ${ownerId} and t.bulk_publish_id = ${id} order by t.position`.execute(tx)
-  return rows
 }
 
 /** Tells the pages of the user that something about one has changed. */

@@ -50,6 +50,7 @@ type Bulk = {
     template_id: number
     name: string
     state: string
+    outcome: string
     reason: string | null
     problems: { path: string; message: string; variant: string | null }[]
     uploads: { shop_name: string; upload_status: { code: string } }[]
@@ -74,8 +75,8 @@ async function writeTemplate(code: string, isWhole = true): Promise<number> {
 
 const request = (ids: number[], more: object = {}) =>
   seller.call('POST /product-template/bulk-upload', { template_ids: ids, ...more })
-const read = async (id: number) =>
-  (await seller.call(`GET /product-template/bulk-uploads/${id}`)).at<Bulk>('data')
+const readPage = (id: number, query = '') => seller.call(`GET /product-template/bulk-uploads/${id}${query}`)
+const read = async (id: number) => (await readPage(id)).at<Bulk>('data')
 const untilBulk = (id: number, what: string, fits: (bulk: Bulk) => boolean) =>
   until(what, async () => {
     const now = await read(id)
@@ -113,7 +114,7 @@ it('publishes each template once though a worker is killed in the middle, and te
   for (let count = 0; count < 4; count++) startWorker()
   const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
   expect(done).toMatchObject({ published: 8, left_out: 2, uploads: { uploaded: 8, failed: 0 } })
-  expect(done.results.map(({ template_id: one }) => one)).toEqual(ids)
+  expect(done.results.map(({ template_id: one }) => one)).toEqual([bad, 999_999_999, ...whole])
   const byId = new Map(done.results.map((one) => [one.template_id, one]))
   expect(byId.get(bad)).toMatchObject({ state: 'left_out', reason: null, uploads: [] })
   expect(byId.get(bad)?.problems.map(({ path }) => path)).toContain('long_description')
@@ -186,7 +187,7 @@ it('leaves a template out that cannot be read, and publishes the others', async 
   const id = (await request([good, broken, last])).at<number>('data.id')
   const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
   expect(done).toMatchObject({ published: 2, left_out: 1, uploads: { uploaded: 2 } })
-  expect(done.results[1]).toMatchObject({
+  expect(done.results[0]).toMatchObject({
     name: 'Broken',
     state: 'left_out',
     reason: expect.stringContaining('could not be read') as string,
@@ -234,6 +235,44 @@ it('tells what is wrong in the order of the form, and of which variant', async (
     ['skus.2.variants.1', 'WRONG-NONE'],
     ['skus.2.price', 'WRONG-NONE'],
   ])
+}, 60_000)
+
+it('answers a page of the results, what failed first, with how many there are of each outcome', async () => {
+  // Another listing of the shop has this code by now.
+  const refused = await writeTemplate('BULK-0')
+  const whole = await writeTemplate('PAGE-WHOLE')
+  const unknown = Array.from({ length: 98 }, (_, at) => 800_000_000 + at)
+  startWorker()
+  const id = (await request([whole, ...unknown, refused])).at<number>('data.id')
+  await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
+  const first = await readPage(id)
+  expect(first.at('data')).toMatchObject({ templates: 100, left_out: 98, published: 2 })
+  expect(first.at<unknown[]>('data.results')).toHaveLength(20)
+  expect(first.at('data.results.0')).toMatchObject({ template_id: refused, outcome: 'failed' })
+  expect(first.at('meta.outcome_counts')).toEqual({
+    failed: 1,
+    left_out: 98,
+    open: 0,
+    canceled: 0,
+    uploaded: 1,
+  })
+  expect(JSON.stringify(first.body).length).toBeLessThan(20_000)
+
+  const seen: number[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const page = await readPage(id, `?limit=40${after && `&after=${after}`}`)
+    seen.push(...page.at<Bulk['results']>('data.results').map(({ template_id: one }) => one))
+    after = page.at<string | null>('meta.next_after')
+  }
+  expect(seen).toEqual([refused, ...unknown, whole])
+  const failed = await readPage(id, '?outcome=failed,uploaded')
+  expect(failed.at<Bulk['results']>('data.results').map(({ outcome }) => outcome)).toEqual([
+    'failed',
+    'uploaded',
+  ])
+  expect(failed.at('meta')).toMatchObject({ next_after: null, outcome_counts: { left_out: 98 } })
+  for (const wrong of ['?outcome=odd', '?after=odd', '?after=9~1', '?limit=101'])
+    expect([wrong, (await readPage(id, wrong)).status]).toEqual([wrong, 422])
 }, 60_000)
 
 it("is its user's alone", async () => {

@@ -1,7 +1,9 @@
 /** The result of publishing leads to the fields of the template, whatever words the channel has for them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { emptySku } from '../../../model/product-template.ts'
 import { linkKind, publishingKinds, writeFor } from '../../../test/steps/publishing-kinds.ts'
+import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 
 const { lazada, shopee, tiktok } = publishingKinds
 let running: TestConsole
@@ -59,6 +61,30 @@ it('an attribute that the channel does not take away is told of, with the way to
   await running.control('attributes', { kept: [] }, 'lazada')
   await seller.call(`PUT /product-template/${id}`, { name: 'Furoshiki cloth for wrapping all the gifts' })
   expect((await publish(id)).fields).toEqual([])
+}, 60_000)
+
+it('the preview says that a picture of a variant stays, and the result leads to it', async () => {
+  const image = await uploadPhoto(running, seller, '#993333')
+  const own = { ...emptySku([]), seller_sku: 'KEPT-2', price: 19.9, quantity: 12 }
+  const { id, stepId } = await writeFor(running, seller, lazada, 'KEPT-2', {
+    template: { short_description: 'Folds to a bag', skus: [{ ...own, images: [image] }] },
+  })
+  expect(await publish(id)).toMatchObject({ upload_status: { code: 'uploaded' }, fields: [] })
+  await seller.call(`PUT /product-template/${id}`, { short_description: '', skus: [own] })
+  const differences = await seller.call(`GET /shop-product-template/${stepId}/differences`)
+  expect(differences.at('data')).toMatchObject([
+    { field: 'short_description', is_sent: true },
+    {
+      field: 'sku_image',
+      sku: 'KEPT-2',
+      next: null,
+      is_sent: false,
+      reason: expect.stringContaining('not removed') as string,
+    },
+  ])
+  expect((await publish(id)).fields).toEqual([
+    { field: 'skus.0.images', message: expect.stringContaining('Seller Center') as string },
+  ])
 }, 60_000)
 
 /** The channel does not tell what its category asks for, so that nothing is known to be wrong before it is sent. */

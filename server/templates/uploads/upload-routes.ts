@@ -2,7 +2,7 @@
 import { draftDifferences, type DraftDifference } from '../../../model/draft-differences.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
-import { specialPriceRuleOf } from '../../../model/selling-rules.ts'
+import { specialPriceRuleOf, variantPictureRuleOf } from '../../../model/selling-rules.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
@@ -170,7 +170,12 @@ function presentDifference(
   { platformId, currency }: StoredShopTemplate,
   translate: Call<'GET /faq'>['translate'],
 ) {
-  const refusal = field === 'special_price' ? specialPriceRuleOf(platformId) : null
+  const refusal =
+    field === 'special_price'
+      ? specialPriceRuleOf(platformId)
+      : field === 'sku_image'
+        ? variantPictureRuleOf(platformId, next === null)
+        : null
   const shown = (value: string | null) => {
     if (value === null || (field !== 'price' && field !== 'special_price')) return value
     const [price, ...days] = value.split(' ').map(Number)

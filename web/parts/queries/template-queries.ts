@@ -15,6 +15,7 @@ export const templateKeys = {
   lists: ['templates', 'list'],
   details: ['templates', 'one'],
   bulk: ['templates', 'bulk'],
+  bulkResults: ['templates', 'bulk-results'],
 } as const
 
 export function templateListQuery(query: TemplateQuery) {
@@ -48,24 +49,32 @@ export function templateQuery(id: number) {
 }
 
 export type BulkPublish = Reply<'GET /product-template/bulk-uploads'>['data'][number]
-export type BulkResult = Reply<'GET /product-template/bulk-uploads/{id}'>['data']['results'][number]
+type BulkPage = Reply<'GET /product-template/bulk-uploads/{id}'>
+export type BulkResult = BulkPage['data']['results'][number]
+export type BulkOutcome = BulkResult['outcome']
 
 export const isOpenBulk = ({ state, uploads }: BulkPublish): boolean => state === 'open' || uploads.open > 0
 
-/** The user's latest bulk publishes. Polled while one is open, in case an event of the stream is lost. */
+/** The user's latest bulk publishes. While one is open they are polled, as each of its listings would tell of itself. */
 export const bulkPublishesQuery = queryOptions({
   queryKey: templateKeys.bulk,
   queryFn: async ({ signal }) => (await api('GET /product-template/bulk-uploads', { signal })).data,
   refetchInterval: ({ state }) => (state.data?.some(isOpenBulk) ? openPollMs : false),
 })
 
-/** A bulk publish with its results. */
-export function bulkPublishQuery(id: number) {
+export type BulkAsked = { outcome: BulkOutcome | null; after: string | null }
+
+/** A page of the results of a bulk publish, read again when its figures are others. */
+export function bulkResultsQuery(bulk: BulkPublish, { outcome, after }: BulkAsked) {
+  const { id, state, waiting, uploads } = bulk
   return queryOptions({
-    queryKey: [...templateKeys.bulk, id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /product-template/bulk-uploads/{id}', { params: { id }, signal })).data,
-    refetchInterval: ({ state }) => (state.data && isOpenBulk(state.data) ? openPollMs : false),
+    queryKey: [...templateKeys.bulkResults, id, outcome, after, { state, waiting, uploads }],
+    queryFn: ({ signal }) => {
+      const query = { ...(outcome !== null && { outcome }), ...(after !== null && { after }) }
+      return api('GET /product-template/bulk-uploads/{id}', { params: { id }, query, signal })
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
 }
 

@@ -14,11 +14,18 @@ export function addressOfProblem(id: number, mode: TemplateMode, { path, platfor
   }
 }
 
-/** A fault of one field of the form that several channels find is answered once. */
+/**
+ * A fault of one field of the form that several channels find is answered once. So is one of a variant: the step of a shop has the
+ * form's figures where it has none of its own.
+ */
 export function withoutRepeats<T extends Place & { message: string }>(problems: T[]): T[] {
+  const keyOf = (shop: number | '', { path, message }: T) => `${shop} ${path} ${message}`
+  const ofForm = new Set(problems.filter(({ shop_id: shop }) => shop === null).map((one) => keyOf('', one)))
   const known = new Set<string>()
-  return problems.filter(({ path, shop_id, message }) => {
-    const key = `${isFieldOfForm(path) ? '' : shop_id} ${path} ${message}`
+  return problems.filter((one) => {
+    const { path, shop_id: shop } = one
+    if (shop !== null && ofForm.has(keyOf('', one))) return false
+    const key = keyOf(isFieldOfForm(path) ? '' : (shop ?? ''), one)
     return !known.has(key) && known.add(key)
   })
 }

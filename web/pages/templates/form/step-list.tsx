@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publishingOrder } from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
@@ -33,6 +34,13 @@ export function StepList({ steps, at, problems }: Props) {
   const { t } = useTranslation()
   const { id, mode } = useFrame()
   const names = useChannelNames()
+  const current = useRef<HTMLLIElement>(null)
+  const texts = steps.map(({ platformId }) => (platformId === undefined ? '' : names(platformId))).join()
+  // Where the steps do not fit, the one that is open is shown, also once their names and figures are there.
+  useEffect(
+    () => void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [at, texts, problems.length],
+  )
   const wrong = Map.groupBy(withoutRepeats(problems), (problem) => addressOfProblem(id, mode, problem).to)
   return (
     <nav aria-label={t('templates.steps')}>
@@ -40,7 +48,7 @@ export function StepList({ steps, at, problems }: Props) {
         {steps.map(({ key, platformId, to }, place) => {
           const errors = wrong.get(to)?.length ?? 0
           return (
-            <li key={to}>
+            <li key={to} ref={place === at ? current : undefined}>
               <Link to={to} activeOptions={{ exact: true }} aria-current={place === at ? 'step' : undefined}>
                 {platformId !== undefined && <ChannelMark platformId={platformId} />}
                 {key === 'channel'

@@ -24,15 +24,14 @@ export function BulkLines() {
   const { data = [] } = useQuery(bulkPublishesQuery)
   const [opened, setOpened] = useState<number | null>(null)
   const [seen, setSeen] = useState(() => readStored(seenKey, 0))
-  const renew = () => void queries.invalidateQueries({ queryKey: templateKeys.bulk })
-  useLive('template.bulk', renew)
-  useLive('template.upload', () => {
-    if (data.some(isOpenBulk)) renew()
+  useLive('template.bulk', () => {
+    if (!data.some(isOpenBulk)) void queries.invalidateQueries({ queryKey: templateKeys.bulk })
   })
   const hide = (id: number) => {
     keep(seenKey, id)
     setSeen(id)
   }
+  const openedOne = data.find(({ id }) => id === opened)
   const lines = data.filter((one: BulkPublish, at) => isOpenBulk(one) || (at === 0 && one.id > seen))
   return (
     <>
@@ -49,7 +48,7 @@ export function BulkLines() {
           )}
         </section>
       ))}
-      {opened !== null && <BulkResults id={opened} onClose={() => setOpened(null)} />}
+      {openedOne && <BulkResults bulk={openedOne} onClose={() => setOpened(null)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
@@ -7,9 +8,11 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import {
-  bulkPublishQuery,
+  bulkResultsQuery,
   isOpenBulk,
   templateKeys,
+  type BulkOutcome,
+  type BulkPublish,
   type BulkResult,
 } from '../../../parts/queries/template-queries.ts'
 import { When } from '../../../parts/when.tsx'
@@ -20,39 +23,67 @@ import { Pill } from '../../../ui/pill.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { UploadPill } from '../template-status.tsx'
+import { BulkPages, Outcomes } from './bulk-outcomes.tsx'
 import { BulkState } from './bulk-state.tsx'
 import styles from './templates-list.module.css'
 
-/** The result of each template of a bulk publish, as it stands now. */
-export function BulkResults({ id, onClose }: { id: number; onClose: () => void }) {
+type Props = { bulk: BulkPublish; onClose: () => void }
+
+/** Results of a bulk publish as they stand now: how many there are of each outcome, and a page of them. */
+export function BulkResults({ bulk, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(bulkPublishQuery(id))
+  const { id } = bulk
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  // Cursors of the pages before this one and of this one.
+  const [cursors, setCursors] = useState<string[]>([])
+  const asked = { outcome, after: cursors.at(-1) ?? null }
+  const { data: page, error, refetch, isPlaceholderData } = useQuery(bulkResultsQuery(bulk, asked))
   const cancel = useMutation({
     mutationFn: () => api('POST /product-template/bulk-uploads/{id}/cancel', { params: { id } }),
     onError: (failure) => showToast({ tone: 'error', message: errorMessage(failure) }),
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.bulk }),
   })
+  const choose = (next: BulkOutcome | null) => {
+    setOutcome(next)
+    setCursors([])
+  }
   return (
     <Dialog opened title={t('templates.bulkTitle')} size={640} onClose={onClose}>
-      {error && <LoadError title={t('templates.failed')} error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton width="80%" height={60} />}
-      {data && (
+      <p className={styles['bulkHead']}>
+        <When at={bulk.requested_at} />
+      </p>
+      <BulkState bulk={bulk} />
+      {error && !page && <LoadError title={t('templates.failed')} error={error} onRetry={refetch} />}
+      {!page && !error && <Skeleton width="80%" height={60} />}
+      {page && (
         <>
-          <p className={styles['bulkHead']}>
-            <When at={data.requested_at} />
-          </p>
-          <BulkState bulk={data} />
-          <ul className={styles['results']}>
-            {data.results.map((result, at) => (
-              <Result key={at} result={result} />
+          <Outcomes
+            counts={page.meta.outcome_counts}
+            all={bulk.templates}
+            chosen={outcome}
+            onChoose={choose}
+          />
+          <ul className={styles['results']} aria-busy={isPlaceholderData}>
+            {page.data.results.map((result) => (
+              <Result key={result.template_id} result={result} />
             ))}
           </ul>
+          {page.data.results.length === 0 && <p className={styles['bulkHead']}>{t('templates.bulkNone')}</p>}
+          <BulkPages
+            before={cursors.length}
+            shown={page.data.results.length}
+            total={outcome === null ? bulk.templates : page.meta.outcome_counts[outcome]}
+            next={page.meta.next_after}
+            isBusy={isPlaceholderData}
+            onNext={(after) => setCursors([...cursors, after])}
+            onPrevious={() => setCursors(cursors.slice(0, -1))}
+          />
         </>
       )}
       <div className={styles['end']}>
-        {data && isOpenBulk(data) && (
+        {isOpenBulk(bulk) && (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
             {t('templates.bulkCancel')}
           </Button>

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
@@ -22,6 +23,9 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const { data, error, refetch } = useQuery(templateDifferencesQuery(upload.id))
+  const panel = useRef<HTMLElement>(null)
+  // On a narrow screen it stands below all shops.
+  useEffect(() => void panel.current?.scrollIntoView({ block: 'nearest' }), [data])
   const { publish, renew } = useUploadActions(templateId)
   const { data: shops } = useQuery(shopsQuery)
   const currency = shops?.find(({ id }) => id === upload.shop_id)?.currency ?? ''
@@ -35,6 +39,7 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
   const unsent = (data ?? []).filter((one) => !one.is_sent)
   return (
     <aside
+      ref={panel}
       className={styles['differences']}
       aria-label={t('templates.differencesOf', { shop: upload.shop_name })}
     >
