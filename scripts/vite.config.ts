@@ -38,9 +38,9 @@ const consoleFiles =
   /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
 /** Fields of an account's own settings, which the first-run page has without the console. */
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
-/** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
+/** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending, the form of a new order and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-|use-planned)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|orders[\\/]create[\\/](?!address-fields|new-order-button)|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-|use-planned)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =

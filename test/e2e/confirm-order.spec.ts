@@ -63,6 +63,18 @@ test('what the channel refuses is told in its words, and tried again', async ({
   const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
   await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   await expect(dialog.getByLabel('Pick-up time')).toBeHidden()
+  // Leaving the question leads back to what opened it.
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeFocused()
+  await sandbox('POST', '/_sandbox/faults', {
+    path: '/api/v2/logistics/get_shipping_parameter',
+    malformed: 1,
+  })
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await sandbox('DELETE', '/_sandbox/faults')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   const found = product.sandbox.shopee.book.find(sn)
   if (!found) throw new Error('the order is not there')
   found.parcel.carrier = { ...found.parcel.carrier, modes: ['pickup'] }
@@ -95,6 +107,11 @@ test('an order is canceled for a reason, and a buyer who wants to cancel is answ
   await page.getByRole('menuitem', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: `Cancel ${gone}?` })
   await expect(dialog.getByLabel('Reason')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel order' }).click()
   await expectWellMade(page)
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog.getByText('Select a reason')).toBeVisible()
@@ -117,6 +134,8 @@ test('an order is canceled for a reason, and a buyer who wants to cancel is answ
   await expect(drawer.locator('[class*=primary]')).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Keep order' }).click()
   const keeping = page.getByRole('dialog', { name: `Keep ${kept}?` })
+  // No Cancel, which in some languages is what the buyer asked for.
+  await expect(keeping.getByRole('button', { name: 'Back' })).toBeVisible()
   await keeping.getByRole('button', { name: 'Keep order' }).click()
   await expect(asked).toBeHidden()
   await expect(confirm).toBeEnabled()

@@ -49,6 +49,9 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await form.getByRole('button', { name: 'Create order' }).click()
   await expect(form.getByText('Some fields are missing or incorrect. Check the marked fields.')).toBeVisible()
   await expect(form.getByLabel('Name').first()).toHaveAttribute('aria-invalid', 'true')
+  // The first wrong field is the one to go on with, though the button stands at the other end.
+  await expect(form.getByLabel('Add product')).toBeFocused()
+  await expect(form.getByLabel('Add product')).toBeInViewport()
 
   await chooseShop(page, form, shopId)
   const search = form.getByLabel('Add product')
@@ -67,6 +70,14 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await form.getByLabel('Ship to someone else').uncheck()
   await customer.getByLabel('Name').fill('Nur Aisyah')
   await customer.getByLabel('Phone').fill('+60 12-345 6789')
+  // Neither a key nor the browser's Back loses it unasked.
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave()
+    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    await expect(leaving).toBeHidden()
+  }
+  await expect(customer.getByLabel('Name')).toHaveValue('Nur Aisyah')
   await form.getByLabel('Street and number').fill('12, Jalan Telawi')
   await form.getByLabel('Postcode').fill('59100')
   await form.getByLabel('City').fill('Kuala Lumpur')

@@ -14,6 +14,8 @@ test('a warehouse is made, changed, and deleted again', async ({ page, signInAs 
   const drawer = page.getByRole('dialog', { name: 'New warehouse' })
   await drawer.getByRole('button', { name: 'Add warehouse' }).click()
   await expect(page.getByRole('alert')).toHaveText('Enter a name')
+  await expect(drawer.getByLabel('Name')).toBeFocused()
+  await expect(drawer.getByLabel('Name')).toBeInViewport()
   await drawer.getByLabel('Name').fill('Back room')
   await drawer.getByLabel('Street and number').fill('1 Jalan Ipoh')
   await drawer.getByLabel('Country').selectOption({ label: 'Malaysia' })

@@ -21,6 +21,8 @@ type Props = {
   /** Label of the other button, where Cancel would be read as the action to confirm. */
   dismiss?: string
   error?: ReactNode
+  /** Tries again what failed before there was anything to confirm. */
+  onRetry?: (() => unknown) | undefined
   onConfirm: () => void
   onClose: () => void
   /** The consequence. */
@@ -30,13 +32,29 @@ type Props = {
 /** Asked before what cannot be undone with a click. Leaving it is the easy way: that is where the focus stands. */
 export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...more }: Props) {
   const { t } = useTranslation()
-  const { busy = false, disabled = false, refusal, size, dismiss, error, onConfirm, onClose, children } = more
+  const {
+    busy = false,
+    disabled = false,
+    refusal,
+    size,
+    dismiss,
+    error,
+    onRetry,
+    onConfirm,
+    onClose,
+    children,
+  } = more
   return (
     <Dialog opened={opened} onClose={onClose} title={title} {...(size && { size })}>
       <div className={styles['text']}>{children}</div>
       {error && (
         <div className={styles['error']} role="alert">
           {error}
+          {onRetry && (
+            <Button size="small" onClick={() => void onRetry()}>
+              {t('action.retry')}
+            </Button>
+          )}
         </div>
       )}
       <div className={styles['actions']}>

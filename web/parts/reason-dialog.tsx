@@ -55,9 +55,10 @@ export function ReasonDialog<R extends Reason>(props: Props<R>) {
       confirm={labels.confirm}
       {...(labels.dismiss && { dismiss: labels.dismiss })}
       variant="danger"
-      busy={busy || asked.isPending}
+      busy={busy || asked.isFetching}
       disabled={!list || isLate}
       error={failure && errorMessage(failure)}
+      onRetry={asked.error && !error ? asked.refetch : undefined}
       onClose={onClose}
       onConfirm={confirm}
     >

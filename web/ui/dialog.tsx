@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from './use-focus-back.ts'
 
 type Props = {
   opened: boolean
@@ -14,5 +15,14 @@ type Props = {
 /** A question or a form in the middle of the screen, above every drawer. */
 export function Dialog(dialog: Props) {
   const { t } = useTranslation()
-  return <Modal {...dialog} centered zIndex={1200} closeButtonProps={{ 'aria-label': t('action.close') }} />
+  useFocusBack(dialog.opened)
+  return (
+    <Modal
+      {...dialog}
+      centered
+      zIndex={1200}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    />
+  )
 }

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
 import { textsOf } from '../../parts/settings/form-texts.ts'
+import { useFirstError } from '../../parts/settings/use-first-error.ts'
 import { showToast } from '../../ui/toast.ts'
 
 /** The names of all keys that couriers ask for. */
@@ -69,10 +70,7 @@ export function CourierKeysForm({ courier, account }: Props) {
   useEffect(() => {
     if (isNew) form.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
-  // Focuses the first field with an error, which the reader corrects next.
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [error])
+  useFirstError(form, error)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()

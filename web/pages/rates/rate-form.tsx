@@ -18,7 +18,8 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
   const { t } = useTranslation()
   const messageOf = useErrorMessage()
   const [draft, setDraft] = useState({ ...begun, rate: '' })
-  const { save, error, isSaving } = useSaveRates(rates, () => setDraft({ ...draft, rate: '' }))
+  // The day that was just added has its rate; another one is chosen on purpose.
+  const { save, error, isSaving } = useSaveRates(rates, () => setDraft({ ...draft, from: '', rate: '' }))
   const at = rates.rates.length
   const refused = fieldsOf(error)
   const fields = { from: refused[`rates.${at}.from`], rate: refused[`rates.${at}.rate`] }

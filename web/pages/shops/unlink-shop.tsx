@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import {
   isConnected,
+  isCrm,
   isLockedOut,
   type Shop,
   shopsKey,
@@ -30,14 +31,17 @@ export function UnlinkShop({ shop }: { shop: Shop }) {
       await queries.invalidateQueries({ queryKey: shopsKey })
       void queries.invalidateQueries({ queryKey: syncPercentKey })
       setAsks(false)
-      showToast({ tone: 'success', message: t('unlink.done', { shop: shop.system_name }) })
+      showToast({
+        tone: 'success',
+        message: t(isCrm(shop) ? 'unlink.doneCrm' : 'unlink.done', { shop: shop.system_name }),
+      })
     },
   })
   if (!isConnected(shop) && !isLockedOut(shop)) return null
   return (
     <Card>
       <div className={styles['unlink']}>
-        <p>{t('unlink.text')}</p>
+        <p>{t(isCrm(shop) ? 'unlink.textCrm' : 'unlink.text')}</p>
         <Button
           onClick={() => {
             unlink.reset()
@@ -63,10 +67,10 @@ export function UnlinkShop({ shop }: { shop: Shop }) {
           </p>
         )}
         <ul>
-          <li>{t('unlink.ends')}</li>
+          <li>{t(isCrm(shop) ? 'unlink.endsCrm' : 'unlink.ends')}</li>
           <li>{t('unlink.keys')}</li>
-          <li>{t('unlink.stays')}</li>
-          <li>{t('unlink.back')}</li>
+          <li>{t(isCrm(shop) ? 'unlink.staysCrm' : 'unlink.stays')}</li>
+          <li>{t(isCrm(shop) ? 'unlink.backCrm' : 'unlink.back')}</li>
         </ul>
       </ConfirmDialog>
     </Card>

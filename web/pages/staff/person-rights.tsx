@@ -11,6 +11,7 @@ import { FieldGroup } from '../../parts/settings/field-group.tsx'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import { allows, allowsArea, meQuery } from '../../session.ts'
 import { ShopTicks, Tick, toggled } from '../../parts/settings/shop-ticks.tsx'
+import form from '../../parts/settings/setting-form.module.css'
 import styles from '../../parts/settings/setting-row.module.css'
 import { isAreaOfRole, isOfRole, type PersonValues } from './person-values.ts'
 
@@ -27,6 +28,7 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops = [] } = useQuery(shopsQuery)
   const { role, permissions, groups } = values
+  const refused = invalid['permissions'] ?? invalid['group_permissions']
   const inArea = (area: string) => grantablePermissions.filter((each) => areaOfPermission(each) === area)
   // An area of which one can only see is ticked as a whole.
   const isFine = (area: GroupPermission) => inArea(area).some((each) => !each.endsWith('.view'))
@@ -64,12 +66,16 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
           <div className={styles['ticks']}>{inArea(area).map(permissionTick)}</div>
         </FieldGroup>
       ))}
-      <FieldGroup
-        legend={t('staff.otherAreas')}
-        error={invalid['permissions'] ?? invalid['group_permissions']}
-      >
-        <div className={styles['ticks']}>{plainAreas.map(areaTick)}</div>
-      </FieldGroup>
+      {plainAreas.length > 0 && (
+        <FieldGroup legend={t('staff.otherAreas')}>
+          <div className={styles['ticks']}>{plainAreas.map(areaTick)}</div>
+        </FieldGroup>
+      )}
+      {refused && (
+        <p className={form['error']} role="alert">
+          {refused}
+        </p>
+      )}
       <ShopTicks
         legend={t('staff.shops')}
         shops={shops}

@@ -36,6 +36,9 @@ export function ShopName({ platformId, name }: { platformId: number; name: strin
 }
 
 /** Marks of the other shops that sell the same; hover names them. */
+const mostMarks = 4
+
+/** Marks of further shops: as many as have room, and how many more there are. */
 export function ShopMarks({
   shops,
   label,
@@ -43,13 +46,15 @@ export function ShopMarks({
   shops: { platformId: number; name: string }[]
   label: string
 }) {
+  const seen = shops.length > mostMarks ? shops.slice(0, mostMarks - 1) : shops
   return (
     <>
       {label}{' '}
       <span className={styles['marks']} title={shops.map(({ name }) => name).join(', ')}>
-        {shops.map(({ platformId, name }) => (
+        {seen.map(({ platformId, name }) => (
           <ChannelMark key={name} platformId={platformId} />
         ))}
+        {shops.length > seen.length && <span aria-hidden="true">+{shops.length - seen.length}</span>}
         <span className="visually-hidden">{shops.map(({ name }) => name).join(', ')}</span>
       </span>
     </>

@@ -11,7 +11,7 @@ type Props = {
 /** Fields of a form that are read together, under a line and a name of their own. */
 export function FieldGroup({ legend, error, children }: Props) {
   return (
-    <fieldset className={styles['group']}>
+    <fieldset className={styles['group']} {...(error && { 'data-invalid': '', tabIndex: -1 })}>
       <legend>{legend}</legend>
       {children}
       {error && (

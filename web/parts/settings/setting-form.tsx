@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { useErrorMessage } from '../error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './setting-form.module.css'
+import { useFirstError } from './use-first-error.ts'
 
 type Props = {
   /** Its button stands from the beginning, and there is nothing to go back to. */
@@ -27,13 +28,18 @@ type Props = {
 export function SettingForm({ isNew, isChanged, readOnly = false, error, children, ...more }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
+  const form = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  useFirstError(form, error, tries)
   return (
     <form
+      ref={form}
       className={styles['form']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         more.onSave()
+        setTries(tries + 1)
       }}
     >
       {readOnly && (

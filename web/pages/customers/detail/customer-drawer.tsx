@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../../model/order-status.ts'
 import { api, ApiError } from '../../../api.ts'
 import { loadChunk } from '../../../chunk-reload.ts'
+import { addressLine } from '../../../parts/address-line.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -200,17 +201,7 @@ function Contact({ customer }: { customer: Customer }) {
       {!contact && !isMasked && <p>{t('customers.noContact')}</p>}
       {addresses.data.map((address, at) => (
         <p key={at} className={styles['muted']}>
-          {[
-            address.street,
-            address.district,
-            address.city,
-            address.province,
-            address.postcode,
-            address.country,
-          ]
-            // Channels that hide an address send asterisks.
-            .filter((part) => part && /[^*\s]/.test(part))
-            .join(', ')}
+          {addressLine(address)}
         </p>
       ))}
       {shortlists.data.length > 0 && (

@@ -12,9 +12,10 @@ import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { useClock } from '../../../parts/when.tsx'
-import { customerSearch, levels, rates, useCustomerSearch } from './customer-search.ts'
+import { customerSearch, levels, useCustomerSearch } from './customer-search.ts'
 import { levelLabel } from './customer-columns.tsx'
-import { RangeFilter, rangeText } from './range-filter.tsx'
+import { MoreCustomerFilters } from './more-customer-filters.tsx'
+import { rangeText } from './range-filter.tsx'
 import { rateName } from './rate-name.ts'
 
 export function CustomerFilters({ end }: { end: ReactNode }) {
@@ -49,6 +50,7 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
     orders: () => change({ total_order_min: undefined, total_order_max: undefined }),
     segment: () => change({ shortlist_id: undefined }),
   }
+  const more = [values.rate, values.spent, values.orders].filter((value) => value !== null)
   const applied = filterKeys.flatMap((key): AppliedFilter[] => {
     const label = values[key]
     return label === null ? [] : [{ key, label, clear: clear[key] }]
@@ -102,23 +104,6 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
           />
         )}
       </FilterChip>
-      <FilterChip
-        label={t('customers.deliveredRate')}
-        value={values.rate}
-        clearLabel={t('list.removeFilter', { filter: t('customers.deliveredRate') })}
-        onClear={clear.rate}
-      >
-        {(close) => (
-          <ChoiceList
-            options={rates.map((value) => ({ value, label: t(`customers.rate.${rateName(value)}`) }))}
-            chosen={rates.find((one) => one === search.delivered_rate)}
-            onChoose={(delivered_rate) => {
-              change({ delivered_rate })
-              close()
-            }}
-          />
-        )}
-      </FilterChip>
       <DateFilter
         label={t('customers.latestOrder')}
         prefix={t('customers.latestOrder')}
@@ -127,26 +112,28 @@ export function CustomerFilters({ end }: { end: ReactNode }) {
         to={to}
         onChange={change}
       />
-      <RangeFilter
-        label={t('customers.spent')}
-        currency={currency}
-        range={spent}
-        onChange={({ from: least, to: most }) => change({ total_price_min: least, total_price_max: most })}
-      />
-      <RangeFilter
-        label={t('customers.orders')}
-        range={orders}
-        onChange={({ from: least, to: most }) => change({ total_order_min: least, total_order_max: most })}
-      />
       <SegmentFilter
         chosen={segmentId}
         onChange={(id) => change({ shortlist_id: id === undefined ? undefined : [id] })}
+      />
+      <MoreCustomerFilters
+        currency={currency}
+        value={more.length > 0 ? more.join(', ') : null}
+        onClear={() => change(noMore)}
       />
     </ListFilters>
   )
 }
 
 const filterKeys = ['shop', 'cohort', 'level', 'rate', 'days', 'spent', 'orders', 'segment'] as const
+
+const noMore = {
+  delivered_rate: undefined,
+  total_price_min: undefined,
+  total_price_max: undefined,
+  total_order_min: undefined,
+  total_order_max: undefined,
+}
 
 const noCohort = {
   first_sold_from: undefined,

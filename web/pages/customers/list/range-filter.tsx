@@ -3,43 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { AmountField } from '../../../parts/amount-field.tsx'
 import { amount, amountIn, amountText, count, plainAmount } from '../../../parts/figures.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './customer-list.module.css'
 
 export type Range = { from: number | undefined; to: number | undefined }
-
-type Props = {
-  label: string
-  range: Range
-  /** An amount has one; left out: a count. */
-  currency?: string
-  onChange: (range: Range) => void
-}
-
-/** A figure between two ends, of which either may be open. */
-export function RangeFilter({ label, range, currency, onChange }: Props) {
-  const { t } = useTranslation()
-  return (
-    <FilterChip
-      label={label}
-      value={rangeText(label, range, currency)}
-      clearLabel={t('list.removeFilter', { filter: label })}
-      onClear={() => onChange({ from: undefined, to: undefined })}
-    >
-      {(close) => (
-        <RangeForm
-          range={range}
-          currency={currency}
-          onApply={(applied) => {
-            onChange(applied)
-            close()
-          }}
-        />
-      )}
-    </FilterChip>
-  )
-}
 
 /** "Orders: 2 – 5"; null: both ends are open. */
 export function rangeText(label: string, { from, to }: Range, currency?: string): string | null {
@@ -51,9 +18,15 @@ export function rangeText(label: string, { from, to }: Range, currency?: string)
 
 const ends = ['from', 'to'] as const
 
-type FormProps = { range: Range; currency: string | undefined; onApply: (range: Range) => void }
+type Props = {
+  range: Range
+  /** An amount has one; undefined: a count. */
+  currency: string | undefined
+  onApply: (range: Range) => void
+}
 
-function RangeForm({ range, currency, onApply }: FormProps) {
+/** A figure between two ends, of which either may be open. */
+export function RangeForm({ range, currency, onApply }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState({ from: typedOf(range.from), to: typedOf(range.to) })
   const [wrong, setWrong] = useState<string[]>([])

@@ -66,7 +66,12 @@ export function RuleList({ rules, counted, isCounting, onChange: onRules }: Prop
               <Trash2 size={16} aria-hidden="true" />
             </IconButton>
           </span>
-          <RuleCount counted={counted} at={at} isCounting={isCounting} />
+          <RuleCount
+            counted={counted}
+            at={at}
+            isException={rule.joined === 'except'}
+            isCounting={isCounting}
+          />
         </fieldset>
       ))}
       {rules.length < segmentLimits.rules && (
@@ -102,9 +107,11 @@ function JoinField({ joined, isFirst, onChange }: JoinProps) {
   )
 }
 
-type CountProps = Pick<Props, 'counted' | 'isCounting'> & { at: number }
+type CountProps = Pick<Props, 'counted' | 'isCounting'> & { at: number; isException: boolean }
 
-function RuleCount({ counted, at, isCounting }: CountProps) {
+const figureOf = (figure: number) => ({ count: figure, figure: count(figure) })
+
+function RuleCount({ counted, at, isException, isCounting }: CountProps) {
   const { t } = useTranslation()
   const left = counted?.left[at]
   if (counted === undefined || left === undefined) return null
@@ -112,8 +119,10 @@ function RuleCount({ counted, at, isCounting }: CountProps) {
   const fault = counted.faults[at]
   return (
     <span className={styles['counts']} aria-busy={isCounting}>
-      <span>{t('segments.leaves', { count: left, figure: count(left) })}</span>
-      {before > left && <span>{t('segments.takesAway', { figure: count(before - left) })}</span>}
+      <span>{t(isException ? 'segments.leaves' : 'segments.match', figureOf(left))}</span>
+      {before > left && (
+        <span>{t(isException ? 'segments.takesAway' : 'segments.noMatch', figureOf(before - left))}</span>
+      )}
       {left > before && <span>{t('segments.adds', { figure: count(left - before) })}</span>}
       {fault && <b>{t(`segments.fault.${fault}`)}</b>}
     </span>

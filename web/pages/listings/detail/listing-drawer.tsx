@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { useLive } from '../../../parts/live.ts'
+import { ShopName } from '../../../parts/list/cells.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { productHues, productStatusOfRow } from '../../../parts/product-labels.ts'
 import { type Product, productQuery } from '../../../parts/queries/product-queries.ts'
@@ -57,7 +58,10 @@ export function ListingDrawer() {
       title={
         known ? (
           <>
-            <h2 className={styles['name']}>{known.name}</h2>
+            <div className={styles['heading']}>
+              <h2 className={styles['name']}>{known.name}</h2>
+              <ShopName platformId={known.shop.data.platform_id} name={known.shop.data.system_name} />
+            </div>
             <Pill hue={productHues[productStatusOfRow(known)]}>
               {t(`productStatus.${productStatusOfRow(known)}`)}
             </Pill>

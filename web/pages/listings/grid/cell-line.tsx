@@ -11,14 +11,17 @@ export function CellLine({
   grid,
   row,
   field,
+  isReadOnly,
 }: {
   grid: Grid
   row: GridRow | undefined
   field: GridField | undefined
+  /** Nothing can be edited here, so no key edits a cell. */
+  isReadOnly: boolean
 }) {
   const { t } = useTranslation()
   if (!row || !field || !gridFields.includes(field))
-    return <p className={styles['line']}>{t('grid.pickCell')}</p>
+    return isReadOnly ? null : <p className={styles['line']}>{t('grid.pickCell')}</p>
   const before = grid.storedTextOf(row, field)
   const isEdited = grid.draft.edits[row.id]?.[field] !== undefined
   const lock = grid.lockOf(row, field)

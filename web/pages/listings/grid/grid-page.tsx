@@ -101,7 +101,7 @@ function Loaded({ data }: { data: GridData }) {
       </header>
       {data.isCut && <p className={styles['notice']}>{t('grid.cut', { figure: count(mostRows) })}</p>}
       {narrow && <p className={styles['notice']}>{t('grid.narrow')}</p>}
-      <CellLine grid={grid} row={row} field={focused?.key as GridField | undefined} />
+      <CellLine grid={grid} row={row} field={focused?.key as GridField | undefined} isReadOnly={narrow} />
       <div className={styles['sheet']}>
         <Sheet
           handle={replace.sheet}
@@ -166,6 +166,9 @@ function useColumns(grid: Grid): SheetColumn[] {
     { key: 'product', title: t('products.product'), width: 230, isPinned: true },
     ...(grid.ofShops.size > 1 ? [{ key: 'shop', title: t('grid.shop'), width: 130, isPinned: true }] : []),
     { key: 'code', title: t('grid.code'), width: 120, isPinned: true },
+    ...(currencies.size > 1
+      ? [{ key: 'currency', title: t('grid.currency'), width: 74, isPinned: true }]
+      : []),
     { key: 'price', title: `${t('products.price')}${unit}`, width: 120, isRight: true },
     { key: 'special', title: `${t('grid.special')}${unit}`, width: 170, isRight: true },
     { key: 'from', title: t('grid.from'), width: 140 },

@@ -42,7 +42,11 @@ export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => 
       <output className={styles['summary']}>
         {changes === 0
           ? t('grid.noChanges')
-          : t('grid.changes', { count: changes, figure: count(changes), listings: count(listings) })}
+          : t('grid.changes', {
+              count: changes,
+              figure: count(changes),
+              listings: t('grid.inListings', { count: listings, figure: count(listings) }),
+            })}
       </output>
       {progress.shops.length > 0 && (
         <ul className={styles['shops']} aria-label={t('grid.progress')}>

@@ -53,6 +53,7 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
         product: [row.product_name, row.variant].filter(Boolean).join(' · '),
         shop: ofShops.get(row.shop_id)?.system_name ?? '',
         code: row.seller_sku ?? '–',
+        currency: row.currency,
         ...Object.fromEntries(
           gridFields.map((field) => [field, draft.edits[row.id]?.[field] ?? storedText(row, field, reader)]),
         ),

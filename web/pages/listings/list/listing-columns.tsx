@@ -199,7 +199,9 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
     shop: {
       key: 'shop',
       title: t('list.shop'),
-      width: 128,
+      width: 148,
+      grow: 1,
+      max: 190,
       rank: 5,
       cell: (row) => <ListingShop row={row} />,
     },

@@ -44,6 +44,7 @@ export function AnswerRequests({ kind, chosen, onClose }: Props) {
       opened
       title={t(`bulkAction.title.${kind}`, { count: ids.length, figure: count(ids.length) })}
       confirm={t(`bulkAction.${kind}`)}
+      dismiss={t('action.back')}
       variant={kind === 'accept_cancel' ? 'danger' : 'primary'}
       busy={run.isPending}
       error={run.error && errorMessage(run.error)}

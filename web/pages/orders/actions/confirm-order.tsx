@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import { firstChoice, missingOf, type OpenParcel } from './handover-choice.ts'
+import { firstChoice, missingOf, needsOf, type OpenParcel } from './handover-choice.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import styles from './order-actions.module.css'
 import { contentOf } from '../order-labels.ts'
@@ -19,7 +19,12 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
   const action = useOrderAction(order, onClose)
   const [changed, setChanged] = useState<Choice>()
   const [isTried, setTried] = useState(false)
-  const { data: info, error } = useQuery({
+  const {
+    data: info,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['confirm-info', order.id],
     queryFn: async ({ signal }) =>
       (await api('GET /orders/{id}/confirm-info', { params: { id: order.id }, query: {}, signal })).data,
@@ -31,6 +36,7 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
   const parcels = openParcels(order)
   const choice = changed ?? (info && firstChoice(info))
   const missing = info && choice ? missingOf(info, choice, parcels) : []
+  const isOwn = info && choice && needsOf(info, choice).includes('tracking_number')
   const failure = action.error ?? error
 
   function confirm() {
@@ -44,9 +50,10 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
       title={t('confirmOrder.title', { code: order.code })}
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
-      busy={action.isPending || (!info && !error)}
+      busy={action.isPending || (!info && isFetching)}
       disabled={!info || info.modes.length === 0}
       error={failure && errorMessage(failure)}
+      onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -64,7 +71,7 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
         !error && <Skeleton width="100%" height={40} />
       )}
       {info?.modes.length === 0 && <p>{t('confirmOrder.nothing')}</p>}
-      <p>{t('confirmOrder.final')}</p>
+      <p>{t(isOwn ? 'confirmOrder.finalOwn' : 'confirmOrder.final')}</p>
     </ConfirmDialog>
   )
 }

@@ -66,6 +66,8 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
   )
   useRenewedList(order)
   const action = order.latest_action
+  // Its message is for who sees the order in a list.
+  const needsChoice = action?.error?.code === 'needs_choice'
   const mail = useBuyerMail(order)
   const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
   if (!next && shown.length + inMenu.length === 0 && !mail.isShown && !action?.is_under_way && !isNotLinked)
@@ -85,10 +87,11 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
         <p className={styles['failure']} role="alert">
           <CircleAlert size={15} aria-hidden="true" />
           <span>
-            <strong>{t(`orderAction.failed.${action.kind}`)}</strong> {action.error.message}
+            <strong>{t(`orderAction.failed.${action.kind}`)}</strong>{' '}
+            {needsChoice ? t('orderAction.needsChoice') : action.error.message}
           </span>
           <Button size="small" onClick={() => setAsks(action.kind)}>
-            {t('action.retry')}
+            {t(needsChoice ? 'orderAction.choose' : 'action.retry')}
           </Button>
         </p>
       )}

@@ -34,6 +34,7 @@ export function PackOrder({ order, onClose }: { order: Order; onClose: () => voi
       opened
       title={t('orderAction.title.pack', { code: order.code })}
       confirm={t('orderAction.button.pack')}
+      dismiss={t('action.back')}
       busy={action.isPending}
       error={action.error && errorMessage(action.error)}
       onClose={onClose}

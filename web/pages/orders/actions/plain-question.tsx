@@ -27,6 +27,7 @@ export function PlainQuestion({ order, kind, parcel, onClose }: QuestionProps) {
           .join(' · '),
       })}
       confirm={t(`orderAction.button.${kind}`)}
+      dismiss={t('action.back')}
       variant={kind === 'accept_cancel' || kind === 'cancel_shipment' ? 'danger' : 'primary'}
       busy={action.isPending}
       error={action.error && errorMessage(action.error)}

@@ -65,6 +65,7 @@ export function RejectReturns({ chosen, onClose }: Props) {
       opened
       title={t('bulkAction.title.reject_return', { count: ids.length, figure: count(ids.length) })}
       confirm={t('bulkAction.reject_return')}
+      dismiss={t('action.back')}
       variant="danger"
       busy={run.isPending || reasons.isPending}
       disabled={!reasons.data}

@@ -20,6 +20,7 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
       opened
       title={t('splitOrder.title', { code: order.code })}
       confirm={t('orderAction.button.split')}
+      dismiss={t('action.back')}
       busy={action.isPending}
       error={action.error && errorMessage(action.error)}
       onClose={onClose}

@@ -49,7 +49,12 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const division = useDivision(order)
   const open = division?.parcels.filter((one) => one.is_fixed === 0) ?? []
   const place = changed?.ward ? placeOf(changed) : undefined
-  const { data: info, error } = useQuery({
+  const {
+    data: info,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['confirm-info', order.id, asked, place, parcel],
     queryFn: async ({ signal }) => {
       const query = { ...(asked !== undefined && { shipment_id: asked }), ...about, ...place }
@@ -95,9 +100,10 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       }
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
-      busy={action.isPending || (!info && !error)}
+      busy={action.isPending || (!info && isFetching)}
       disabled={!info || (isBooking && info.problems.length > 0)}
       error={failure && <Refused error={failure} />}
+      onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}
       onConfirm={confirm}
     >

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { pageAccess } from '../../../page-access.ts'
 import { HelpLink } from '../../../parts/help-link.tsx'
+import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
+import { useFirstError } from '../../../parts/settings/use-first-error.ts'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +18,7 @@ import { ManualOrderForm } from './manual-order-form.tsx'
 import styles from './manual-order.module.css'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { orderKeys } from '../../../parts/queries/order-queries.ts'
-import { emptyOrder, type OrderText, toWritten, type WritableShop } from './manual-order.ts'
+import { emptyOrder, isBegun, type OrderText, toWritten, type WritableShop } from './manual-order.ts'
 
 /** An order that was taken by phone or over the counter, written down for an own store. */
 export function ManualOrderDrawer() {
@@ -67,11 +69,14 @@ function Writing({ shops }: { shops: WritableShop[] }) {
   })
   const draft = useDraft(draftId)
   const isUnderWay = draftId !== undefined && draft?.state !== 'failed'
+  const form = useRef<HTMLFormElement>(null)
+  useFirstError(form, write.error)
   const fields = write.error instanceof ApiError ? write.error.fields : {}
   if (!shop) return null
 
   return (
     <form
+      ref={form}
       className={styles['form']}
       noValidate
       onSubmit={(event) => {
@@ -103,6 +108,10 @@ function Writing({ shops }: { shops: WritableShop[] }) {
           </Button>
         </div>
       </Card>
+      <ConfirmLeave
+        when={isBegun(text) && !isUnderWay && !write.isPending}
+        text={t('manualOrder.leaveText')}
+      />
     </form>
   )
 }

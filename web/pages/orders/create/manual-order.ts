@@ -40,6 +40,11 @@ export const emptyOrder: OrderText = {
   note: '',
 }
 
+/** Whether leaving would lose something; the choice of the shop alone is made again in a moment. */
+export function isBegun(text: OrderText): boolean {
+  return JSON.stringify({ ...text, shopId: null }) !== JSON.stringify(emptyOrder)
+}
+
 /** Puts a product on the list, or one more of it. */
 export function withProduct(lines: LineText[], product: Product): LineText[] {
   const known = lines.find((line) => line.product.product_sku_id === product.product_sku_id)

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BuyerMailKind } from '../../../../model/buyer-mail.ts'
 import { locale } from '../../../page-language.ts'
+import { addressLine, isMask } from '../../../parts/address-line.ts'
 import { fullTime, relativeTime } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
@@ -191,23 +192,6 @@ function DeliverTo({ order }: { order: Order }) {
       )}
     </Card>
   )
-}
-
-/** Nothing but asterisks says nothing; the note under the address says why. */
-function isMask(text: string): boolean {
-  return /^[*\s]+$/.test(text)
-}
-
-/** Channels repeat the district in the street; each part is said once. */
-function addressLine(address: NonNullable<Order['address']>): string {
-  const { street, ward, district, city, postcode, province, country } = address
-  const parts: string[] = []
-  for (const part of [street, ward, district, [postcode, city].filter(Boolean).join(' '), province]) {
-    const said = parts.join(', ')
-    if (part && !isMask(part) && !said.includes(part)) parts.push(part)
-  }
-  if (country) parts.push(new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
-  return parts.join(', ')
 }
 
 /** Eleven digits are written 3-4-4, everything else as it came. */

@@ -30,7 +30,7 @@ export function useQueueColumns({ rows, selection, next }: Options) {
   const due: Column<QueueRow> = {
     key: 'due',
     title: t('orders.shipBy'),
-    width: 118,
+    width: 134,
     rank: 10,
     cell: (row) => {
       const text = dueOf(row, t, now, clock)

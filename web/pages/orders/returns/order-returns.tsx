@@ -220,6 +220,7 @@ function AcceptReturn({ one, onClose }: { one: Return; onClose: () => void }) {
       opened
       title={t('returns.accept.title', { code: one.order_code })}
       confirm={t('returns.button.accept')}
+      dismiss={t('action.back')}
       variant={one.kind === 'refund' ? 'danger' : 'primary'}
       busy={action.isPending}
       error={action.error && errorMessage(action.error)}

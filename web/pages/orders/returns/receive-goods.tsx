@@ -57,6 +57,7 @@ export function ReceiveGoods({ code, lines: known, text, busy, error, onReceive,
       opened
       title={t('returns.receive.title', { code })}
       confirm={t('returns.button.receive')}
+      dismiss={t('action.back')}
       busy={busy}
       error={error ? errorMessage(error) : isTried && isNothing ? t('returns.receive.nothing') : null}
       onClose={onClose}

@@ -13,6 +13,7 @@ export function RejectReturn({ one, onClose }: { one: Return; onClose: () => voi
       labels={{
         title: t('returns.reject.title', { code: one.order_code }),
         confirm: t('returns.button.reject'),
+        dismiss: t('action.back'),
         reason: t('returns.reject.reason'),
         note: t('returns.reject.note'),
         final: t('returns.reject.text'),

@@ -26,7 +26,7 @@ export function StockTakesPage() {
     useInfiniteQuery(stockTakesQuery)
   const takes = data?.pages.flatMap((page) => page.data)
   return (
-    <main className={styles['page']}>
+    <main className={`${styles['page']} ${styles['list']}`}>
       <nav className={styles['crumbs']} aria-label={t('skus.path')}>
         <Link to={paths.skus()}>{t('area.skus')}</Link>
       </nav>

@@ -69,6 +69,7 @@ export function CopySource({ isBusy, refusal, onCopy }: Props) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {refusal && <p className={form['muted']}>{t('templates.copyNeedsShop')}</p>}
       {failed && (
         <LoadError
           title={t('templates.failed')}

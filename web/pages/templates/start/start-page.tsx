@@ -10,7 +10,7 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
-import { isConnected, type Shop, shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { isConnected, isLockedOut, type Shop, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { templateKeys } from '../../../parts/queries/template-queries.ts'
 import { pageAccess } from '../../../page-access.ts'
 import { paths } from '../../../paths.ts'
@@ -33,6 +33,7 @@ export function StartPage() {
   usePageTitle(t('templates.create'))
   const linked = (shops ?? []).filter(isConnected)
   const offered = linked.filter(({ platform_id: id }) => publishingOrder.includes(id))
+  const lost = (shops ?? []).filter((shop) => isLockedOut(shop) && publishingOrder.includes(shop.platform_id))
   const ofChosen = offered.filter(({ id }) => chosen.includes(id))
   const target = {
     platform_ids: [...new Set(ofChosen.map((shop) => shop.platform_id))].toSorted((a, b) => a - b),
@@ -48,9 +49,7 @@ export function StartPage() {
       <div className={styles['columns']}>
         <Card title={t('templates.chooseShops')}>
           {!shops && !error && <Skeleton width="80%" height={80} />}
-          {shops && (
-            <Channels offered={offered} chosen={chosen} onChange={setChosen} hasNone={offered.length === 0} />
-          )}
+          {shops && <Channels offered={offered} lost={lost} chosen={chosen} onChange={setChosen} />}
           {begin.error && (
             <p className={form['error']} role="alert">
               {errorMessage(begin.error)}
@@ -96,13 +95,14 @@ function useBegin() {
 
 type ChannelsProps = {
   offered: Shop[]
+  /** Shops whose channel locked us out: they come back by connecting them again. */
+  lost: Shop[]
   chosen: number[]
-  hasNone: boolean
   onChange: (chosen: number[]) => void
 }
 
 /** Shops by channel, in the order of publishing. Channels without a shop lead to linking one. */
-function Channels({ offered, chosen, hasNone, onChange }: ChannelsProps) {
+function Channels({ offered, lost, chosen, onChange }: ChannelsProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const mayLink = pageAccess.channels(me)
@@ -112,7 +112,10 @@ function Channels({ offered, chosen, hasNone, onChange }: ChannelsProps) {
     enabled: mayLink,
   })
   const ofChannel = Map.groupBy(offered, ({ platform_id: id }) => id)
-  const missing = (platforms ?? []).filter(({ id }) => publishingOrder.includes(id) && !ofChannel.has(id))
+  const missing = (platforms ?? []).filter(
+    ({ id }) =>
+      publishingOrder.includes(id) && !ofChannel.has(id) && !lost.some((shop) => shop.platform_id === id),
+  )
   const isAll = offered.length > 0 && offered.every(({ id }) => chosen.includes(id))
   return (
     <div className={styles['channels']}>
@@ -150,7 +153,17 @@ function Channels({ offered, chosen, hasNone, onChange }: ChannelsProps) {
           )
         )
       })}
-      {hasNone && <p className={form['muted']}>{t('templates.noShops')}</p>}
+      {offered.length === 0 && lost.length === 0 && <p className={form['muted']}>{t('templates.noShops')}</p>}
+      {lost.map(({ id, platform_id: platformId, system_name: name }) => (
+        <p key={id} className={styles['missing']}>
+          <ChannelMark platformId={platformId} /> {name}
+          {mayLink && (
+            <Link to={paths.channel(id)} aria-label={t('templates.linkAgainShop', { shop: name })}>
+              {t('templates.linkAgain')}
+            </Link>
+          )}
+        </p>
+      ))}
       {missing.map(({ id, name }) => (
         <p key={id} className={styles['missing']}>
           <ChannelMark platformId={id} /> {name}

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState } from 'react'
+
+/**
+ * Gives the focus back to what opened a dialog, also where the dialog leaves the page with its closing. Where the opener
+ * is gone, as an entry of a menu is, the button of its menu gets it, else the drawer that lies open.
+ */
+export function useFocusBack(isOpen: boolean): void {
+  // An entry of a menu leaves with its menu before the dialog is there.
+  const [atFirst] = useState(() => document.activeElement)
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const now = document.activeElement
+    const opener = now === document.body ? atFirst : now
+    const menu = opener?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    return () => {
+      const last = document.activeElement
+      // Somebody has set the focus on purpose.
+      if (last !== document.body && !last?.closest('[aria-modal=true]')) return
+      const back = menu ? document.getElementById(menu) : opener
+      const isThere = back?.isConnected && back !== document.body
+      const place = isThere ? back : document.querySelector('dialog[open]')
+      if (place instanceof HTMLElement) place.focus()
+    }
+  }, [isOpen, atFirst])
+}
