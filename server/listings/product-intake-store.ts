@@ -34,7 +34,7 @@ type Stored = Row<typeof stored.columns>
 
 type Change = { product: ChannelProduct; digest: string; id: number; isNew: boolean }
 
-/** How reports were read: `readAt` is when their reading began. */
+/** The way in which reports were read; `readAt` is when their reading began. */
 export type ReportReading = { during: 'import' | 'follow'; readAt: Date }
 
 export async function saveProducts(
