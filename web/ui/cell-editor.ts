@@ -6,8 +6,9 @@ import type { RefObject } from 'react'
 export type Editing = {
   /** Counts the beginnings, so that no field takes what was typed for the next one. */
   number: number
-  /** Text that was typed before there was a field. */
+  /** Text that was typed before there was a field; undefined: nobody edits. */
   typed: () => string | undefined
+  /** The last field that was drawn. */
   field: CellEditor | null
 }
 
@@ -26,15 +27,16 @@ export class CellEditor implements EditorBase {
   }
 
   get isCurrent(): boolean {
-    const { field, number } = this.editing.current
-    return field === this && this.number === number
+    return this.number === this.editing.current.number
   }
 
-  /** The library may draw a field anew, and use it for another cell: what was typed into it stays, and never moves to that one. */
+  /**
+   * The library may draw a field anew, make another one of it, or use it for the next cell: what was typed stays with its cell. It was told
+   * what to draw before some of what has been typed since.
+   */
   render(draw: Draw): ReturnType<Draw> {
-    const { number, typed } = this.editing.current
-    // The library was told what to draw before some of what has been typed since, and writes it into the field each time.
-    const text = this.isCurrent ? this.getValue() : typed() || String(this.editCell?.val ?? '')
+    const { number, typed, field } = this.editing.current
+    const text = field?.isCurrent ? field.getValue() : typed() || String(this.editCell?.val ?? '')
     return draw('input', {
       key: String(number),
       type: 'text',
@@ -62,10 +64,5 @@ export class CellEditor implements EditorBase {
 
   getValue(): string {
     return this.input?.value ?? ''
-  }
-
-  disconnectedCallback(): void {
-    const { current } = this.editing
-    if (current.field === this) current.field = null
   }
 }

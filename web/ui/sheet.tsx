@@ -23,7 +23,7 @@ export type SheetColumn = {
 export type SheetRow = Record<string, string>
 export type SheetCell = { row: number; key: string }
 export type SheetEdit = SheetCell & { text: string }
-export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused' | 'pending' | 'moved'
+export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused' | 'pending'
 
 /** Numbers of the rows. The library gives them no role. */
 const rowHeads = {

@@ -45,8 +45,8 @@ export function useSheetKeys(
 
   /** What a click elsewhere would throw away. */
   function takeOpen() {
-    const { field } = editing.current
-    const cell = field?.isCurrent ? field.editCell : undefined
+    const { field, typed } = editing.current
+    const cell = field?.isCurrent && typed() !== undefined ? field.editCell : undefined
     if (cell) take(cell, '')
   }
 
@@ -69,6 +69,12 @@ export function useSheetKeys(
         editing.current.number++
         grid.current?.focus({ preventScroll: true })
         goTo({ x: edit.x, y: edit.y })
+      }
+      const { field } = editing.current
+      const isElsewhere = !(original.target instanceof HTMLInputElement)
+      if (key.length === 1 && !hasModifier && isElsewhere && field?.appendPendingInput(key)) {
+        event.preventDefault()
+        original.preventDefault()
       }
       if (key !== 'Enter' && key !== 'Tab') return
       take(edit, edit.val ?? '')
