@@ -2,7 +2,7 @@
 import type { EditorBase } from '@revolist/react-datagrid'
 import type { RefObject } from 'react'
 
-/** What the cells of one sheet share: the editing that is going on. */
+/** The editing that is going on, which the cells of one sheet share. */
 export type Editing = {
   /** Counts the beginnings, so that no field takes what was typed for the next one. */
   number: number

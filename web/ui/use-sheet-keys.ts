@@ -43,7 +43,7 @@ export function useSheetKeys(
     if (text !== undefined) onText({ x, y }, text)
   }
 
-  /** What a click elsewhere would throw away. */
+  /** Takes the text that a click elsewhere would throw away. */
   function takeOpen() {
     const { field, typed } = editing.current
     const cell = field?.isCurrent && typed() !== undefined ? field.editCell : undefined
