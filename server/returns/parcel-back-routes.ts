@@ -3,7 +3,13 @@ import { AppError } from '../../model/errors.ts'
 import { notifyOrderChanges } from '../orders/intake/order-notifications-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { takeBack } from '../stock/ledger/take-back-store.ts'
-import { findParcelBack, listBroughtBack, lockOrder, saveParcelBack } from './parcel-back-store.ts'
+import {
+  findParcelBack,
+  listBroughtBack,
+  lockOrder,
+  saveParcelBack,
+  type ParcelBack,
+} from './parcel-back-store.ts'
 import { presentParcelBack } from './present-parcel-back.ts'
 import { receivedLines } from './received-lines.ts'
 import { saveReceivedHistory } from './return-store.ts'
@@ -27,9 +33,17 @@ export function parcelBackRoutes(serve: Serve, { db }: ServerContext): void {
       await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })
       const skuOf = new Map(parcel.lines.map(({ position, shopSku }) => [position, shopSku]))
       const back = lines.map((line) => ({ ...line, shopSku: skuOf.get(line.position) ?? '' }))
-      await takeBack(tx, shop, orderId, back, note)
+      await takeBack(tx, shop, orderId, back, { reason: note, sold: unitsOf(parcel) })
       await notifyOrderChanges(tx, shop, { notifications: [], updated: [orderId] })
       return { data: presentParcelBack((await findParcelBack(tx, ownerId, orderId, [])) ?? parcel, session) }
     })
   })
+}
+
+/** By shop SKU. */
+function unitsOf({ lines }: ParcelBack): Map<string, number> {
+  const bySku = Map.groupBy(lines, ({ shopSku }) => shopSku)
+  return new Map(
+    [...bySku].map(([shopSku, of]) => [shopSku, of.reduce((sum, { quantity }) => sum + quantity, 0)]),
+  )
 }

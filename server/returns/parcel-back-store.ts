@@ -99,6 +99,14 @@ export async function listBroughtBack(
   return new Map(rows.map(({ shopSku, ...pieces }) => [shopSku, pieces]))
 }
 
+/** Sent once more, such a parcel may come back once more: orders' histories and the ledger keep what was found of it before. */
+export async function forgetParcelsBack(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await sql`delete from parcels_back where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(
+    tx,
+  )
+}
+
 /** Notes what was found of each line. The stock is told apart, in the same transaction. */
 export async function saveParcelBack(
   tx: Tx,

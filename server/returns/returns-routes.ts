@@ -135,7 +135,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
       await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })
       const moved = await followReturns(tx, shop, [orderId])
       const back = lines.map((line) => ({ ...line, shopSku: skuOf(row, line.position) }))
-      await takeBack(tx, shop, orderId, back, note)
+      await takeBack(tx, shop, orderId, back, { reason: note })
       await notifyReceived(tx, session, row)
       const notifications = moved.map((id) => ({ orderId: id, what: 'returned' as const }))
       await notifyOrderChanges(tx, shop, { notifications, updated: [orderId] })

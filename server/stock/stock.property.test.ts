@@ -64,6 +64,7 @@ function order(world: World, shop: number): WorldOrder {
     recipes: new Map((Object.keys(lines) as Code[]).map((code) => [code, world.piecesOf(code, shop)])),
     late: new Set(),
     back: false,
+    home: null,
   }
   world.orders.push(sold)
   world.sellAtChannel(sold, 1)
@@ -80,7 +81,6 @@ async function end(world: World, status: 'shipped' | 'canceled'): Promise<void> 
 }
 
 async function bringBack(world: World): Promise<void> {
-  const isTaken = ({ recipes }: WorldOrder) => [...recipes.values()].every((of) => Object.keys(of).length > 0)
   const sold = world.orders.find((one) => one.status === 'shipped' && !one.back && isTaken(one))
   if (!sold) return
   sold.back = true
@@ -94,8 +94,63 @@ async function bringBack(world: World): Promise<void> {
     return { shopSku: world.shopSku(code as Code, sold.shop), restock, writeOff: quantity - restock }
   })
   await running.db.asOwner(world.ownerId, (tx) =>
-    takeBack(tx, { ownerId: world.ownerId, shopId }, sold.id, lines, 'broken'),
+    takeBack(tx, { ownerId: world.ownerId, shopId }, sold.id, lines, { reason: 'broken' }),
   )
+}
+
+/** No buyer takes the parcel: its pieces are out, until somebody takes it in. */
+async function fail(world: World): Promise<void> {
+  const sold = world.orders.find((one) => one.status === 'shipped' && !one.back)
+  if (!sold) return
+  sold.status = 'failed'
+  await reportOrder(world, sold)
+  if (world.random(2) > 0) await takeIn(world)
+}
+
+/** Takes in all of a failed parcel, or a part. */
+async function takeIn(world: World): Promise<void> {
+  const sold = world.orders.find((one) => one.status === 'failed' && !one.home && isTaken(one))
+  if (!sold) return
+  sold.home = {}
+  const lines = Object.entries(sold.lines).map(([code, quantity]) => {
+    const restock = world.random(quantity)
+    const writeOff = world.random(quantity - restock)
+    if (sold.home) sold.home[code as Code] = restock + writeOff
+    for (const [part, each] of Object.entries(sold.recipes.get(code as Code) ?? {}))
+      world.change(part as Code, restock * each)
+    return { shopSku: world.shopSku(code as Code, sold.shop), restock, writeOff }
+  })
+  endMerge(world, sold)
+  const shop = { ownerId: world.ownerId, shopId: world.shops[sold.shop] ?? 0 }
+  const units = Object.entries(sold.lines).map(([code, quantity]): [string, number] => [
+    world.shopSku(code as Code, sold.shop),
+    quantity,
+  ])
+  const how = { reason: 'broken', sold: new Map(units) }
+  await running.db.asOwner(world.ownerId, (tx) => takeBack(tx, shop, sold.id, lines, how))
+}
+
+/** The channel sends a failed parcel once more, whether it was taken in or not. */
+async function sendAgain(world: World): Promise<void> {
+  const sold = world.orders.find((one) => one.status === 'failed' && (one.home !== null || world.random(1)))
+  if (!sold) return
+  endMerge(world, sold)
+  for (const [code, units] of Object.entries(sold.home ?? {}))
+    for (const [part, each] of Object.entries(sold.recipes.get(code as Code) ?? {}))
+      world.change(part as Code, -units * each)
+  sold.home = null
+  sold.status = 'shipped'
+  await reportOrder(world, sold)
+}
+
+const isTaken = ({ recipes }: WorldOrder) => [...recipes.values()].every((of) => Object.keys(of).length > 0)
+
+/** Nobody knows of which of two merged SKUs pieces came back, or left again. */
+function endMerge(world: World, sold: WorldOrder): void {
+  const { merge } = world
+  const home = { ...sold, lines: sold.home ?? {} }
+  if (!merge || world.taken(sold, merge.into) === 0 || world.taken(sold, merge.other) === 0) return
+  if (world.taken(home, merge.into) + world.taken(home, merge.other) > 0) merge.isFinal = true
 }
 
 async function changeQuantity(world: World): Promise<void> {
@@ -314,6 +369,9 @@ async function takeStep(world: World): Promise<string> {
     ['shipped', 5, () => end(world, 'shipped')],
     ['canceled', 3, () => end(world, 'canceled')],
     ['back', 3, () => bringBack(world)],
+    ['failed', 5, () => fail(world)],
+    ['taken in', 3, () => takeIn(world)],
+    ['sent again', 6, () => sendAgain(world)],
     ['quantity', 2, () => changeQuantity(world)],
     ['moved', 5, () => move(world)],
     ['rule', 3, () => changeRule(world)],

@@ -31,7 +31,11 @@ it('takes the first page as it comes, and together what came while it was saved'
   expect(await ahead.take(begin)).toMatchObject({ items: ['a', 'b'], nextCursor: '1' })
   await ahead.end()
   expect(asked).toEqual([0, 1, 2])
-  expect(await ahead.take(after(1))).toMatchObject({ items: ['c', 'd'], nextCursor: null, readAt: new Date(1) })
+  expect(await ahead.take(after(1))).toMatchObject({
+    items: ['c', 'd'],
+    nextCursor: null,
+    readAt: new Date(1),
+  })
   expect(ahead.isEmpty()).toBe(true)
 })
 

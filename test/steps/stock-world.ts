@@ -27,6 +27,8 @@ export type WorldOrder = {
   /** Lines whose pieces the link of their listing has reserved, as it came after the order. */
   late: Set<Code>
   back: boolean
+  /** Units of each line that lie here since the parcel came back, and leave again with it. */
+  home: Pieces | null
 }
 
 export type WorldMerge = {

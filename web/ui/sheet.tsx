@@ -1,6 +1,15 @@
 import { type ColumnRegular, RevoGrid } from '@revolist/react-datagrid'
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { CellEditor } from './cell-editor.ts'
 import styles from './sheet.module.css'
+import { useSheetKeys } from './use-sheet-keys.ts'
 
 export type SheetColumn = {
   key: string
@@ -28,13 +37,16 @@ export type SheetHandle = {
   selectedCells: () => Promise<SheetCell[]>
 }
 
+const clipboard = { rangeFill: true }
+
 type Props = {
   label: string
   handle?: RefObject<SheetHandle | null>
+  /** Given to the library when they change, as are the rows: the caller keeps both, and `stateOf`, while they are the same. */
   columns: SheetColumn[]
   rows: SheetRow[]
-  /** Title of a cell that is pending. */
-  pending: string
+  /** Titles of cells by their states. */
+  titles: Partial<Record<CellState, string>>
   isReadOnly?: boolean
   stateOf: (row: number, key: string) => CellState | undefined
   /** Reports an edit, a paste or a fill: all its cells at once. */
@@ -45,23 +57,45 @@ type Props = {
 }
 
 /** A spreadsheet: arrows, Enter, Tab, ranges, fill, and the clipboard of Excel. Its texts belong to the caller. */
-export function Sheet({ label, handle, columns, rows, pending, isReadOnly = false, stateOf, ...act }: Props) {
+export function Sheet({ label, handle, columns, rows, titles, isReadOnly = false, stateOf, ...act }: Props) {
   const grid = useRef<HTMLRevoGridElement>(null)
-  const shown: ColumnRegular[] = columns.map(({ key, title, width, isPinned, isRight }) => ({
-    prop: key,
-    name: title,
-    size: width,
-    filter: false,
-    readonly: ({ rowIndex }) => isReadOnly || isPinned === true || stateOf(rowIndex, key) === 'locked',
-    columnProperties: () => ({ class: { [styles['right'] ?? '']: isRight === true } }),
-    cellProperties: ({ rowIndex }) => ({
-      class: { [styles['right'] ?? '']: isRight === true },
-      'data-state': stateOf(rowIndex, key),
-      title: stateOf(rowIndex, key) === 'pending' ? pending : undefined,
-      'aria-invalid': ['error', 'refused'].includes(stateOf(rowIndex, key) ?? '') ? 'true' : undefined,
-    }),
-    ...(isPinned && { pin: 'colPinStart' as const }),
-  }))
+  const keys = columns.filter(({ isPinned }) => !isPinned).map(({ key }) => key)
+  const { editing, frame, listeners } = useSheetKeys(grid, ({ x, y }, text) => {
+    const edit = { row: y, key: keys[x] ?? '', text: text.trim() }
+    if (isEditable(edit)) act.onEdit([edit])
+  })
+  // The library asks for the states of the cells that it draws, by columns that stay the same.
+  const asked = useRef({ stateOf, titles })
+  const shown = useMemo(
+    () =>
+      columns.map(({ key, title, width, isPinned, isRight }): ColumnRegular => {
+        const stateAt = (row: number) => asked.current.stateOf(row, key)
+        return {
+          prop: key,
+          name: title,
+          size: width,
+          filter: false,
+          editor: () => new CellEditor(editing),
+          readonly: ({ rowIndex }) => isReadOnly || isPinned === true || stateAt(rowIndex) === 'locked',
+          columnProperties: () => ({ class: { [styles['right'] ?? '']: isRight === true } }),
+          cellProperties: ({ rowIndex }) => {
+            const state = stateAt(rowIndex)
+            return {
+              class: { [styles['right'] ?? '']: isRight === true },
+              'data-state': state,
+              title: state && asked.current.titles[state],
+              'aria-invalid': state === 'error' || state === 'refused' ? 'true' : undefined,
+            }
+          },
+          ...(isPinned && { pin: 'colPinStart' as const }),
+        }
+      }),
+    [columns, isReadOnly, editing],
+  )
+  useLayoutEffect(() => {
+    asked.current = { stateOf, titles }
+    void grid.current?.refresh('rgRow')
+  }, [stateOf, titles])
 
   /** The library leaves header rows without a role. */
   function completeRoles() {
@@ -71,10 +105,9 @@ export function Sheet({ label, handle, columns, rows, pending, isReadOnly = fals
   async function selectedCells(): Promise<SheetCell[]> {
     const range = await grid.current?.getSelectedRange()
     if (!range || range.colType !== 'rgCol') return []
-    const keys = columns.filter(({ isPinned }) => !isPinned).slice(range.x, range.x1 + 1)
-    return keys.flatMap(({ key }) =>
-      rows.slice(range.y, range.y1 + 1).map((_, at) => ({ row: range.y + at, key })),
-    )
+    return keys
+      .slice(range.x, range.x1 + 1)
+      .flatMap((key) => rows.slice(range.y, range.y1 + 1).map((_, at) => ({ row: range.y + at, key })))
   }
   useImperativeHandle(handle, () => ({ selectedCells }))
 
@@ -97,7 +130,7 @@ export function Sheet({ label, handle, columns, rows, pending, isReadOnly = fals
   }
 
   return (
-    <div className={styles['sheet']}>
+    <div className={styles['sheet']} ref={frame}>
       <RevoGrid
         ref={grid}
         onKeyDown={onKey}
@@ -108,7 +141,7 @@ export function Sheet({ label, handle, columns, rows, pending, isReadOnly = fals
         range
         rowHeaders={rowHeads}
         canFocus
-        useClipboard={{ rangeFill: true }}
+        useClipboard={clipboard}
         hideAttribution
         filter={false}
         onAftergridrender={completeRoles}
@@ -129,6 +162,7 @@ export function Sheet({ label, handle, columns, rows, pending, isReadOnly = fals
           )
           act.onEdit(edits.filter((edit) => isEditable(edit)))
         }}
+        {...listeners}
         onAfterfocus={(event) => {
           const { rowIndex, column } = event.detail
           act.onFocus({ row: rowIndex, key: String(column?.prop ?? '') })

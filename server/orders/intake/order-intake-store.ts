@@ -3,11 +3,13 @@
  * orders there are. Saving the same report again changes nothing; a report older than the stored one is ignored.
  */
 import type { ChannelOrder } from '../../../model/order.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { lockRanksForShare, type Ranks } from '../../customers/customer-rank-store.ts'
 import { saveFirstSales } from '../../customers/first-sales-store.ts'
 import { saveCustomers } from '../../customers/customer-intake-store.ts'
 import { erasedKey, findErased, withoutBuyer } from '../../customers/privacy/erased-buyers-store.ts'
+import { comingBack, forgetParcelsBack } from '../../returns/parcel-back-store.ts'
 import { moveRefunds } from '../../returns/refunds-store.ts'
 import { joinReturns } from '../../returns/returned-orders-store.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
@@ -140,6 +142,10 @@ async function saveChanges(tx: Tx, shop: IntakeShop, ranks: Ranks, changes: Chan
     shop.ownerId,
     restarted.map(({ id }) => id),
   )
+  const goesOutAgain = ({ before, status }: Change) =>
+    before !== undefined && comingBack.has(before.status) && !comingBack.has(orderStatusIds[status])
+  const again = changes.filter(goesOutAgain).map(({ id }) => id)
+  await forgetParcelsBack(tx, shop.ownerId, again)
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   if (shop.supportsReturns) await takeTurn(tx, shop)

@@ -26,8 +26,8 @@ export async function mergeReservations(
   survivorId: number,
   otherIds: number[],
 ): Promise<{ before: ReservedBefore[]; shifts: Shift[] }> {
-  const { rows: before } = await sql<ReservedBefore>`
-    select order_id as "orderId", sku_id as "skuId", warehouse_id as "warehouseId", reserved, shipped, unpaid,
+  const { rows: before } = await sql<PlacedReservation & { orderId: number; skuId: number }>`
+    select order_id as "orderId", sku_id as "skuId", warehouse_id as "warehouseId", reserved, shipped, back, unpaid,
       is_short as "isShort", shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId"
     from stock_reservations where owner_id = ${ownerId} and sku_id = any(${otherIds}::bigint[])
     order by order_id, sku_id`.execute(tx)
@@ -70,7 +70,7 @@ async function listOfSku(
   orderIds: number[],
 ): Promise<Map<number, PlacedReservation[]>> {
   const { rows } = await sql<PlacedReservation & { orderId: number }>`
-    select order_id as "orderId", warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
+    select order_id as "orderId", warehouse_id as "warehouseId", reserved, shipped, back, unpaid, is_short as "isShort",
       shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId"
     from stock_reservations where owner_id = ${ownerId} and sku_id = ${skuId} and order_id = any(${orderIds}::bigint[])`.execute(
     tx,
@@ -119,7 +119,8 @@ export type Belonging = {
 
 /**
  * Divides what orders have reserved of the SKU that goes on as if it had never been merged, and answers which pieces thereby
- * change their place. Undefined: an order of several of the SKUs was taken back since, and nobody knows of which one.
+ * change their place. Undefined: an order of several of the SKUs was taken back since, or sent once more with what had come back, and
+ * nobody knows of which one.
  */
 export async function divideReservations(
   tx: Tx,
@@ -137,7 +138,7 @@ export async function divideReservations(
   for (const order of touched) {
     const ofOrder = reservedBefore.get(order.orderId) ?? []
     const lines = sharesOf(order, belonging, ofOrder, kept.get(order.orderId))
-    const parts = divideReservation(order, lines, [...otherIds, survivorId])
+    const parts = divideReservation(order, lines, [...otherIds, survivorId], ofOrder)
     const returns = order.moves?.some(({ isReturn }) => isReturn) ?? false
     if (parts.size > 1 && returns) return undefined
     if (!parts.has(survivorId)) gone.push(order.orderId)
@@ -196,17 +197,19 @@ function sharesOf(
 async function listTouched(
   tx: Tx,
   ownerId: string,
-  { survivorId, listings, bundles, before, mergeId }: Belonging,
+  { survivorId, otherIds, listings, bundles, before, mergeId }: Belonging,
 ): Promise<TouchedOrder[]> {
   const orderIds = [...new Set(before.reservations.map(({ orderId }) => orderId))]
   const shopSkus = [...listings.keys(), ...bundles.keys()].map((key) => key.slice(key.indexOf('/') + 1))
   const { rows } = await sql<TouchedOrder>`
     with moved as (
       select m.order_id, json_agg(json_build_object('warehouseId', m.warehouse_id, 'onHand', m.on_hand_change,
-        'isReturn', m.kind in ('return', 'write_off'))) as moves
+        'isReturn', m.kind in ('return', 'write_off') or (m.kind = 'ship' and exists (
+          select from stock_movements b where b.owner_id = ${ownerId} and b.sku_id = any(${[survivorId, ...otherIds]}::bigint[])
+            and b.order_id = m.order_id and b.kind = 'return' and b.id < m.id offset 0)))) as moves
       from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${survivorId} and m.id > ${mergeId}
         and m.order_id is not null and m.on_hand_change <> 0 group by m.order_id)
-    select h.order_id as "orderId", o.shop_id as "shopId", h.warehouse_id as "warehouseId", h.reserved, h.shipped, h.unpaid,
+    select h.order_id as "orderId", o.shop_id as "shopId", h.warehouse_id as "warehouseId", h.reserved, h.shipped, h.back, h.unpaid,
       h.is_short as "isShort", to_json(h.shop_skus) as "shopSkus", to_json(h.per_unit) as "perUnit",
       h.bundle_id as "bundleId", m.moves, (
         select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i

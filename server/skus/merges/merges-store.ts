@@ -30,6 +30,8 @@ export type ReservedBefore = {
   warehouseId: number
   reserved: number
   shipped: number
+  /** Missing in merges from before parcels that came back could leave again. */
+  back?: number
   unpaid: number
   isShort: boolean
   shopSkus: string[]

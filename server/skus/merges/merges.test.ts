@@ -181,7 +181,7 @@ describe('merging', () => {
         { ownerId: seller.ownerId, shopId: shops[0] },
         orderId ?? 0,
         [{ shopSku: 'MUG_0', restock: 1, writeOff: 0 }],
-        null,
+        { reason: null },
       ),
     )
     expect(await figures(cup)).toEqual([14, 0])

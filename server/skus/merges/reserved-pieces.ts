@@ -7,7 +7,8 @@ export function combineReservations([first, ...others]: [
   ...PlacedReservation[],
 ]): PlacedReservation {
   const all = [first, ...others]
-  const sum = (of: 'reserved' | 'shipped' | 'unpaid') => all.reduce((total, one) => total + one[of], 0)
+  const sum = (of: 'reserved' | 'shipped' | 'back' | 'unpaid') =>
+    all.reduce((total, one) => total + one[of], 0)
   // A line may take pieces of more than one of them.
   const perUnit = new Map<string, number>()
   for (const one of all)
@@ -16,6 +17,7 @@ export function combineReservations([first, ...others]: [
   return {
     reserved: sum('reserved'),
     shipped: sum('shipped'),
+    back: sum('back'),
     unpaid: sum('unpaid'),
     warehouseId: first.warehouseId,
     isShort: all.some(({ isShort }) => isShort),
@@ -33,11 +35,13 @@ export type LineShares = { shopSku: string; quantity: number; perUnit: Map<numbe
  * always the whole.
  *
  * @param skuIds the one that goes on, last
+ * @param ofOthers reservations of the others from before: what came back of them is known, and has not changed since
  */
 export function divideReservation(
   whole: PlacedReservation,
   lines: LineShares[],
   skuIds: number[],
+  ofOthers: readonly { skuId: number; back?: number }[] = [],
 ): Map<number, PlacedReservation & { share: number }> {
   const piecesOf = (skuId: number, isByUnit: boolean) =>
     lines.reduce(
@@ -48,7 +52,7 @@ export function divideReservation(
   // An order may have lost its lines since.
   const isByUnit = sumOf(false) === 0
   const all = sumOf(isByUnit)
-  const left = { reserved: whole.reserved, shipped: whole.shipped, unpaid: whole.unpaid }
+  const left = { reserved: whole.reserved, shipped: whole.shipped, back: whole.back, unpaid: whole.unpaid }
   const present = skuIds.filter((skuId) => piecesOf(skuId, true) > 0)
   // Nobody knows its lines.
   if (present.length === 0) return new Map(skuIds.slice(-1).map((skuId) => [skuId, { ...whole, share: 1 }]))
@@ -56,16 +60,18 @@ export function divideReservation(
     present.map((skuId) => {
       const own = lines.filter(({ perUnit }) => (perUnit.get(skuId) ?? 0) > 0)
       const share = piecesOf(skuId, isByUnit) / all
-      const take = (of: keyof typeof left) => {
+      const take = (of: keyof typeof left, most = Math.round(whole[of] * share)) => {
         const isLast = skuId === present.at(-1)
-        const pieces = isLast ? left[of] : Math.min(left[of], Math.round(whole[of] * share))
+        const pieces = isLast ? left[of] : Math.min(left[of], most)
         left[of] -= pieces
         return pieces
       }
+      const known = ofOthers.find((one) => one.skuId === skuId)
       const part = {
         ...whole,
         reserved: take('reserved'),
         shipped: take('shipped'),
+        back: take('back', known?.back ?? 0),
         unpaid: take('unpaid'),
         shopSkus: own.map(({ shopSku }) => shopSku),
         perUnit: own.map(({ perUnit }) => perUnit.get(skuId) ?? 0),

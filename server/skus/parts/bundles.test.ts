@@ -149,7 +149,7 @@ describe('a bundle', () => {
         { ownerId: seller.ownerId, shopId: shops[0] },
         order?.id ?? 0,
         [{ shopSku: 'LAMP_0', restock: 1, writeOff: 1 }],
-        'broken',
+        { reason: 'broken' },
       ),
     )
     expect([await figures(dome), await figures(base)]).toEqual([
@@ -316,7 +316,7 @@ it('a piece that was sold before its SKU became a bundle comes back as the parts
   const [order] = await rows(sql<{ id: number }>`select id from orders where owner_id = ${seller.ownerId}`)
   const lines = [{ shopSku: 'PACK_0', restock: 1, writeOff: 0 }]
   const key = { ownerId: seller.ownerId, shopId: shops[0] }
-  await running.db.asOwner(seller.ownerId, (tx) => takeBack(tx, key, order?.id ?? 0, lines, null))
+  await running.db.asOwner(seller.ownerId, (tx) => takeBack(tx, key, order?.id ?? 0, lines, { reason: null }))
   expect([await figures(pack), await figures(dome)]).toEqual([null, [7, 0]])
 })
 

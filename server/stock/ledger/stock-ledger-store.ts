@@ -13,7 +13,7 @@ import type { ShopKey, Tx } from '../../db/database.ts'
 import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
 import { countedUnits, demandOf, type SoldListing } from './order-demand.ts'
 import { notifySoldOut } from './sold-out-store.ts'
-import { hasLeft, nextReservation, type Reservation } from './stock-reservation.ts'
+import { hasLeft, nextReservation, piecesOut, type Reservation } from './stock-reservation.ts'
 import { orderSource } from './order-source.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
 import { lockShopWarehouse, lockShopWarehouses } from './shop-warehouse-store.ts'
@@ -117,7 +117,7 @@ async function reserveIn(
         movements.push({ ...place, kind, onHand, reserved, available, orderId: order.id, bundleId })
       }
       move('import', found, 0)
-      const shipped = reservation.shipped - (before?.shipped ?? 0)
+      const shipped = piecesOut(reservation) - piecesOut(before)
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
       move(kind, -shipped, reservation.reserved - (before?.reserved ?? 0))
       const isShort = before?.isShort ?? source.short.has(skuId)

@@ -201,7 +201,9 @@ describe('a listing that disappears', () => {
     ])
     const shop = { ownerId: seller.ownerId, shopId: shops[0] }
     const lines = [{ shopSku: '100_1', restock: 2, writeOff: 0 }]
-    await running.db.asOwner(seller.ownerId, (tx) => takeBack(tx, shop, Number(rows[0]?.id), lines, null))
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      takeBack(tx, shop, Number(rows[0]?.id), lines, { reason: null }),
+    )
     expect(await figures()).toEqual([19, 0])
   })
 })

@@ -4,6 +4,8 @@ import type { OrderStatus } from '../../../model/order-status.ts'
 export type Reservation = {
   reserved: number
   shipped: number
+  /** Shipped pieces that a person took in again with the parcel, until the order is sent once more. */
+  back: number
   /** Pieces of an order that reserves nothing before it is paid: its channel has subtracted them already. */
   unpaid: number
 }
@@ -27,18 +29,30 @@ export function nextReservation(
   { isAfterCount, reservesUnpaid }: { isAfterCount: boolean; reservesUnpaid: boolean },
 ): ReservationChange | undefined {
   if (status === 'canceled') {
-    // Shipped pieces come back as a return, or not at all.
-    return before && { reservation: { reserved: 0, shipped: before.shipped, unpaid: 0 }, found: 0 }
+    // Shipped pieces come back as a return, with the parcel, or not at all.
+    const left = { reserved: 0, shipped: before?.shipped ?? 0, back: before?.back ?? 0, unpaid: 0 }
+    return before && { reservation: left, found: 0 }
   }
   const isOut = hasLeft(status)
   const waits = status === 'unpaid' && !reservesUnpaid && !before?.reserved
-  const none = { reserved: 0, shipped: 0, unpaid: 0 }
+  const back = comesBack(status) ? Math.min(before?.back ?? 0, quantity) : 0
+  const none = { reserved: 0, shipped: 0, back, unpaid: 0 }
   const reservation = { ...none, [isOut ? 'shipped' : waits ? 'unpaid' : 'reserved']: quantity }
   if (before || isAfterCount) return { reservation, found: 0 }
   return isOut ? undefined : { reservation, found: quantity }
 }
 
-/** Answers whether the order's pieces are no longer on the shelf. */
+/** Pieces that lie in no warehouse of ours any more because of the order. */
+export function piecesOut(reservation: Reservation | undefined): number {
+  return reservation ? reservation.shipped - reservation.back : 0
+}
+
+/** Answers whether its parcel is not on its way to the buyer any more: what was taken in of it lies here. */
+function comesBack(status: OrderStatus): boolean {
+  return status === 'returned' || status === 'failed'
+}
+
+/** Answers whether the order's pieces have left the shelf, even if they came back since. */
 export function hasLeft(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'
 }

@@ -67,7 +67,7 @@ export async function listReservations(
   orderIds: number[],
 ): Promise<Map<number, Map<number, PlacedReservation>>> {
   const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
+    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, back, unpaid, is_short as "isShort",
       shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId" from stock_reservations
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   const reservations = new Map<number, Map<number, PlacedReservation>>()
@@ -84,6 +84,7 @@ const reservationList = columnList({
   warehouseId: 'bigint',
   reserved: 'integer',
   shipped: 'integer',
+  back: 'integer',
   unpaid: 'integer',
   isShort: 'boolean',
   shopSkus: 'text[]',

@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Redo from 'lucide-react/icons/redo-2'
 import Replace from 'lucide-react/icons/replace'
 import Undo from 'lucide-react/icons/undo-2'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
@@ -56,10 +56,18 @@ function Loaded({ data }: { data: GridData }) {
   const [show, setShow] = useState<Show>('all')
   const [keyword, setKeyword] = useState('')
   const [focused, setFocused] = useState<SheetCell>()
-  const columns = useColumns(grid)
+  const columns = useColumns(grid, narrow)
   const replace = useReplace(focused, narrow)
-  const shown = shownRows(grid, show, keyword)
-  const rows = shown.map((at) => grid.rows[at]).filter((row) => row !== undefined)
+  const { rows, texts } = useShown(grid, show, keyword)
+  const titles = useMemo(() => ({ pending: t('grid.pending') }), [t])
+  const { stateOf } = grid
+  const stateAt = useCallback(
+    (at: number, key: string) => {
+      const one = rows[at]
+      return one && stateOf(one, key)
+    },
+    [rows, stateOf],
+  )
   const row = focused && rows[focused.row]
 
   return (
@@ -106,14 +114,11 @@ function Loaded({ data }: { data: GridData }) {
         <Sheet
           handle={replace.sheet}
           label={t('grid.title')}
-          columns={narrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns}
-          rows={shown.map((at) => grid.sheet[at] ?? {})}
-          pending={t('grid.pending')}
+          columns={columns}
+          rows={texts}
+          titles={titles}
           isReadOnly={narrow}
-          stateOf={(at, key) => {
-            const one = rows[at]
-            return one && grid.stateOf(one, key)
-          }}
+          stateOf={stateAt}
           onEdit={(edits) => grid.takeEdits(edits, rows)}
           onFocus={setFocused}
           onUndo={() => grid.act({ type: 'undo' })}
@@ -158,34 +163,42 @@ function ShowTabs({ grid, show, onChange }: { grid: Grid; show: Show; onChange: 
   )
 }
 
-function useColumns(grid: Grid): SheetColumn[] {
+function useColumns({ rows, ofShops }: Grid, isNarrow: boolean): SheetColumn[] {
   const { t } = useTranslation()
-  const currencies = new Set(grid.rows.map(({ currency }) => currency))
-  const unit = currencies.size === 1 ? ` (${[...currencies].join('')})` : ''
-  return [
-    { key: 'product', title: t('products.product'), width: 230, isPinned: true },
-    ...(grid.ofShops.size > 1 ? [{ key: 'shop', title: t('grid.shop'), width: 130, isPinned: true }] : []),
-    { key: 'code', title: t('grid.code'), width: 120, isPinned: true },
-    ...(currencies.size > 1
-      ? [{ key: 'currency', title: t('grid.currency'), width: 74, isPinned: true }]
-      : []),
-    { key: 'price', title: `${t('products.price')}${unit}`, width: 120, isRight: true },
-    { key: 'special', title: `${t('grid.special')}${unit}`, width: 170, isRight: true },
-    { key: 'from', title: t('grid.from'), width: 140 },
-    { key: 'to', title: t('grid.to'), width: 140 },
-    { key: 'threshold', title: t('products.threshold'), width: 110, isRight: true },
-    { key: 'status', title: t('products.status'), width: 110 },
-  ]
+  return useMemo(() => {
+    const currencies = new Set(rows.map(({ currency }) => currency))
+    const unit = currencies.size === 1 ? ` (${[...currencies].join('')})` : ''
+    const columns: SheetColumn[] = [
+      { key: 'product', title: t('products.product'), width: 230, isPinned: true },
+      ...(ofShops.size > 1 ? [{ key: 'shop', title: t('grid.shop'), width: 130, isPinned: true }] : []),
+      { key: 'code', title: t('grid.code'), width: 120, isPinned: true },
+      ...(currencies.size > 1
+        ? [{ key: 'currency', title: t('grid.currency'), width: 74, isPinned: true }]
+        : []),
+      { key: 'price', title: `${t('products.price')}${unit}`, width: 120, isRight: true },
+      { key: 'special', title: `${t('grid.special')}${unit}`, width: 170, isRight: true },
+      { key: 'from', title: t('grid.from'), width: 140 },
+      { key: 'to', title: t('grid.to'), width: 140 },
+      { key: 'threshold', title: t('products.threshold'), width: 110, isRight: true },
+      { key: 'status', title: t('products.status'), width: 110 },
+    ]
+    return isNarrow ? columns.map((one) => ({ ...one, isPinned: one.key === 'product' })) : columns
+  }, [rows, ofShops, isNarrow, t])
 }
 
-/** Positions of the rows that are in sight. */
-function shownRows(grid: Grid, show: Show, keyword: string): number[] {
-  const wanted = keyword.trim().toLocaleLowerCase()
-  return grid.rows.flatMap(({ id }, at) => {
-    const checked = grid.checked.get(id)
-    const isWrong = (checked && Object.keys(checked.errors).length > 0) || grid.isRefused(id)
-    if ((show === 'changed' && !checked) || (show === 'wrong' && !isWrong)) return []
-    const { product, code } = grid.sheet[at] ?? {}
-    return `${product} ${code}`.toLocaleLowerCase().includes(wanted) ? [at] : []
-  })
+/** The rows in sight and their texts, which stay the same as long as nothing of them changes. */
+function useShown({ rows, sheet, checked, isRefused }: Grid, show: Show, keyword: string) {
+  return useMemo(() => {
+    const wanted = keyword.trim().toLocaleLowerCase()
+    if (show === 'all' && wanted === '') return { rows, texts: sheet }
+    const shown = rows.flatMap((row, at) => {
+      const edits = checked.get(row.id)
+      const isWrong = (edits && Object.keys(edits.errors).length > 0) || isRefused(row.id)
+      if ((show === 'changed' && !edits) || (show === 'wrong' && !isWrong)) return []
+      const texts = sheet[at] ?? {}
+      const isWanted = `${texts['product']} ${texts['code']}`.toLocaleLowerCase().includes(wanted)
+      return isWanted ? [{ row, texts }] : []
+    })
+    return { rows: shown.map(({ row }) => row), texts: shown.map(({ texts }) => texts) }
+  }, [rows, sheet, checked, isRefused, show, keyword])
 }

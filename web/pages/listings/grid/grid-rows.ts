@@ -27,7 +27,11 @@ export type CellError =
   | 'count'
   | 'status'
 
-export function storedText(row: GridRow, field: GridField, { timeZone, active, inactive }: Reader): string {
+export function storedText(
+  row: GridRow,
+  field: GridField,
+  { timeZone, active, inactive }: Omit<Reader, 'now'>,
+): string {
   const { special_price: special } = row
   switch (field) {
     case 'price':

@@ -1,6 +1,6 @@
 /** The grid's rows with their edits, what is wrong with each, and what can be sent. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useReducer } from 'react'
+import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../parts/when.tsx'
 import { meQuery } from '../../../session.ts'
@@ -31,10 +31,15 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   useEffect(() => keep(storageKey, draft), [storageKey, draft])
 
   const now = useNow(60_000)
-  const reader: Reader = useMemo(() => {
-    const words = { active: t('productStatus.active'), inactive: t('productStatus.inactive') }
-    return { timeZone: me.timezone, now, ...words }
-  }, [me.timezone, now, t])
+  const words = useMemo(
+    () => ({
+      timeZone: me.timezone,
+      active: t('productStatus.active'),
+      inactive: t('productStatus.inactive'),
+    }),
+    [me.timezone, t],
+  )
+  const reader: Reader = useMemo(() => ({ ...words, now }), [words, now])
   const rows = useMemo(() => stored.map((row) => ({ ...row, ...taken.get(row.id) })), [stored, taken])
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const ofShops = useMemo(() => new Map(shops.map((shop) => [shop.id, shop])), [shops])
@@ -47,36 +52,53 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
 
   const textOf = (row: GridRow, field: GridField) =>
     draft.edits[row.id]?.[field] ?? storedText(row, field, reader)
-  const sheet = useMemo(
+  const storedSheet = useMemo(
     () =>
       rows.map((row): SheetRow => ({
         product: [row.product_name, row.variant].filter(Boolean).join(' · '),
         shop: ofShops.get(row.shop_id)?.system_name ?? '',
         code: row.seller_sku ?? '–',
         currency: row.currency,
-        ...Object.fromEntries(
-          gridFields.map((field) => [field, draft.edits[row.id]?.[field] ?? storedText(row, field, reader)]),
-        ),
+        ...Object.fromEntries(gridFields.map((field) => [field, storedText(row, field, words)])),
       })),
-    [rows, ofShops, draft.edits, reader],
+    [rows, ofShops, words],
+  )
+  const sheet = useMemo(
+    () =>
+      storedSheet.map((texts, at) => {
+        const edits = draft.edits[rows[at]?.id ?? 0]
+        return edits ? { ...texts, ...edits } : texts
+      }),
+    [storedSheet, rows, draft.edits],
   )
 
   /** Says why a cell cannot be changed. */
-  function lockOf(row: GridRow, field: GridField): string | null {
-    const locks = ofShops.get(row.shop_id)?.locks
-    if (field === 'threshold') return row.sku_id === null ? t('grid.notLinked') : null
-    if (field === 'price' || field === 'status') return locks?.[field] ?? null
-    return locks?.special_price ?? null
-  }
+  const lockOf = useCallback(
+    (row: GridRow, field: GridField): string | null => {
+      const locks = ofShops.get(row.shop_id)?.locks
+      if (field === 'threshold') return row.sku_id === null ? t('grid.notLinked') : null
+      if (field === 'price' || field === 'status') return locks?.[field] ?? null
+      return locks?.special_price ?? null
+    },
+    [ofShops, t],
+  )
 
-  function stateOf(row: GridRow, key: string): CellState | undefined {
-    if (!isField(key)) return key === 'product' && row.is_pending ? 'pending' : undefined
-    if (lockOf(row, key) !== null) return 'locked'
-    const result = results.get(cellKey({ id: row.id, field: key }))
-    if (result) return result.state
-    if (checked.get(row.id)?.errors[key]) return 'error'
-    return draft.edits[row.id]?.[key] === undefined ? undefined : 'changed'
-  }
+  const stateOf = useCallback(
+    (row: GridRow, key: string): CellState | undefined => {
+      if (!isField(key)) return key === 'product' && row.is_pending ? 'pending' : undefined
+      if (lockOf(row, key) !== null) return 'locked'
+      const result = results.get(cellKey({ id: row.id, field: key }))
+      if (result) return result.state
+      if (checked.get(row.id)?.errors[key]) return 'error'
+      return draft.edits[row.id]?.[key] === undefined ? undefined : 'changed'
+    },
+    [lockOf, results, checked, draft.edits],
+  )
+
+  const isRefused = useCallback(
+    (id: number) => gridFields.some((field) => results.get(cellKey({ id, field }))?.state === 'refused'),
+    [results],
+  )
 
   /** @param shown the rows that the positions of the edits count in */
   function takeEdits(edits: SheetEdit[], shown: GridRow[]) {
@@ -117,8 +139,7 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
     storedTextOf: (row: GridRow, field: GridField) => storedText(row, field, reader),
     lockOf,
     stateOf,
-    isRefused: (id: number) =>
-      gridFields.some((field) => results.get(cellKey({ id, field }))?.state === 'refused'),
+    isRefused,
     /** Gives a cell and its twins a text. */
     put: (row: GridRow, field: GridField, text: string) => takeEdits([{ row: 0, key: field, text }], [row]),
     resultOf: (row: GridRow, field: GridField) => results.get(cellKey({ id: row.id, field })),
