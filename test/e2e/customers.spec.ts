@@ -103,8 +103,8 @@ test('the list is narrowed by days, by what was spent and by orders, and a custo
 
   await page.setViewportSize({ width: 390, height: 844 })
   await button('Filters · 3').click()
-  await filter('Orders: 1 – 50').click()
-  await expect(page.getByLabel('At most')).toHaveValue('50')
+  await filter('More: Total spent: ≥ 10,50 RM, Orders: 1 – 50').click()
+  await expect(orders.getByLabel('At most')).toHaveValue('50')
   await expectWellMade(page)
 })
 

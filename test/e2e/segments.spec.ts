@@ -21,12 +21,13 @@ test('a segment is a filter of orders and figures, and says when it is gone', as
   if (!first) throw new Error('the demo has no customer')
   const id = await addSegment(page, 'Orders of one', [first.id])
   await page.goto('/en/orders')
-  await page.getByRole('button', { name: 'Segment', exact: true }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Orders of one' }).click()
+  await page.keyboard.press('Escape')
   await expect(page).toHaveURL(new RegExp(`segment_id=${id}`))
   await expect(page.locator('tr[data-row]')).toHaveCount(Math.min(first.total_order, 25))
   await expectWellMade(page)
-  await page.getByRole('button', { name: 'Remove filter: Segment' }).click()
+  await page.getByRole('button', { name: 'Remove filter: More' }).click()
   await expect(page).not.toHaveURL(/segment_id/)
 
   await page.goto(`/en/analytics/sales?segment_id=${id}&range=last_90_days`)
@@ -36,7 +37,7 @@ test('a segment is a filter of orders and figures, and says when it is gone', as
   await page.request.delete(`/api/v2/customers/shortlists/${id}`)
   await page.goto(`/en/orders?segment_id=${id}`)
   await expect(page.getByText('This segment no longer exists.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Segment: Deleted segment' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More: Deleted segment' })).toBeVisible()
 })
 
 test('rules about products and places count while they are written, and say whom they take out', async ({

@@ -96,26 +96,29 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
         </p>
       )}
       {isNotLinked && <ShopNotLinked shopId={order.shop.data.id} />}
-      <div className={styles['buttons']}>
-        {next}
-        {shown.map((kind) => {
-          const refusal = order.refused_actions[kind]
-          return (
-            <Button
-              key={kind}
-              variant={kind === 'confirm' ? 'primary' : 'default'}
-              {...(isShown(refusal) ? { refusal: t(`orderAction.refusal.${refusal}`) } : {})}
-              onClick={() => setAsks(kind)}
-            >
-              {t(`orderAction.button.${kind}`)}
-              {kind === 'confirm' && <KeyCap>C</KeyCap>}
-            </Button>
-          )
-        })}
+      <div className={styles['row']}>
+        <div className={styles['buttons']}>
+          {next}
+          {shown.map((kind) => {
+            const refusal = order.refused_actions[kind]
+            return (
+              <Button
+                key={kind}
+                variant={kind === 'confirm' ? 'primary' : 'default'}
+                {...(isShown(refusal) ? { refusal: t(`orderAction.refusal.${refusal}`) } : {})}
+                onClick={() => setAsks(kind)}
+              >
+                {t(`orderAction.button.${kind}`)}
+                {kind === 'confirm' && <KeyCap>C</KeyCap>}
+              </Button>
+            )
+          })}
+          {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
+        </div>
         {(inMenu.length > 0 || mail.isShown) && (
           <Menu position="top-end" withinPortal>
             <Menu.Target>
-              <IconButton label={t('list.more')} className={styles['more']}>
+              <IconButton label={t('list.more')}>
                 <Ellipsis size={16} aria-hidden="true" />
               </IconButton>
             </Menu.Target>
@@ -138,7 +141,6 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
             </Menu.Dropdown>
           </Menu>
         )}
-        {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
       </div>
       {asks === 'confirm' && !order.is_own_delivery && (
         <ConfirmOrder order={order} onClose={() => setAsks(null)} />
