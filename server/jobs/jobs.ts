@@ -113,7 +113,7 @@ const asking = { size: 1, ttl: 1000, refetchDelay: { durationMs: 20, threshold: 
 /** A job that a worker was given: the same one may be given again later. */
 type Given = { job: { id: string; task_identifier: string; locked_at: Date | string } }
 
-/** What asked has rested, and may be told of jobs again. */
+/** The queue of the process, which has rested and may be told of jobs again. */
 type Rested = { localQueue: { pulse(jobs: number): void } }
 
 function givingOf({ job }: Given): string {

@@ -125,7 +125,7 @@ describe('many at once', () => {
     })
     await untilStatus(third, 'pending')
     await untilStatus(other, 'pending')
-    // What we answered, the buyer has not withdrawn.
+    // A buyer whose request was answered has not withdrawn it.
     const events = async (id: number) =>
       (await seller.call(`GET /orders/${id}/history`))
         .at<{ event: string }[]>('data')

@@ -1,10 +1,13 @@
-/** What people here did about cancellations, where the channel does not say that it was done by us. */
+/** Requests and refusals of people here about cancellations, which channels tell without saying whose they were. */
 import { sql } from 'kysely'
 import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Report, StoredOrder } from './order-change.ts'
 
-/** Cancellations that we asked for at stores that say neither who canceled an order nor why: reasons by the order's id, for reports of canceled orders without an initiator. What people asked for before the order was taken up again counts no more. */
+/**
+ * Cancellations that we asked for at stores that say neither who canceled an order nor why: reasons by the order's id, for reports of
+ * canceled orders without an initiator. What people asked for before the order was taken up again counts no more.
+ */
 export async function findOwnCancels(
   tx: Tx,
   ownerId: string,
@@ -26,7 +29,7 @@ export async function findOwnCancels(
   return new Map(rows.map(({ orderId, reason }) => [orderId, reason]))
 }
 
-/** Those of the orders whose request to cancel people here have refused since it was made. */
+/** Orders, out of these, whose request to cancel was refused here since it was made. */
 export async function findOwnRefusals(
   tx: Tx,
   ownerId: string,

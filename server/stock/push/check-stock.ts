@@ -46,8 +46,10 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
       if (!(error instanceof ChannelError)) throw error
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock could not be counted')
       // Linking again enqueues anew; the others wait no longer.
-      if (error.kind === 'sign-in-expired')
-        return void (await db.asOwner(key.ownerId, (tx) => endCounting(tx, key)))
+      if (error.kind === 'sign-in-expired') {
+        await db.asOwner(key.ownerId, (tx) => endCounting(tx, key))
+        return
+      }
       const wait = backoffMs(1, retryPolicies.stockCheck, error.retryAfterSeconds)
       await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
     }

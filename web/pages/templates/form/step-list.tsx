@@ -37,10 +37,9 @@ export function StepList({ steps, at, problems }: Props) {
   const current = useRef<HTMLLIElement>(null)
   const texts = steps.map(({ platformId }) => (platformId === undefined ? '' : names(platformId))).join()
   // Where the steps do not fit, the one that is open is shown, also once their names and figures are there.
-  useEffect(
-    () => void current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [at, texts, problems.length],
-  )
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at, texts, problems.length])
   const wrong = Map.groupBy(withoutRepeats(problems), (problem) => addressOfProblem(id, mode, problem).to)
   return (
     <nav aria-label={t('templates.steps')}>

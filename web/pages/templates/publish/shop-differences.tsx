@@ -25,7 +25,9 @@ export function ShopDifferences({ templateId, upload, onClose }: Props) {
   const { data, error, refetch } = useQuery(templateDifferencesQuery(upload.id))
   const panel = useRef<HTMLElement>(null)
   // On a narrow screen it stands below all shops.
-  useEffect(() => void panel.current?.scrollIntoView({ block: 'nearest' }), [data])
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [data])
   const { publish, renew } = useUploadActions(templateId)
   const { data: shops } = useQuery(shopsQuery)
   const currency = shops?.find(({ id }) => id === upload.shop_id)?.currency ?? ''
