@@ -48,8 +48,8 @@ export function listSalesByPlace(db: Database, query: TableQuery): Promise<Table
   return readTable(db, query, statement, `${placeRows} order by orders desc, region`)
 }
 
-/** Over a part of a WITH: `valued`. */
-export const placeRows = `select region, sum(orders)::int as orders, ${converted('revenue')} as revenue from valued
+/** Over a part of a WITH: `valued`. `is_known`: some of the sales could be converted. */
+export const placeRows = `select region, sum(orders)::int as orders, ${converted('revenue')} as revenue, bool_or(factor is not null) as is_known from valued
   group by region having sum(orders) <> 0`
 
 export function placeFacts(statement: Statement, query: TableQuery): string {

@@ -90,7 +90,12 @@ export const shopDetailExport: ExportKind<FiguresFilters> = tableOf(
   (statement, { filters: { currency } }) => [
     text('shop', 't.system_name', 24),
     whole('orders', 't.orders'),
-    ...inMoney(statement, currency, ['revenue', 'net_revenue', 'average_order_value']),
+    ...inMoney(
+      statement,
+      currency,
+      ['revenue', 'net_revenue', 'average_order_value'],
+      't.orders = 0 or t.average_order_value is not null',
+    ),
     whole('placed', 't.placed'),
     whole('canceled', 't.canceled'),
     whole('returned', 't.returned'),
@@ -110,7 +115,7 @@ export const locationExport: ExportKind<FiguresFilters> = tableOf(
       28,
     ),
     whole('orders', 't.orders'),
-    ...inMoney(statement, currency, ['revenue']),
+    ...inMoney(statement, currency, ['revenue'], 't.is_known'),
   ],
   (statement, request) => `with valued as (${placeFacts(statement, queryOf(request))})
     select *, row_number() over (order by orders desc, region) as rank from (${placeRows}) p`,
@@ -125,11 +130,19 @@ export const text = (key: string, sql: string, width: number): ExportColumn => (
 })
 export const whole = (key: string, sql: string): ExportColumn => ({ key, form: 'whole', sql, width: 11 })
 
-/** The amounts, and behind them their currency. */
-export function inMoney(statement: Statement, currency: string, keys: string[]): ExportColumn[] {
+/** The amounts, and behind them their currency. `isKnown`: whether any sale of the row could be converted; the others' cells are empty. */
+export function inMoney(
+  statement: Statement,
+  currency: string,
+  keys: string[],
+  isKnown = 'true',
+): ExportColumn[] {
   const code = `${statement.value(currency)}::text`
   return [
-    ...keys.map((key): ExportColumn => ({ key, form: 'money', sql: `t.${key}`, currency: code, width: 15 })),
+    ...keys.map((key): ExportColumn => {
+      const amount = `case when ${isKnown} then t.${key} end`
+      return { key, form: 'money', sql: amount, currency: code, width: 15 }
+    }),
     text('currency', code, 9),
   ]
 }

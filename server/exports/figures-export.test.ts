@@ -217,6 +217,35 @@ describe('a file', () => {
     }
   })
 
+  it('leaves amounts empty where no sale could be converted', async () => {
+    const other = await running.signUp('dong')
+    const [dong, ringgit] = [
+      await addShop(running, other.ownerId, 'Hanoi', 2),
+      await addShop(running, other.ownerId, 'Ipoh', 1),
+    ]
+    const sold = (id: string, currency: 'MYR' | 'VND', province: string) =>
+      orderOf({
+        channelOrderId: id,
+        currency,
+        address: addressOf({ country: 'MY', province }),
+        payment: { ...noPayment, subTotal: 5000 },
+      })
+    await putOrders(running, other.ownerId, dong, [sold('1', 'VND', 'Johor')])
+    await putOrders(running, other.ownerId, ringgit, [sold('2', 'MYR', 'Selangor')])
+    const ofShops = await rowsOf(other, 'GET /analytics/sales/shop-detail-statistic/export')
+    expect(ofShops.rows).toMatchObject([
+      { Shop: 'Ipoh', Orders: '1', Revenue: '50.00', 'Net revenue': '50.00' },
+      { Shop: 'Hanoi', Orders: '1', Revenue: '', 'Net revenue': '', 'Average order value': '' },
+    ])
+    const ofPlaces = await rowsOf(other, 'GET /analytics/orders/location-statistic/export')
+    expect(new Map(ofPlaces.rows.map((row) => [row['State or province'], row['Revenue']]))).toEqual(
+      new Map([
+        ['Johor', ''],
+        ['Selangor', '50.00'],
+      ]),
+    )
+  })
+
   it('keeps to the shops of the user, and is refused without the right', async () => {
     const { rows } = await rowsOf(elsewhere, 'GET /analytics/sales/shop-detail-statistic/export')
     expect(rows.map((row) => row['Shop'])).toEqual(['Official'])

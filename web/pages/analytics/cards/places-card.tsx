@@ -92,6 +92,8 @@ function useColumns(
     if (name === null) return countries.of(country) ?? country
     return isOneCountry ? name : `${name}, ${countries.of(country)}`
   }
+  // None of its sales could be converted: zero would be a figure.
+  const isUnknown = (row: Place) => row.orders > 0 && row.revenue === 0 && reply.meta.others.length > 0
   const orders = ({ code }: Place) => sales(scopeOf(reply.meta), { region: code })
   return [
     { key: 'place', title: t('analytics.column.place'), cell: nameOf, text: nameOf },
@@ -117,8 +119,8 @@ function useColumns(
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'revenue',
       isRight: true,
-      cell: ({ revenue }) => bare(revenue),
-      text: ({ revenue }) => revenue,
+      cell: (row) => (isUnknown(row) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row) ? null : row.revenue),
       orders,
     },
   ]

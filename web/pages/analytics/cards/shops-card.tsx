@@ -56,6 +56,11 @@ export function ShopsCard() {
   )
 }
 
+/** None of its sales could be converted: zero would be a figure. */
+function isUnknown({ orders, average_order_value: average }: Shop): boolean {
+  return orders > 0 && average === null
+}
+
 function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColumn<Shop>[] {
   const { bare, sign } = formatsOf(meta.currency)
   const ofShop = ({ shop }: Shop) => ({ ...scope, shop_id: [shop.id] })
@@ -95,8 +100,8 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'revenue',
       ...right,
-      cell: ({ revenue }) => bare(revenue),
-      text: ({ revenue }) => revenue,
+      cell: (row) => (isUnknown(row) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row) ? null : row.revenue),
       orders: (row) => sales(ofShop(row)),
       total: bare(total.revenue),
     },
@@ -105,8 +110,8 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       title: t('analytics.column.share'),
       means: 'shopShare',
       isWide: true,
-      cell: ({ percent }) => <ShareBar value={percent} />,
-      text: ({ percent }) => percent,
+      cell: (row) => (isUnknown(row) ? '–' : <ShareBar value={row.percent} />),
+      text: (row) => (isUnknown(row) ? null : row.percent),
       total: '',
     },
     {
@@ -115,8 +120,8 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       means: 'net_revenue',
       ...right,
       isWide: true,
-      cell: (row) => bare(row.net_revenue),
-      text: (row) => row.net_revenue,
+      cell: (row) => (isUnknown(row) ? '–' : bare(row.net_revenue)),
+      text: (row) => (isUnknown(row) ? null : row.net_revenue),
       total: bare(total.net),
     },
     {
