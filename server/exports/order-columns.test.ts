@@ -6,6 +6,8 @@ import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../..
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import type { Permission } from '../../model/permissions.ts'
 
+const payout = 'Payout (expected until paid out)'
+
 let running: TestConsole
 
 beforeAll(async () => {
@@ -56,8 +58,9 @@ it('has the parts of the address, and the parts of the payment for who may see t
     })
     expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
-    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', Payout: '75' })
-    expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', Payout: '' })
+    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8' })
+    expect(first).toMatchObject({ Refund: '15', [payout]: '75', 'Paid out on': '' })
+    expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', [payout]: '' })
   }
   const permissions: Permission[] = ['orders.view', 'orders.view_contact', 'orders.export']
   const packer = await running.addStaff(seller.ownerId, {
@@ -68,6 +71,6 @@ it('has the parts of the address, and the parts of the payment for who may see t
   })
   const { heads } = await readExport(running, packer, await exportOrders(running, packer, 'format=csv'))
   expect(heads).toContain('Order total')
-  expect(heads).not.toContain('Payout')
+  for (const head of ['Refund', payout, 'Paid out on']) expect(heads).not.toContain(head)
   expect(heads).not.toContain('Platform fee')
 })

@@ -57,7 +57,7 @@ export const orderExport: ExportKind<OrderExportFilters> = {
   // Shops and lines are looked up order by order: joined, PostgreSQL would rather go through all of the owner's for every slice anew.
   records(statement, request, after, limit) {
     const settled = request.needs.includes('orders.view_payment')
-      ? `left join lateral (select amount, shipping, refund from settlements
+      ? `left join lateral (select amount, shipping, refund, settled_at from settlements
           where owner_id = $1 and shop_id = o.shop_id and channel_order_id = o.channel_order_id limit 1) t on true`
       : ''
     const filter = { ...request.filters, ownerId: request.ownerId }
@@ -112,5 +112,8 @@ const paymentColumns = [
   money('shipping_fee', paid('shippingFee')),
   money('tax', paid('tax')),
   money('platform_fee', `case when t.amount is null then ${paid('platformFee')} else ${settledFee} end`),
+  money('refund', `coalesce(t.refund, ${refunded})`),
   money('net', `coalesce(t.amount, (o.payment->>'settled')::bigint, ${expectedNet})`),
+  // Until then the amount before it is the expected one.
+  time('settled', 't.settled_at'),
 ]
