@@ -197,7 +197,10 @@ describe('an order of Lazada', () => {
       { on, body: statement },
       { on, body: statement },
     ])
+    // Its fees are told with the payout alone.
     expect(before).toMatchObject({ order_value: 74, actual_receive_value: 76, is_settled: false })
+    expect(before).toMatchObject({ is_before_fees: true })
+    expect(after).toMatchObject({ is_before_fees: false })
     expect(after).toMatchObject({
       order_value: 74,
       shipping_cost: 5.6,

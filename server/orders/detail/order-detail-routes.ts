@@ -62,11 +62,12 @@ async function getOrder(
     : undefined
   const sees = { payment: can(session, 'orders.view_payment'), contact: seesContact(session, order.status) }
   const connector = channels.connectorOf(order.platformId)
+  const settles = connector?.settlements !== undefined
   const actions = actionsOf(session, standingOf(order), connector, action)
   const url = order.platformUrl && connector?.orderPage?.(order.platformUrl, order.channelOrderId)
   return {
     data: {
-      ...presentOrder({ order, person }, language, sees, actions, action),
+      ...presentOrder({ order, person }, language, { ...sees, settles }, actions, action),
       channel_url: url || null,
       buyer_mail_refusal:
         refusalOfBuyerMail({

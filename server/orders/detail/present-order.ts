@@ -21,7 +21,8 @@ import { presentSummary } from './present-buyer.ts'
 export function presentOrder(
   { order: row, person }: { order: OrderDetail; person: CustomerRow | undefined },
   language: Language,
-  sees: { payment: boolean; contact: boolean },
+  /** `settles`: the channel takes its fees off what it pays out. */
+  { settles, ...sees }: { payment: boolean; contact: boolean; settles: boolean },
   actions: ReturnType<typeof actionsOf>,
   action: StoredAction | undefined,
 ): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back' | 'channel_url' | 'buyer_mail_refusal'> {
@@ -63,7 +64,7 @@ export function presentOrder(
     address,
     customer_summary:
       person && row.customerId !== null ? presentSummary(person, row.customerId, language) : null,
-    payment: sees.payment ? presentPayment(row, currency) : null,
+    payment: sees.payment ? presentPayment(row, currency, settles) : null,
     packages: {
       data: row.packages.map((one) => ({
         id: one.channelPackageId,
@@ -117,7 +118,7 @@ function paymentOf({ payment, settlement, refunded }: OrderDetail): OrderPayment
   return settledPayment(payment, settlement)
 }
 
-function presentPayment(order: OrderDetail, currency: Currency) {
+function presentPayment(order: OrderDetail, currency: Currency, settles: boolean) {
   const payment = paymentOf(order)
   const expected = expectedReceiveValue(order.payment)
   const amount = (minor: number) => fromMinor(minor, currency)
@@ -138,6 +139,8 @@ function presentPayment(order: OrderDetail, currency: Currency) {
     is_settled: payment.settled !== null,
     settled_at: order.settlement?.settledAt ?? null,
     expected_receive_value: amount(expected),
+    is_before_fees:
+      settles && payment.settled === null && payment.fees.length === 0 && payment.platformFee === 0,
     settlement_difference: payment.settled === null ? null : amount(payment.settled - expected),
   }
 }

@@ -10,6 +10,11 @@ import { methodOf } from '../order-labels.ts'
 
 type Props = { order: Order; payment: NonNullable<Order['payment']> }
 
+function labelOfEnd(payment: Props['payment']) {
+  if (payment.is_settled) return 'amount.received'
+  return payment.is_before_fees ? 'amount.beforeFees' : 'amount.receive'
+}
+
 /** From what the goods cost to what the seller receives. Lines of nothing are left out. */
 export function OrderPayment({ order, payment }: Props) {
   const { t } = useTranslation()
@@ -71,7 +76,7 @@ export function OrderPayment({ order, payment }: Props) {
           </div>
         ))}
         <div className={styles['total']}>
-          <dt>{t(payment.is_settled ? 'amount.received' : 'amount.receive')}</dt>
+          <dt>{t(labelOfEnd(payment))}</dt>
           <dd>
             <Money value={payment.actual_receive_value} currency={currency} strong />
           </dd>
