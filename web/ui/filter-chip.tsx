@@ -105,3 +105,17 @@ export function ChoiceList<T extends string | number>({ options, chosen, onChoos
     </ul>
   )
 }
+
+/** Several filters behind one chip, which scroll where they have no room. */
+export function FilterSections({ children }: { children: ReactNode }) {
+  return <div className={styles['sections']}>{children}</div>
+}
+
+export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles['section']}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,8 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
-import styles from './customer-list.module.css'
+import { ChoiceList, FilterChip, FilterSection, FilterSections } from '../../../ui/filter-chip.tsx'
 import { rates, useCustomerSearch } from './customer-search.ts'
 import { RangeForm } from './range-filter.tsx'
 import { rateName } from './rate-name.ts'
@@ -29,8 +27,8 @@ export function MoreCustomerFilters({ value, onClear, currency }: Props) {
       onClear={onClear}
     >
       {(close) => (
-        <div className={styles['sections']}>
-          <Section title={t('customers.deliveredRate')}>
+        <FilterSections>
+          <FilterSection title={t('customers.deliveredRate')}>
             <ChoiceList
               options={rates.map((value) => ({ value, label: t(`customers.rate.${rateName(value)}`) }))}
               chosen={rates.find((one) => one === search.delivered_rate)}
@@ -38,8 +36,8 @@ export function MoreCustomerFilters({ value, onClear, currency }: Props) {
                 change({ delivered_rate: rate === search.delivered_rate ? undefined : rate })
               }
             />
-          </Section>
-          <Section title={t('customers.spent')}>
+          </FilterSection>
+          <FilterSection title={t('customers.spent')}>
             <RangeForm
               range={spent}
               currency={currency}
@@ -48,8 +46,8 @@ export function MoreCustomerFilters({ value, onClear, currency }: Props) {
                 close()
               }}
             />
-          </Section>
-          <Section title={t('customers.orders')}>
+          </FilterSection>
+          <FilterSection title={t('customers.orders')}>
             <RangeForm
               range={orders}
               currency={undefined}
@@ -58,18 +56,9 @@ export function MoreCustomerFilters({ value, onClear, currency }: Props) {
                 close()
               }}
             />
-          </Section>
-        </div>
+          </FilterSection>
+        </FilterSections>
       )}
     </FilterChip>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={styles['section']}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
   )
 }

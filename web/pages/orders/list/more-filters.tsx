@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { paymentMethodIds, paymentMethods } from '../../../../model/order.ts'
@@ -10,7 +9,7 @@ import { useSegmentName, useSegments } from '../../../parts/list/segment-filter.
 import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
-import { CheckList, ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { CheckList, ChoiceList, FilterChip, FilterSection, FilterSections } from '../../../ui/filter-chip.tsx'
 import { noParcelFilter, parcelFilter, parcelStates, parcelStatesIn } from '../parcel-state.ts'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
@@ -79,15 +78,15 @@ export function MoreFilters() {
       onClear={clear}
     >
       {() => (
-        <div className={styles['sections']}>
-          <Section title={t('orders.channel')}>
+        <FilterSections>
+          <FilterSection title={t('orders.channel')}>
             <CheckList
               options={[...platforms].map(([value, label]) => ({ value, label }))}
               chosen={channels}
               onChange={(platform_id) => change({ platform_id })}
             />
-          </Section>
-          <Section title={t('orders.payment')}>
+          </FilterSection>
+          <FilterSection title={t('orders.payment')}>
             <CheckList
               options={paymentMethods.map((method) => ({
                 value: paymentMethodIds[method],
@@ -96,8 +95,8 @@ export function MoreFilters() {
               chosen={payments}
               onChange={(payment_method) => change({ payment_method })}
             />
-          </Section>
-          <Section title={t('orders.courier')}>
+          </FilterSection>
+          <FilterSection title={t('orders.courier')}>
             <CheckList
               options={providers
                 .filter(({ id, is_connected: isConnected }) => isConnected || couriers.includes(id))
@@ -105,37 +104,28 @@ export function MoreFilters() {
               chosen={couriers}
               onChange={(shipment_id) => change({ shipment_id })}
             />
-          </Section>
-          <Section title={t('queue.parcelState')}>
+          </FilterSection>
+          <FilterSection title={t('queue.parcelState')}>
             <ChoiceList
               options={parcelStates.map((value) => ({ value, label: t(`queue.parcel.${value}`) }))}
               chosen={parcel}
               onChoose={(state) => change(parcelFilter(state === parcel ? undefined : state))}
             />
-          </Section>
+          </FilterSection>
           {segments.length > 0 && (
-            <Section title={t('list.segment')}>
+            <FilterSection title={t('list.segment')}>
               <ChoiceList
                 options={segments.map(({ id, name }) => ({ value: id, label: name }))}
                 chosen={search.segment_id}
                 onChoose={(id) => change({ segment_id: id === search.segment_id ? undefined : id })}
               />
-            </Section>
+            </FilterSection>
           )}
           <Link className={styles['allReturns']} to={paths.returns()} search={true} resetScroll={false}>
             {t('returns.all')}
           </Link>
-        </div>
+        </FilterSections>
       )}
     </FilterChip>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={styles['section']}>
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
   )
 }
