@@ -104,6 +104,9 @@ for (const { name, channel, ...one } of cases)
     await expectHistory(drawer, /^Confirmation requested · /)
     await page.reload()
     await expectStatus(drawer, 'Delivered')
+    await page.goto(`/en/orders?keyword=${code}`)
+    const cut = page.getByRole('link', { name: code }).evaluate((one) => one.scrollWidth - one.clientWidth)
+    expect(await cut, 'the list shows all of its number').toBe(0)
 
     /** Its orders are carried by the seller's own couriers now and then, which are no part of this. */
     async function sell(): Promise<string> {

@@ -142,7 +142,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
     order: {
       key: 'order',
       title: t('orders.order'),
-      width: 168,
+      width: 172,
       grow: 1,
       max: 200,
       cell: (row) => (
