@@ -16,7 +16,9 @@ export const orderAction = z.object({
   is_under_way: z
     .boolean()
     .describe('Also of one that is done, until its channel has told how the order stands.'),
-  requested_by: z.object({ id, name: z.string() }),
+  requested_by: z
+    .object({ id: z.int().min(0), name: z.string() })
+    .describe('Id 0: the shop itself, whose channel canceled the order.'),
   requested_at: instant,
   ended_at: instant.nullable(),
   error: z

@@ -70,7 +70,14 @@ export const orderScans = endpoints({
         checked_today: z.int().describe("Since midnight in the account's time zone."),
         last: z
           .array(
-            z.object({ id, code: z.string(), image: z.string().nullable(), pieces: z.int(), check: checked }),
+            z.object({
+              id,
+              code: z.string(),
+              image: z.string().nullable(),
+              pieces: z.int(),
+              is_canceled: z.boolean().describe('Canceled since: its parcel is taken out.'),
+              check: checked,
+            }),
           )
           .describe('The last five that were checked.'),
       }),

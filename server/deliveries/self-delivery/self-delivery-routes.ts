@@ -7,6 +7,7 @@ import { ChannelError } from '../../../connectors/channel-error.ts'
 import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { toMinor, type Currency } from '../../../model/money.ts'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import type { SelfMove } from '../../../model/self-delivery.ts'
 import type { Body } from '../../../contract/endpoints.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -46,7 +47,7 @@ export function selfDeliveryRoutes(
   serve('PUT /orders/{id}/status-self-delivery', async ({ params, body, session }) => {
     const photo = body.photo === undefined ? null : await drawDoorPhoto(body.photo)
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
-      const shipment = await lockOwn(tx, session, params.id, body.parcel)
+      const shipment = await lockOwn(tx, session, params.id, body)
       if (body.status === 'picking' && shipment.status === 'booked') return { code: null, sentBy: null }
       return move(tx, session, shipment, body, photo)
     })
@@ -55,7 +56,7 @@ export function selfDeliveryRoutes(
 
   serve('POST /orders/{id}/self-delivery-code', async ({ params, body, session }) => {
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
-      return issue(tx, session, await lockOwn(tx, session, params.id, body?.parcel))
+      return issue(tx, session, await lockOwn(tx, session, params.id, { parcel: body?.parcel }))
     })
     return answer(done, session, params.id, body?.parcel)
   })
@@ -146,14 +147,20 @@ function tooSoon(error: unknown): Done {
 const ownIn = (live: Shipment[], parcel: number | undefined): Shipment[] =>
   live.filter((one) => one.courierId === selfDeliveryId && (parcel === undefined || one.parcel === parcel))
 
-/** Locks the parcel that the seller delivers. With several such parcels, `parcel` has to name one. */
+/**
+ * Locks the parcel that the seller delivers. With several such parcels, `parcel` has to name one. A canceled order's parcel can only come
+ * back: it is neither set out with nor handed over.
+ */
 async function lockOwn(
   tx: Tx,
   { ownerId, shopIds }: Session,
   orderId: number,
-  parcel: number | undefined,
+  { parcel, status }: { parcel?: number | undefined; status?: SelfMove['status'] },
 ): Promise<Shipment> {
-  if (!(await findOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
+  const order = await findOrder(tx, ownerId, orderId, shopIds)
+  if (!order) throw new AppError('not_found')
+  const comesBack = status === 'failed' || status === 'returned'
+  if (order.status === orderStatusIds.canceled && !comesBack) throw new AppError('order_action_refused')
   const [own, ...others] = ownIn(await listLiveShipments(tx, ownerId, orderId), parcel)
   if (others.length > 0)
     throw new AppError('validation_failed', { invalidFields: { parcel: 'field.which_parcel' } })

@@ -105,8 +105,8 @@ export type NewAction<Kind extends AnyActionKind = ActionKind> = {
   refusal: string | null
 }
 
-/** User who requests an action. */
-export type Requester = { userId: number; name: string }
+/** User who requests an action, or the shop whose channel does. */
+export type Requester = { userId: number; name: string; type?: 'user' | 'channel' }
 
 /** Saves actions, enqueues the jobs that carry them out, and notes in the orders' histories who requested them. Answers them as they stand. */
 export async function saveActions<Kind extends AnyActionKind>(
@@ -132,7 +132,7 @@ export async function saveActions<Kind extends AnyActionKind>(
   const entries = open.map(({ orderId, kind, details }) => ({
     order_id: orderId,
     event: `asked_${kind}`,
-    actor_type: 'user' as const,
+    actor_type: by.type ?? ('user' as const),
     actor_name: by.name,
     note: details.note || null,
   }))

@@ -18,6 +18,7 @@ import { changeCancelDays } from '../../analytics/cancel-days-store.ts'
 import { changeCourierDays } from '../../analytics/courier-days-store.ts'
 import { changeSales } from '../../analytics/sales-store.ts'
 import { changeSoldProducts, listSoldLines } from '../../analytics/sold-products-store.ts'
+import { callOffParcels } from '../actions/call-off-store.ts'
 import { matchDrafts } from '../drafts/order-draft-store.ts'
 import { changeCounts, takeTurn } from '../list/order-counts-store.ts'
 import { restartPacking } from '../list/packing-restart-store.ts'
@@ -46,7 +47,7 @@ export type Intake = { created: number[]; updated: number[] }
  *
  * 1. orders, by id
  * 2. the limits of customer ranks, shared; customers by their channel's id; their counts by level (0028)
- * 3. lines, packages, history and search terms, which the orders' locks cover
+ * 3. lines, packages, history, search terms and requests to call couriers off, which the orders' locks cover
  * 4. where the channel has returns, the shop's turn to count; the orders' returns by id, for their refunds
  * 5. the account's time zone, shared (0027)
  * 6. order_counts, courier_days, courier_hours, sales_days, sales_parts, sold_products, sold_product_sums and cancel_days, each by key
@@ -148,6 +149,12 @@ async function saveChanges(tx: Tx, shop: IntakeShop, ranks: Ranks, changes: Chan
   await forgetParcelsBack(tx, shop.ownerId, again)
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
+  const canceled = changes.filter(({ before, event }) => before !== undefined && event === 'canceled')
+  await callOffParcels(
+    tx,
+    shop,
+    canceled.map(({ id }) => id),
+  )
   if (shop.supportsReturns) await takeTurn(tx, shop)
   const turned = changes.filter(turnsWithReturns).map(({ id }) => id)
   const refunds = shop.supportsReturns

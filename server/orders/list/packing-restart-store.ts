@@ -1,5 +1,6 @@
 /** Packing that begins again: the label of an order holds no more, so it is printed, scanned and checked anew. */
 import { sql } from 'kysely'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import type { Tx } from '../../db/database.ts'
 import { changeMarked } from './order-counts-store.ts'
 
@@ -24,7 +25,10 @@ export async function restartPacking(tx: Tx, ownerId: string, orderIds: number[]
     and channel_package_id not like 'courier:%'`.execute(tx)
 }
 
-/** The same for the order of a shipment that is booked or canceled. Locks and counts it. */
+/**
+ * The same for the order of a shipment that is booked or canceled. Locks and counts it. A canceled order keeps its marks: they say that
+ * its parcel stands ready and has to be taken out.
+ */
 export async function restartPackingOf(tx: Tx, ownerId: string, shipmentId: number): Promise<void> {
   const { rows } = await sql<{
     id: number
@@ -37,6 +41,7 @@ export async function restartPackingOf(tx: Tx, ownerId: string, shipmentId: numb
     select o.id, o.shop_id as "shopId", o.payment_method as "paymentMethod", o.courier, o.status,
       o.printed_at is not null as "isPrinted"
     from orders o where o.owner_id = ${ownerId} and (o.printed_at is not null or o.checked_at is not null or o.scanned > 0)
+      and o.status <> ${orderStatusIds.canceled}
       and o.id = (select s.order_id from shipments s where s.owner_id = ${ownerId} and s.id = ${shipmentId})
     for no key update`.execute(tx)
   const ids = rows.map(({ id }) => id)

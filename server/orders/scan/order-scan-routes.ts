@@ -2,7 +2,7 @@
 import { orderCode } from '../../../model/order.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
-import { orderStatusOf } from '../../../model/order-status.ts'
+import { orderStatusIds, orderStatusOf } from '../../../model/order-status.ts'
 import { scanRefusalOf } from '../../../model/scan-check.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
@@ -52,11 +52,12 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
           orders: orders.map(presentScanned),
           left: figures.left,
           checked_today: figures.checkedToday,
-          last: figures.last.map(({ by, at, image, pieces, ...order }) => ({
+          last: figures.last.map(({ by, at, image, pieces, status, ...order }) => ({
             id: order.id,
             code: orderCode(order),
             image,
             pieces,
+            is_canceled: status === orderStatusIds.canceled,
             check: presentCheck({ by, at }),
           })),
         },

@@ -137,6 +137,7 @@ export type StationFigures = {
     shortCode: string | null
     image: string | null
     pieces: number
+    status: number
     by: string | null
     at: Date
   }[]
@@ -156,7 +157,7 @@ export async function readStationFigures(
       where o.owner_id = ${ownerId} and o.checked_at >= ${since} and ${seen}) as "checkedToday"`.execute(tx)
   const { rows: last } = await sql<StationFigures['last'][number]>`
     select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.preview->0->>'image' as image,
-      o.quantity as pieces, (select h.actor_name from order_history h
+      o.quantity as pieces, o.status, (select h.actor_name from order_history h
         where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
         order by h.at desc limit 1) as by, o.checked_at as at
     from orders o where o.owner_id = ${ownerId} and o.checked_at is not null and ${seen}

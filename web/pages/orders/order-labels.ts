@@ -35,6 +35,7 @@ export function orderHint(
     | 'cancel_reason'
     | 'ship_by_at'
     | 'packed_at'
+    | 'checked_at'
     | 'return_status'
     | 'latest_action'
   >,
@@ -52,6 +53,7 @@ export function orderHint(
       left > 0 ? t('orders.answerWithin', { left: duration(left, locale) }) : t('orders.cancelAsked')
     return { label, tone: 'danger', more: row.cancel_reason ?? undefined }
   }
+  if (row.status.code === 'canceled' && row.checked_at) return { label: t('orders.takeOut'), tone: 'warning' }
   if (row.return_status?.code === 'requested') return { label: t('orders.returnAsked'), tone: 'danger' }
   if (row.packed_at && open) return { label: t('orders.packed'), tone: 'muted' }
   if (!row.ship_by_at || !open) return null

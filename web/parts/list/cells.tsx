@@ -35,27 +35,21 @@ export function ShopName({ platformId, name }: { platformId: number; name: strin
   )
 }
 
-/** Marks of the other shops that sell the same; hover names them. */
-const mostMarks = 4
+type ShopMarksProps = { shops: { platformId: number; name: string }[]; label?: string; most?: number }
 
-/** Marks of further shops: as many as have room, and how many more there are. */
-export function ShopMarks({
-  shops,
-  label,
-}: {
-  shops: { platformId: number; name: string }[]
-  label: string
-}) {
-  const seen = shops.length > mostMarks ? shops.slice(0, mostMarks - 1) : shops
+/** Marks of shops, as many as have room, and how many more there are; hover names them. */
+export function ShopMarks({ shops, label, most = 4 }: ShopMarksProps) {
+  const seen = shops.length > most ? shops.slice(0, most - 1) : shops
+  const names = shops.map(({ name }) => name).join(', ')
   return (
     <>
       {label}{' '}
-      <span className={styles['marks']} title={shops.map(({ name }) => name).join(', ')}>
+      <span className={styles['marks']} title={names}>
         {seen.map(({ platformId, name }) => (
-          <ChannelMark key={name} platformId={platformId} />
+          <ChannelMark key={`${platformId} ${name}`} platformId={platformId} />
         ))}
         {shops.length > seen.length && <span aria-hidden="true">+{shops.length - seen.length}</span>}
-        <span className="visually-hidden">{shops.map(({ name }) => name).join(', ')}</span>
+        <span className="visually-hidden">{names}</span>
       </span>
     </>
   )

@@ -43,9 +43,9 @@ const buttons = [
   'cancel',
 ] as const satisfies ActionKind[]
 
-/** Taken back rarely, and not by a slip of the hand. */
-const isInMenu = (kind: ActionKind): kind is 'cancel' | 'cancel_shipment' =>
-  kind === 'cancel' || kind === 'cancel_shipment'
+/** Taken back rarely, and not by a slip of the hand; but the courier of a canceled order is to be called off next. */
+const isInMenu = (kind: ActionKind, { status }: Order): boolean =>
+  kind === 'cancel' || (kind === 'cancel_shipment' && status.code !== 'canceled')
 
 /** Buttons for the next step and the order's other allowed actions, the running action and the last failure. */
 export function OrderActions({ order, next }: { order: Order; next: ReactNode }) {
@@ -53,9 +53,9 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
   const [asks, setAsks] = useState<ActionKind | 'mail' | null>(null)
   const allows = (kind: ActionKind) => order.allowed_actions.includes(kind)
   const shown = buttons.filter(
-    (kind) => (allows(kind) && !isInMenu(kind)) || isShown(order.refused_actions[kind]),
+    (kind) => (allows(kind) && !isInMenu(kind, order)) || isShown(order.refused_actions[kind]),
   )
-  const inMenu = buttons.filter(allows).filter(isInMenu)
+  const inMenu = buttons.filter((kind) => allows(kind) && isInMenu(kind, order))
   usePageActions(
     buttons.filter(allows).map((kind) => ({
       name: kind,
@@ -104,7 +104,7 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
             return (
               <Button
                 key={kind}
-                variant={kind === 'confirm' ? 'primary' : 'default'}
+                variant={kind === 'confirm' || kind === 'cancel_shipment' ? 'primary' : 'default'}
                 {...(isShown(refusal) ? { refusal: t(`orderAction.refusal.${refusal}`) } : {})}
                 onClick={() => setAsks(kind)}
               >

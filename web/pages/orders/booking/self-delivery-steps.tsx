@@ -43,7 +43,8 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
       api('PUT /orders/{id}/status-self-delivery', { params, body: { ...body, parcel } }),
     onSettled: () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] }),
   })
-  const steps = next[status] ?? []
+  const isCanceled = order.status.code === 'canceled'
+  const steps = (next[status] ?? []).filter((step) => !isCanceled || step === 'failed' || step === 'returned')
   const isAtDoor = status === 'out_for_delivery'
   const renew = useMutation({
     mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params, body: { parcel } }),

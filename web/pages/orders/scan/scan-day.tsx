@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
@@ -71,14 +72,15 @@ function LastFive({ last }: { last: ScanStation['last'] }) {
     <section className={styles['card']}>
       <h2>{t('scan.lastFive')}</h2>
       <ol className={styles['last']} aria-label={t('scan.lastFive')}>
-        {last.map(({ id, code, image, pieces, check }) => (
-          <li key={id}>
+        {last.map(({ id, code, image, pieces, is_canceled: isCanceled, check }) => (
+          <li key={id} data-canceled={isCanceled || undefined}>
             <time dateTime={check.at}>{clockTime(new Date(check.at), clock)}</time>
             <span className={styles['tick']}>
-              <Check size={13} aria-hidden="true" />
+              {isCanceled ? <X size={13} aria-hidden="true" /> : <Check size={13} aria-hidden="true" />}
             </span>
             <span className={styles['what']}>
               {code}
+              {isCanceled && <strong>{t('orders.takeOut')}</strong>}
               <small>
                 {[t('scan.pieces', { count: pieces, figure: count(pieces) }), check.by]
                   .filter(Boolean)

@@ -55,6 +55,7 @@ export function useScanStation(isWaiting: () => boolean) {
       code,
       pieces,
       image: lines[0]?.image ?? null,
+      is_canceled: false,
       check: { by, at: new Date().toISOString() },
     }
     const station = read()

@@ -4,7 +4,7 @@ import cards from '../../../parts/list/cards.module.css'
 import type { SkuRow } from '../../../parts/queries/sku-queries.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { Available, Price, ShopMarks, SkuName, type Forecasts, type SkuSelection } from './sku-columns.tsx'
+import { Available, ListedIn, Price, SkuName, type Forecasts, type SkuSelection } from './sku-columns.tsx'
 import styles from './sku-list.module.css'
 
 type Props = {
@@ -44,7 +44,7 @@ export function SkuCards({ rows, skeletons, stale, washed, forecasts, selection 
             )}
           </div>
           <div className={cards['sides']}>
-            <ShopMarks row={row} />
+            <ListedIn row={row} />
             <Price row={row} />
           </div>
           <div className={cards['sides']}>

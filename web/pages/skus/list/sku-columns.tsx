@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
+import { Lines, ShopMarks } from '../../../parts/list/cells.tsx'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { Selection } from '../../../parts/list/use-selection.ts'
 import { Money } from '../../../parts/money-amount.tsx'
@@ -62,7 +62,7 @@ export function useSkuColumns(forecasts: Forecasts, rows: SkuRow[], selection: S
       grow: 1,
       max: 180,
       rank: 7,
-      cell: (row) => <ShopMarks row={row} />,
+      cell: (row) => <ListedIn row={row} />,
     },
     price: {
       key: 'price',
@@ -133,10 +133,10 @@ export function Available({ row, forecast }: AvailableProps) {
   return (
     <span className={styles['stock']}>
       <span className={styles['available']}>
-        <Figure value={available} />
         {(level === 'low' || level === 'out') && (
           <Pill hue={level === 'out' ? 'red' : 'amber'}>{t(`skus.stock.${level}`)}</Pill>
         )}
+        <Figure value={available} />
       </span>
       {level === 'low' && left > 0 && (
         <small>{t('restock.outShort', { count: left, figure: count(left) })}</small>
@@ -160,19 +160,15 @@ export function Price({ row: { retail_price: price } }: { row: SkuRow }) {
   )
 }
 
-/** A mark for each shop that lists the SKU, and how many listings it has. */
-export function ShopMarks({ row }: { row: SkuRow }) {
+/** The shops that list the SKU, and how many listings it has. */
+export function ListedIn({ row }: { row: SkuRow }) {
   const { t } = useTranslation()
   const shops = new Map(row.products.data.map(({ shop }) => [shop.data.id, shop.data]))
   if (shops.size === 0) return <span className={styles['none']}>{t('skus.noListing')}</span>
-  const names = [...shops.values()].map((shop) => shop.system_name).join(', ')
+  const marked = [...shops.values()].map((shop) => ({ platformId: shop.platform_id, name: shop.system_name }))
   return (
-    <span className={styles['marks']} title={names}>
-      {[...shops.values()].map((shop) => (
-        <ChannelMark key={shop.id} platformId={shop.platform_id} />
-      ))}
-      <span className="visually-hidden">{names}</span>
-      {t('skus.listingCount', { count: row.listing_count, figure: count(row.listing_count) })}
-    </span>
+    <Lines hint={t('skus.listingCount', { count: row.listing_count, figure: count(row.listing_count) })}>
+      <ShopMarks shops={marked} most={6} />
+    </Lines>
   )
 }
