@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { partlyConverted } from './analytics.ts'
 import { day, endpoints, id, instant, item } from './endpoint.ts'
 import { orderBrief } from './order-brief.ts'
 import { queueFigures } from './order-queue.ts'
@@ -21,7 +22,9 @@ const syncPercent = z.object({
 const change = z
   .number()
   .nullable()
-  .describe('Percent, one decimal. Null: there was nothing before, or less than nothing.')
+  .describe(
+    'Percent, one decimal. Null: there was nothing before, or less than nothing, or the days are not alike.',
+  )
 
 const toDo = z
   .object({
@@ -58,6 +61,7 @@ const waiting = z.object({
 })
 
 const converted = {
+  partly_converted: partlyConverted,
   currency: z.string().describe('ISO 4217: the reporting currency of the account.'),
   is_converted: z
     .boolean()
@@ -75,7 +79,9 @@ const todaySales = z.object({
   usual: z
     .number()
     .nullable()
-    .describe('Mean of the same hours of the days before; null with fewer than two such days.'),
+    .describe(
+      'Mean of the same hours of the days before; null with fewer than two such days, or unlike ones.',
+    ),
   percent_change: change.describe('`so_far` against `usual`.'),
   before: z
     .array(z.object({ date: day, revenue: z.number().describe('Of the same hours, after refunds.') }))
