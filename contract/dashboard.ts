@@ -48,12 +48,14 @@ const waiting = z.object({
     .describe('The first deadline of the open return requests; null: none has one.'),
   packed_today: z.int().describe("Orders that were checked since midnight in the account's time zone."),
   packed_last_hour: z.int().describe('Those of the last 60 minutes.'),
+  to_pack: z.int().describe('Parcels to pack, as the packing page counts them; up to 5,000 are counted.'),
   couriers: z
     .array(
       z.object({
         id: z.int().nullable().describe('Number of the courier; null: none is known.'),
         total: z.int(),
         packed: z.int().describe('Those of them that were checked.'),
+        to_pack: z.int().describe('Those of them that can be packed now.'),
         unprinted: z.int(),
       }),
     )

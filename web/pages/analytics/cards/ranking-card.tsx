@@ -188,7 +188,8 @@ function columnsOf(
           }
         />
       ),
-      text: ({ product, sku }) => `${product.name} (${sku.code})`,
+      text: ({ product, sku }) =>
+        `${product.name} (${sku.code})${product.is_listed ? '' : ` · ${t('analytics.unlisted')}`}`,
     },
     {
       key: 'quantity',
