@@ -7,7 +7,7 @@ import { orderDays } from '../syncs/sync-store.ts'
 /** `since`: the first day of which all orders are known. */
 export type KnownShop = { shop: { id: number; system_name: string; platform_id: number }; since: string }
 
-/** Those that have orders, latest first. `shops` undefined: all. */
+/** Shops with orders, latest first. `shops` undefined: all. */
 export async function listKnownDays(
   db: Database,
   { ownerId, timezone, shops }: { ownerId: string; timezone: string; shops: number[] | undefined },

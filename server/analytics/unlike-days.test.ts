@@ -151,7 +151,7 @@ describe('days before the first import of a shop', () => {
   it('are not compared, and said so', async () => {
     await importFrom('2026-03-06')
     await sell(noon('2026-03-10'), 100)
-    // Of these days some orders came in with a later change of theirs.
+    // Some orders of these days came in with a later change of theirs.
     await sell(noon('2026-03-06'), 10)
     const days = 'from=2026-03-09&to=2026-03-11'
     const nothing = { previous: 10, percent_change: null }
