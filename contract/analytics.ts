@@ -44,6 +44,8 @@ const plain = z.strictObject(filters)
 const charted = z.strictObject({ ...filters, compare, group })
 const exported = z.object({ export_id: id, status: z.literal('queued') })
 
+const shopName = z.object({ id, system_name: z.string(), platform_id: id })
+
 /** Percent, one decimal. */
 const percent = z.number()
 const share = percent.nullable().describe('Per cent of the total, one decimal. Null: the total is 0.')
@@ -53,15 +55,24 @@ function figure<T extends z.ZodType>(value: T) {
   return z.object({
     value,
     previous: value.nullable().describe('Of the earlier days; null where none are compared.'),
-    percent_change: percent.nullable().describe('Null: there was nothing before.'),
+    percent_change: percent
+      .nullable()
+      .describe('Null: there was nothing before, or the days are not alike (partly_converted, data_since).'),
   })
 }
+
+export const dataSince = z
+  .array(
+    z.object({ shop: shopName, since: day.describe('The first day of which all its orders are known.') }),
+  )
+  .describe('Shops whose first import begins within these days or the earlier ones: no percentage is given.')
 
 const range = {
   from: day,
   to: day,
-  previous_from: day.nullable(),
+  previous_from: day.nullable().describe('Null: no days are compared, or nothing is known of them.'),
   previous_to: day.nullable(),
+  data_since: dataSince,
 }
 
 export const inMoney = {
@@ -85,12 +96,17 @@ export const inMoney = {
     .describe('Exchange rates that were in force on these days or the earlier ones.'),
 }
 
+export const partlyConverted = z
+  .array(z.object({ currency: z.string(), rated_from: day.describe('The first day with an exchange rate.') }))
+  .describe('Currencies with a rate on some of the days compared and none on others: no amount is compared.')
+
 const meta = z.object({ ...range, ...inMoney })
 const step = z.string().describe('First day of the step, or the day and the hour: "2026-11-25T13".')
 
 const revenueMetrics = z.object({
   ...range,
   ...inMoney,
+  partly_converted: partlyConverted,
   group: z.enum(chartGroups),
   revenue: figure(money).describe('Order value of the sales, before refunds.'),
   net_revenue: figure(money).describe('Revenue less the refunds of the same days.'),
@@ -154,6 +170,7 @@ const productsSoldMetrics = z.object({
 const customersMetrics = z.object({
   ...range,
   ...inMoney,
+  partly_converted: partlyConverted,
   group: z.enum(chartGroups),
   total: figure(z.int()).describe('Customers with at least one sale on these days.'),
   new: figure(z.int()).describe('Those of them whose first sale of all lies on these days.'),
@@ -167,8 +184,6 @@ const customersMetrics = z.object({
     .array(z.object({ date: step, new: z.int(), returning: z.int() }))
     .describe('Customers with a sale in the step; new where their first sale of all lies in it.'),
 })
-
-const shopName = z.object({ id, system_name: z.string(), platform_id: id })
 
 const rankedProduct = z.object({
   rank: z.int(),
@@ -189,7 +204,9 @@ const rankedProduct = z.object({
     .object({
       quantity: z.int(),
       revenue: money,
-      percent_change: percent.nullable().describe('Of the quantity or the revenue; null: from nothing.'),
+      percent_change: percent
+        .nullable()
+        .describe('Of the quantity or the revenue; null: from nothing, or amounts that are not alike.'),
     })
     .nullable()
     .describe('On the days that are compared; null: none are.'),
@@ -197,7 +214,7 @@ const rankedProduct = z.object({
 
 const rankings = z.object({
   data: z.array(rankedProduct),
-  meta: page(rankedProduct, {}).shape.meta.extend(meta.shape),
+  meta: page(rankedProduct, {}).shape.meta.extend({ ...meta.shape, partly_converted: partlyConverted }),
 })
 
 const rankingQuery = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataSince } from './analytics.ts'
 import { codeList, day, endpoints, idList, segmentId } from './endpoint.ts'
 
 const cohort = z.object({
@@ -7,14 +8,17 @@ const cohort = z.object({
   to: day,
   customers: z
     .int()
-    .describe('Customers who bought for the first time in it, a person of several shops once.'),
+    .nullable()
+    .describe(
+      'Customers who bought for the first time in it, a person of several shops once; null: no sale of it is known.',
+    ),
   returned: z
     .array(
       z.object({
         later: z.int().describe('Months after that of the first sale.'),
         from: day,
         to: day,
-        customers: z.int().describe('Those of them with a sale in that month.'),
+        customers: z.int().nullable().describe('Those of them with a sale in that month; null as above.'),
         percent: z.number().nullable(),
       }),
     )
@@ -32,6 +36,6 @@ export const cohorts = endpoints({
       platform_id: codeList.optional(),
       segment_id: segmentId,
     }),
-    reply: z.object({ data: z.array(cohort), meta: z.object({ from: day, to: day }) }),
+    reply: z.object({ data: z.array(cohort), meta: z.object({ from: day, to: day, data_since: dataSince }) }),
   },
 })

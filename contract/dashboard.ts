@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { partlyConverted } from './analytics.ts'
 import { day, endpoints, id, instant, item } from './endpoint.ts'
 import { orderBrief } from './order-brief.ts'
 import { queueFigures } from './order-queue.ts'
@@ -21,7 +22,9 @@ const syncPercent = z.object({
 const change = z
   .number()
   .nullable()
-  .describe('Percent, one decimal. Null: there was nothing before, or less than nothing.')
+  .describe(
+    'Percent, one decimal. Null: there was nothing before, or less than nothing, or the days are not alike.',
+  )
 
 const toDo = z
   .object({
@@ -45,12 +48,14 @@ const waiting = z.object({
     .describe('The first deadline of the open return requests; null: none has one.'),
   packed_today: z.int().describe("Orders that were checked since midnight in the account's time zone."),
   packed_last_hour: z.int().describe('Those of the last 60 minutes.'),
+  to_pack: z.int().describe('Parcels to pack, as the packing page counts them; up to 5,000 are counted.'),
   couriers: z
     .array(
       z.object({
         id: z.int().nullable().describe('Number of the courier; null: none is known.'),
         total: z.int(),
         packed: z.int().describe('Those of them that were checked.'),
+        to_pack: z.int().describe('Those of them that can be packed now.'),
         unprinted: z.int(),
       }),
     )
@@ -58,6 +63,7 @@ const waiting = z.object({
 })
 
 const converted = {
+  partly_converted: partlyConverted,
   currency: z.string().describe('ISO 4217: the reporting currency of the account.'),
   is_converted: z
     .boolean()
@@ -75,7 +81,9 @@ const todaySales = z.object({
   usual: z
     .number()
     .nullable()
-    .describe('Mean of the same hours of the days before; null with fewer than two such days.'),
+    .describe(
+      'Mean of the same hours of the days before; null with fewer than two such days, or unlike ones.',
+    ),
   percent_change: change.describe('`so_far` against `usual`.'),
   before: z
     .array(z.object({ date: day, revenue: z.number().describe('Of the same hours, after refunds.') }))

@@ -17,6 +17,9 @@ export type ChannelOrder = {
   paidAt: Date | null
   shipBy: Date | null
   completedAt: Date | null
+  /** When the parcel was fetched and when it arrived, by the channel; left out where it tells neither. */
+  shippedAt?: Date | undefined
+  deliveredAt?: Date | undefined
   /** The buyer asked to cancel and waits for an answer; the channel accepts by itself at the deadline. */
   cancelRequestedAt: Date | null
   cancelDeadline: Date | null

@@ -8,7 +8,7 @@ import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { translate } from '../i18n/translate.ts'
 import { countBuyers, listBuyers, type BuyersBySteps } from './buyers-store.ts'
 import { figureQueryOf, type FigureQuery } from './figure-query.ts'
-import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
+import { amountIn, figureOf, moneyOf, partlyConverted, rangeOf } from './present-figure.ts'
 import { tableFile } from './table-file.ts'
 
 type Metrics = Reply<'GET /analytics/customers-metrics'>['data']
@@ -74,17 +74,20 @@ function presentMetrics(
   const rate = (of: BuyersBySteps) => percentOf(returning(of), of.total)
   const spend = ({ averageSpend }: BuyersBySteps) =>
     averageSpend === null ? null : amountIn(currency)(averageSpend)
+  const { isComparable } = query
+  const partly = previous ? partlyConverted(found.foreign, previous.foreign) : []
   const buyers = new Map(found.steps.map((one) => [one.step, one.buyers]))
   const fresh = new Map(found.newSteps.map((one) => [one.step, one.buyers]))
   return {
     ...rangeOf(query),
     ...moneyOf(currency, found.foreign),
+    partly_converted: partly,
     group: query.group,
-    total: figureOf(found.total, previous?.total),
-    new: figureOf(found.new, previous?.new),
-    returning: figureOf(returning(found), previous && returning(previous)),
-    returning_rate: figureOf(rate(found), previous && rate(previous)),
-    average_spend: figureOf(spend(found), previous && spend(previous)),
+    total: figureOf(found.total, previous?.total, isComparable),
+    new: figureOf(found.new, previous?.new, isComparable),
+    returning: figureOf(returning(found), previous && returning(previous), isComparable),
+    returning_rate: figureOf(rate(found), previous && rate(previous), isComparable),
+    average_spend: figureOf(spend(found), previous && spend(previous), isComparable && partly.length === 0),
     spent: { revenue: amountIn(currency)(found.spent), customers: found.spenders },
     chart: query.steps.map((date, at) => {
       const added = fresh.get(at + 1) ?? 0

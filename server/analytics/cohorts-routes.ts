@@ -5,6 +5,7 @@ import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
 import { countCohorts } from './cohorts-store.ts'
+import { firstKnownDay, listKnownDays } from './known-days-store.ts'
 
 const monthCount = 12
 
@@ -14,9 +15,15 @@ export function cohortsRoutes(serve: Serve, { db }: ServerContext): void {
     const months = monthsUpTo(query.to ?? dayIn(timezone, new Date()))
     const shops = await shopsOfQuery(db, query, session)
     const segment = await findChosenSegment(db, session, query.segment_id)
-    const cells = await countCohorts(db, { ownerId, timezone, shops, segment }, months)
+    const [cells, known] = await Promise.all([
+      countCohorts(db, { ownerId, timezone, shops, segment }, months),
+      listKnownDays(db, { ownerId, timezone, shops }),
+    ])
+    const first = firstKnownDay(known) ?? ''
     const customersOf = (cohort: number, month: number) =>
-      cells.find((cell) => cell.cohort === cohort && cell.month === month)?.customers ?? 0
+      daysOf(cohort).to < first
+        ? null
+        : (cells.find((cell) => cell.cohort === cohort && cell.month === month)?.customers ?? 0)
     const daysOf = (month: number) => ({
       from: months[month - 1] ?? '',
       to: addDays(months[month] ?? '', -1),
@@ -31,11 +38,13 @@ export function cohortsRoutes(serve: Serve, { db }: ServerContext): void {
         returned: Array.from({ length: monthCount - cohort }, (_, index) => {
           const later = index + 1
           const customers = customersOf(cohort, cohort + later)
-          return { later, ...daysOf(cohort + later), customers, percent: percentOf(customers, all) }
+          return { later, ...daysOf(cohort + later), customers, percent: percentOf(customers ?? 0, all ?? 0) }
         }),
       }
     })
-    return { data, meta: { from: daysOf(1).from, to: daysOf(monthCount).to } }
+    const { from } = daysOf(1)
+    const since = known.filter((one) => one.since > from)
+    return { data, meta: { from, to: daysOf(monthCount).to, data_since: since } }
   })
 }
 

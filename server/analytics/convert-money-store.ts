@@ -48,6 +48,33 @@ export type ForeignMoney = {
   /** Sales, and refunds where these are asked for, in currencies without a rate, in their minor units. */
   others: { currency: string; total: number; refunds: number }[]
   rates: { currency: string; from: string; rate: string; source: string }[]
+  foreign: ForeignCurrency[]
+}
+
+/** A currency other than the reporting one, of all rows that were read. */
+export type ForeignCurrency = {
+  currency: string
+  /** Some amounts have a rate. */
+  isConverted: boolean
+  /** Some amounts have none. */
+  isLeftOut: boolean
+  /** The first day with a rate; null: there is none. */
+  ratedFrom: string | null
+}
+
+/** SQL of a JSON list of ForeignCurrency, over rows with a factor. */
+export function foreignCurrencies(
+  statement: Statement,
+  amounts: string[],
+  into: string,
+  rows = 'valued',
+): string {
+  const main = statement.value(into)
+  return `(select coalesce(json_agg(f order by f.currency), '[]') from (
+    select v.currency, bool_or(v.factor is not null) as "isConverted", bool_or(v.factor is null) as "isLeftOut", (
+        select min(x.day) from exchange_rates x
+        where x.owner_id = $1 and x.currency = v.currency and x.into_currency = ${main}::text) as "ratedFrom"
+    from ${rows} v where v.currency <> ${main}::text and (${amounts.map((one) => `v.${one} <> 0`).join(' or ')}) group by 1) f)`
 }
 
 /**
@@ -70,5 +97,6 @@ export function foreignMoney(
           'source', x.source) order by x.currency, x.day), '[]')
         from (select *, lead(day) over (partition by currency order by day) as until from exchange_rates
           where owner_id = $1 and into_currency = ${main}::text) x
-        where x.day <= ${statement.value(days.to)}::date and (x.until is null or x.until > ${statement.value(days.from)}::date))))`
+        where x.day <= ${statement.value(days.to)}::date and (x.until is null or x.until > ${statement.value(days.from)}::date)),
+      'foreign', ${foreignCurrencies(statement, amounts, into)}))`
 }

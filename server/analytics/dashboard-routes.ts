@@ -1,4 +1,5 @@
 /** Home: what waits, what came in, what was sold. Read from what is kept, whatever the account's size. */
+import { percentChange } from '../../model/chart-figures.ts'
 import { amountsOf } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { can } from '../../model/permissions.ts'
@@ -13,7 +14,7 @@ import { everyOrderFor, type OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { daysOf } from './chart-days.ts'
 import { figureQueryOf } from './figure-query.ts'
-import { amountIn } from './present-figure.ts'
+import { amountIn, partlyConverted } from './present-figure.ts'
 import { listSalesBySteps } from './sales-figures-store.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { countFailedTemplates } from '../templates/template-list-store.ts'
@@ -86,6 +87,7 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
     const asked = await figureQueryOf(db, { from, to, group: 'day', compare: '1' }, session)
     const { total, previous, steps, previousSteps, money } = await listSalesBySteps(db, asked, currency)
     const amount = amountIn(currency)
+    const partly = partlyConverted(money)
     return {
       data: {
         from,
@@ -98,7 +100,11 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
         total: amount(total.netRevenue),
         refunds: amount(total.refunds),
         previous: amount(previous.netRevenue),
-        percent_change: percentChange(total.netRevenue, previous.netRevenue),
+        percent_change:
+          asked.isComparable && partly.length === 0
+            ? percentChange(total.netRevenue, previous.netRevenue)
+            : null,
+        partly_converted: partly,
         chart: days.map((date) => ({
           date,
           revenue: amount(steps.get(date)?.netRevenue ?? 0),
@@ -143,8 +149,4 @@ function filterOf(session: Session, day?: string): OrderFilter {
 
 function sum(counts: StatusCounts): number {
   return Object.values(counts).reduce<number>((all, count = 0) => all + count, 0)
-}
-
-function percentChange(now: number, before: number): number | null {
-  return before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 }

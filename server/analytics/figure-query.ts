@@ -6,6 +6,7 @@ import { findChosenSegment, type ChosenSegment } from '../customers/segments/seg
 import type { Database } from '../db/database.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
+import { firstKnownDay, listKnownDays, type KnownShop } from './known-days-store.ts'
 
 const usualDays = 7
 const mostDays = 366
@@ -35,8 +36,12 @@ export type FigureQuery = DayRange & {
   shops: number[] | undefined
   /** Only its customers are counted; undefined: all. */
   segment: ChosenSegment | undefined
-  /** The earlier days that are compared; null: none are. */
+  /** The earlier days that are compared; null: none are, or nothing is known of them. */
   previous: DayRange | null
+  /** Shops of which not all orders of these and the earlier days are known. */
+  partlyKnown: KnownShop[]
+  /** All orders of the earlier days are known. */
+  isComparable: boolean
   group: ChartGroup
   /** First day of each step of the chart, or "YYYY-MM-DDTHH" of each hour; in their order, without gaps. */
   steps: string[]
@@ -56,17 +61,26 @@ export async function figureQueryOf(db: Database, asked: Asked, reader: FigureRe
   if (group === 'hour' && days.length > mostDaysOfHours)
     throw new AppError('validation_failed', { invalidFields: { group: 'field.hours_of_days' } })
   const back = backOf(asked.compare ?? '0', days.length)
+  const shops = await shopsOfQuery(db, asked, reader)
+  const known = await listKnownDays(db, { ...reader, shops })
+  const earlier = back ? { from: back(range.from), to: back(range.to) } : null
+  const first = firstKnownDay(known) ?? ''
   const steps = stepsOf(days, group)
-  const starts = steps.map((step) => (back ? back(step.slice(0, 10)) + step.slice(10) : null))
+  const starts = steps.map((step) => {
+    const start = back ? back(step.slice(0, 10)) + step.slice(10) : ''
+    return start && start >= first ? start : null
+  })
   // 29 February has no day of its own a year before: 28 February stands beside 28 February.
   const previousSteps = starts.map((start, at) => (starts.indexOf(start) < at ? null : start))
   return {
     ...range,
     ownerId: reader.ownerId,
     timezone: reader.timezone,
-    shops: await shopsOfQuery(db, asked, reader),
+    shops,
     segment: await findChosenSegment(db, reader, asked.segment_id),
-    previous: back ? { from: back(range.from), to: back(range.to) } : null,
+    previous: earlier && earlier.to >= first ? earlier : null,
+    partlyKnown: known.filter(({ since }) => since > (earlier ?? range).from),
+    isComparable: earlier !== null && known.every(({ since }) => since <= earlier.from),
     group,
     steps,
     stepOf: (at) => stepAt(steps, steps, at),

@@ -11,7 +11,7 @@ import { paginationOf } from '../http/pagination.ts'
 import { dayIn } from '../i18n/calendar.ts'
 import { countShortSkus } from '../skus/sku-needs-store.ts'
 import { figureQueryOf, type FigureQuery } from './figure-query.ts'
-import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
+import { amountIn, figureOf, moneyOf, partlyConverted, rangeOf } from './present-figure.ts'
 import { listRankedProducts, type RankedProduct } from './product-ranking-store.ts'
 import { listSalesBySteps, type SalesFigures } from './sales-figures-store.ts'
 import { countSoldBreadth } from './sold-breadth-store.ts'
@@ -25,10 +25,12 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     serve(name, async ({ query, session, request }) => {
       const { currency } = session
       const asked = await figureQueryOf(db, query, session)
+      // Products would be called new beside days that are known in part.
+      const previous = asked.isComparable ? asked.previous : null
       const { limit, page, sort } = query
       const found = await listRankedProducts(
         db,
-        { ...asked, currency, sort, isListed: query.is_listed },
+        { ...asked, previous, currency, sort, isListed: query.is_listed },
         { limit, offset: (page - 1) * limit },
       )
       return {
@@ -37,6 +39,7 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
           pagination: paginationOf(request, { total: found.total, count: found.rows.length, page, limit }),
           ...rangeOf(asked),
           ...moneyOf(currency, found.money),
+          partly_converted: partlyOfPage(found.rows),
         },
       }
     })
@@ -53,7 +56,7 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     session: Session,
   ): Promise<Reply<'GET /analytics/products/products-sold-metrics'>['data']> {
     const asked = await figureQueryOf(db, query, session)
-    const { ownerId, previous } = asked
+    const { ownerId, previous, isComparable } = asked
     const [sales, now, before, short] = await Promise.all([
       listSalesBySteps(db, asked, session.currency),
       countSoldBreadth(db, ownerId, { ...asked, previous: null }),
@@ -64,12 +67,16 @@ export function productFiguresRoutes(serve: Serve, { db }: ServerContext): void 
     const earlier = previous ? sales.previous : undefined
     return {
       ...rangeOf(asked),
-      products_sold: figureOf(now.products, before?.products),
+      products_sold: figureOf(now.products, before?.products, isComparable),
       products_unlisted: now.unlisted,
-      skus_sold: figureOf(now.skus, before?.skus),
-      quantity: figureOf(total.pieces, earlier?.pieces),
-      orders: figureOf(total.orders, earlier?.orders),
-      average_items_per_order: figureOf(itemsPerOrder(total), earlier && itemsPerOrder(earlier)),
+      skus_sold: figureOf(now.skus, before?.skus, isComparable),
+      quantity: figureOf(total.pieces, earlier?.pieces, isComparable),
+      orders: figureOf(total.orders, earlier?.orders, isComparable),
+      average_items_per_order: figureOf(
+        itemsPerOrder(total),
+        earlier && itemsPerOrder(earlier),
+        isComparable,
+      ),
       products_without_sale: now.unsold,
       low_stock: short.low,
       out_of_stock: short.out,
@@ -110,6 +117,12 @@ function itemsPerOrder({ pieces, orders }: SalesFigures): number | null {
   return orders > 0 ? Math.round((pieces / orders) * 10) / 10 : null
 }
 
+/** Each product by itself: others may have a rate on other days. */
+function partlyOfPage(rows: RankedProduct[]) {
+  const partly = rows.flatMap(({ earlier }) => (earlier ? partlyConverted(earlier) : []))
+  return [...new Map(partly.map((one) => [one.currency, one])).values()]
+}
+
 function presentProduct(
   row: RankedProduct,
   currency: string,
@@ -131,7 +144,10 @@ function presentProduct(
     earlier: row.earlier && {
       quantity: row.earlier.quantity,
       revenue: amountIn(currency)(row.earlier.revenue),
-      percent_change: percentChange(row[by], row.earlier[by]),
+      percent_change:
+        by === 'revenue' && partlyConverted(row.earlier).length > 0
+          ? null
+          : percentChange(row[by], row.earlier[by]),
     },
   }
 }

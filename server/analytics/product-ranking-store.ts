@@ -2,7 +2,14 @@
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
 import { addDays, startOfDay } from '../i18n/calendar.ts'
-import { dayOfRate, foreignMoney, withFactor, type ForeignMoney } from './convert-money-store.ts'
+import {
+  dayOfRate,
+  foreignCurrencies,
+  foreignMoney,
+  withFactor,
+  type ForeignCurrency,
+  type ForeignMoney,
+} from './convert-money-store.ts'
 import { isInSegment, type ChosenSegment } from '../customers/segments/segment-filter-store.ts'
 import type { DayRange } from './figure-query.ts'
 import { ofSegment } from './segment-days-store.ts'
@@ -38,8 +45,8 @@ export type RankedProduct = {
   quantity: number
   orders: number
   revenue: number
-  /** On the earlier days; null: none are compared. */
-  earlier: { quantity: number; revenue: number } | null
+  /** On the earlier days; null: none are compared. `foreign`: of these and the days asked for. */
+  earlier: { quantity: number; revenue: number; foreign: ForeignCurrency[] } | null
 }
 
 type Found = {
@@ -67,10 +74,10 @@ export async function listRankedProducts(
   const [start, count] = [statement.value(offset), statement.value(limit)]
   statement.with(`page as materialized (select p.*, ${start}::bigint + row_number() over (order by ${placeOf(query.sort)}) as rank
     from (select * from ranking p${asListed} order by ${placeOf(query.sort)} limit ${count}::bigint offset ${start}::bigint) p)`)
-  if (query.previous)
-    statement.with(`earlier as materialized (${soldEarlier(statement, query, query.previous)})`)
+  if (query.previous) for (const part of earlierParts(statement, query, query.previous)) statement.with(part)
   const earlier = query.previous
-    ? `(select json_build_object('quantity', coalesce(sum(e.pieces), 0), 'revenue', coalesce(round(sum(e.revenue * e.factor)), 0)::bigint)
+    ? `(select json_build_object('quantity', coalesce(sum(e.pieces), 0), 'revenue', coalesce(round(sum(e.revenue * e.factor)), 0)::bigint,
+          'foreign', ${foreignCurrencies(statement, ['revenue'], query.currency, '(select * from compared c where c.rank = n.rank)')})
         from earlier e where e.rank = n.rank)`
     : 'null'
   const [found] = await db.hotRead<Found>(
@@ -138,21 +145,31 @@ export function rankingParts(statement: Statement, query: Omit<RankingQuery, 'so
   ]
 }
 
-/** Sales of the products of `page` on earlier days, by all listings that their SKU has now, and by the day of the rate. */
-function soldEarlier(statement: Statement, query: RankingQuery, { from, to }: DayRange): string {
+/**
+ * Parts of a WITH: `earlier`, sales of the products of `page` on earlier days, by all listings that their SKU has now, and by the day of
+ * the rate; and `compared`, these with their sales of the days asked for.
+ */
+function earlierParts(statement: Statement, query: RankingQuery, { from, to }: DayRange): string[] {
   const days = { ...query, from, to, previous: null }
   const ofShops = query.shops ? ` and k.shop_id = any(${statement.value(query.shops)}::bigint[])` : ''
   const sold = `select 0 as period, l.rank, ${dayOfRate(statement, 'p', days)} as day, p.currency, sum(p.pieces) as pieces,
       sum(p.revenue) as revenue
-    from (
-      select g.rank, k.shop_id, k.shop_sku from page g
-      join product_skus k on k.owner_id = $1 and k.sku_id = g.sku_id${ofShops}
-      union
-      select g.rank, g.shop_id, g.shop_sku from page g where g.sku_id is null) l
+    from listed l
     join sold_products p on p.owner_id = $1 and p.shop_id = l.shop_id and p.shop_sku = l.shop_sku
       and p.day between ${statement.value(from)}::date and ${statement.value(to)}::date
     group by 2, 3, 4`
-  return withFactor(statement, ofSegment(statement, days, ['sold_products'], sold), query.currency)
+  return [
+    `listed as materialized (
+      select g.rank, k.shop_id, k.shop_sku from page g
+      join product_skus k on k.owner_id = $1 and k.sku_id = g.sku_id${ofShops}
+      union
+      select g.rank, g.shop_id, g.shop_sku from page g where g.sku_id is null)`,
+    `earlier as materialized (${withFactor(statement, ofSegment(statement, days, ['sold_products'], sold), query.currency)})`,
+    `compared as (
+      select e.rank, e.currency, e.revenue, e.factor from earlier e
+      union all
+      select l.rank, v.currency, v.revenue, v.factor from listed l join valued v on v.shop_id = l.shop_id and v.shop_sku = l.shop_sku)`,
+  ]
 }
 
 /** Counts orders by SKU and shop over `several`: listings of one SKU in one shop, of which an order may have more than one. */

@@ -3,7 +3,7 @@ import type { Query, Reply } from '../../contract/endpoints.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { figureQueryOf, type FigureQuery } from './figure-query.ts'
-import { amountIn, figureOf, moneyOf, rangeOf } from './present-figure.ts'
+import { amountIn, figureOf, moneyOf, partlyConverted, rangeOf } from './present-figure.ts'
 import { listSalesBySteps, none, type SalesBySteps, type SalesFigures } from './sales-figures-store.ts'
 
 type Asked = Query<'GET /analytics/revenue-metrics'>
@@ -35,19 +35,23 @@ function presentRevenue(
   const amount = amountIn(currency)
   const { total } = found
   const previous = query.previous ? found.previous : undefined
+  const partly = previous ? partlyConverted(found.money) : []
+  const { isComparable } = query
+  const isAlike = isComparable && partly.length === 0
   const value = (of: 'revenue' | 'netRevenue' | 'refunds') =>
-    figureOf(amount(total[of]), previous && amount(previous[of]))
+    figureOf(amount(total[of]), previous && amount(previous[of]), isAlike)
   const average = ({ averageOrderValue }: SalesFigures) =>
     averageOrderValue === null ? null : amount(averageOrderValue)
   return {
     ...rangeOf(query),
     ...moneyOf(currency, found.money),
+    partly_converted: partly,
     group: query.group,
     revenue: value('revenue'),
     net_revenue: value('netRevenue'),
-    orders: figureOf(total.orders, previous?.orders),
-    average_order_value: figureOf(average(total), previous && average(previous)),
-    canceled_orders: figureOf(total.canceled, previous?.canceled),
+    orders: figureOf(total.orders, previous?.orders, isComparable),
+    average_order_value: figureOf(average(total), previous && average(previous), isAlike),
+    canceled_orders: figureOf(total.canceled, previous?.canceled, isComparable),
     refund_value: value('refunds'),
     chart: chartOf(query, found, (now, before) => ({
       revenue: amount(now.revenue),
@@ -70,7 +74,11 @@ function presentPieces(
   query: FigureQuery,
   found: SalesBySteps,
 ): Reply<'GET /analytics/products-sold'>['data'] {
-  const pieces = figureOf(found.total.pieces, query.previous ? found.previous.pieces : undefined)
+  const pieces = figureOf(
+    found.total.pieces,
+    query.previous ? found.previous.pieces : undefined,
+    query.isComparable,
+  )
   return {
     ...rangeOf(query),
     group: query.group,

@@ -76,7 +76,7 @@ export async function listSalesBySteps(
         coalesce(sum(canceled), 0)::int as canceled, ${converted('revenue')} as revenue,
         ${converted('revenue - refunds')} as "netRevenue", ${converted('refunds')} as refunds,
         ${averageOrderValue} as "averageOrderValue",
-        case when period = 0 and step is null then ${money} end as money
+        case when step is null then ${money} end as money
       from valued group by grouping sets ((period, step), (period))`),
   )
   const placed = (period: 0 | 1, startOf: (place: number) => string | undefined) =>
@@ -92,11 +92,11 @@ export async function listSalesBySteps(
     previous: totalOf(1) ?? none,
     steps: placed(0, (place) => query.steps[place]),
     previousSteps: placed(1, (place) => query.steps[earlier[place]?.at ?? -1]),
-    money: totalOf(0)?.money ?? noMoney,
+    money: (totalOf(0) ?? totalOf(1))?.money ?? noMoney,
   }
 }
 
-const noMoney: ForeignMoney = { isConverted: false, others: [], rates: [] }
+const noMoney: ForeignMoney = { isConverted: false, others: [], rates: [], foreign: [] }
 export const none: SalesFigures = {
   orders: 0,
   pieces: 0,

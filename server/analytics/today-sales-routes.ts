@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { amountsOf } from '../../model/money.ts'
 import { fewestDays } from '../../model/sales-anomaly.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { amountIn } from './present-figure.ts'
+import { amountIn, partlyConverted } from './present-figure.ts'
 import { sameWeekdays } from './same-weekdays.ts'
 import { readFirstSaleDay, readTodaySales, type SalesOfHours, type TodaySales } from './today-sales-store.ts'
 
@@ -23,12 +23,13 @@ export function todaySalesRoutes(serve: Serve, { db }: ServerContext): void {
 }
 
 function compare(
-  { rows, isConverted, others }: TodaySales,
+  { rows, isConverted, others, foreign }: TodaySales,
   { today, weekday, hour: until, before }: ReturnType<typeof sameWeekdays>,
   currency: string,
 ): Reply<'GET /dashboard/today-sales'>['data'] {
   const amount = (minor: number) => amountIn(currency)(Math.round(minor))
-  const isKnown = before.length >= fewestDays
+  const partly = partlyConverted({ foreign })
+  const isKnown = before.length >= fewestDays && partly.length === 0
   const mean = (of: (day: string) => number) => sum(before.map(of)) / before.length
   const find = (is: (row: SalesOfHours) => boolean) => rows.find(is)
   const allOf = (day: string) => find((row) => row.day === day && row.hour === null && row.isOver === null)
@@ -55,6 +56,7 @@ function compare(
       usual: isKnown ? amount(mean((day) => hourOf(day, hour)?.net ?? 0)) : null,
     })),
     others: amountsOf(others),
+    partly_converted: partly,
   }
 }
 

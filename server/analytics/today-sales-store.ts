@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
-import { converted, withFactor } from './convert-money-store.ts'
+import { converted, foreignCurrencies, withFactor, type ForeignCurrency } from './convert-money-store.ts'
 
 /** Minor units of the reporting currency. */
 export type SalesOfHours = {
@@ -22,6 +22,8 @@ export type TodaySales = {
   isConverted: boolean
   /** Sales of today, after refunds, in currencies without a rate, in their minor units. */
   others: Record<string, number> | null
+  /** Today’s and those of the days before. */
+  foreign: ForeignCurrency[]
 }
 
 type Asked = {
@@ -56,7 +58,8 @@ export async function readTodaySales(db: Database, asked: Asked): Promise<TodayS
         from valued where day = ${day}) as "isConverted",
       (select json_object_agg(n.currency, n.total) from (
         select currency, sum(net)::bigint as total from valued where factor is null and day = ${day} group by 1
-        having sum(net) <> 0) n) as others`),
+        having sum(net) <> 0) n) as others,
+      ${foreignCurrencies(statement, ['net'], currency)} as "foreign"`),
   )
   if (!found) throw new Error('the sales of today gave nothing')
   return found

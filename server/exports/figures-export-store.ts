@@ -49,7 +49,7 @@ export const queryOf = <F extends FiguresFilters>({ ownerId, filters }: Request<
 })
 
 export const productRankingExport: ExportKind<RankingFilters> = tableOf(
-  (statement, { filters: { currency, today, timezone }, needs }) => [
+  (statement, { filters: { currency, today, timezone }, needs, language }) => [
     whole('rank', 't.rank'),
     text('name', 't.name', 40),
     text('code', 't.code', 22),
@@ -66,6 +66,11 @@ export const productRankingExport: ExportKind<RankingFilters> = tableOf(
           ),
         ]
       : []),
+    text(
+      'listing',
+      `case when t.product_id is null then ${statement.value(translate(language, 'export.unlisted'))}::text end`,
+      16,
+    ),
   ],
   (statement, request) =>
     `with ${rankingParts(statement, queryOf(request)).join(', ')} ${namedProducts(rankedProducts(request.filters.sort))}`,

@@ -128,6 +128,8 @@ describe('a file', () => {
     const shown =
       list.at<{ rank: number; product: { name: string }; quantity: number; orders: number }[]>('data')
     expect(rows.length).toBe(7)
+    // No shop lists any of them.
+    expect(new Set(rows.map((row) => row['Listing']))).toEqual(new Set(['No longer listed']))
     expect(rows.map((row) => [row['Rank'], row['Product'], row['Quantity'], row['Orders']])).toEqual(
       shown.map(({ rank, product, quantity, orders }) => [
         String(rank),
@@ -168,6 +170,7 @@ describe('a file', () => {
     expect(rows.map((row) => [row['Quantity'], row[head]])).toEqual([['8', byDay.join(' ')]])
     const all = await rowsOf(own, ranked, `format=csv&sort=-quantity&from=${byMonthAgo}`)
     expect(all.rows.map((row) => row[head])).toEqual([byDay.join(' '), ''])
+    expect(all.rows.map((row) => row['Listing'])).toEqual(['', 'No longer listed'])
   })
 
   it('has the days for which the stock of each SKU lasts, as the page says them', async () => {

@@ -29,6 +29,8 @@ export type MailReport = {
   isConverted: boolean
   /** Sales that no rate converts, which are in no amount. */
   others: { currency: string; total: number }[]
+  /** Currencies without a rate before this day, on which the revenue is not compared. */
+  partly: { currency: string; day: string }[]
   orders: ReportFigure
   revenue: ReportFigure
   canceled: ReportFigure
@@ -133,6 +135,9 @@ function moneyNotes(language: Language, report: MailReport, words: Words): strin
   const others = report.others.map(({ currency, total }) => amountText(format, total, currency))
   return [
     ...(report.isConverted ? [words('converted', { currency: report.currency })] : []),
+    ...report.partly.map(({ currency, day }) =>
+      words('partly', { currency, day: daysText(language, day, day) }),
+    ),
     ...(others.length > 0 ? [words('others', { amounts: others.join(', ') })] : []),
   ]
 }

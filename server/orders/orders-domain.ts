@@ -27,7 +27,7 @@ export const orders: Domain = {
     manualOrderRoutes(serve, context, channels)
     orderScanRoutes(serve, context, channels)
     orderQueueRoutes(serve, context, channels, bookings)
-    waitingWorkRoutes(serve, context)
+    waitingWorkRoutes(serve, context, channels)
     pickWaveRoutes(serve, context)
   },
   jobs: ({ db, channels, couriers, log, outbox }) => ({

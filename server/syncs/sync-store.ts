@@ -44,7 +44,8 @@ export async function enqueueWaiting(tx: Tx, { kind, ...shop }: SyncKey, kinds: 
     if (importsAfter[waiting] === kind) await enqueueSync(tx, { ...shop, kind: waiting })
 }
 
-const orderDays = 30
+/** The first import of orders begins so many days before the shop was linked. */
+export const orderDays = 30
 
 /** Answers the start of the first import's period, which the screen shows; null: everything. */
 export function importFrom(kind: SyncKind, now: Date): Date | null {

@@ -54,6 +54,7 @@ const wholeAtRunTime = [
   'server/analytics/buyers-store.ts',
   'server/analytics/canceled-store.ts',
   'server/analytics/cohorts-store.ts',
+  'server/analytics/known-days-store.ts',
   'server/analytics/segment-days-store.ts',
   'server/customers/segments/rule-conditions-store.ts',
   'server/customers/segments/segment-change-store.ts',

@@ -138,6 +138,17 @@ export function soldByName(
   return sold
 }
 
+/** A currency other than MYR has a rate on some days of the sales, and none on others: their amounts are compared with nothing. */
+export function isPartlyConverted(timezone: string, ...sold: (Sold | undefined)[]): boolean {
+  const known = new Map<string, Set<boolean>>()
+  for (const fact of sold.flatMap((one) => [...(one?.orders ?? [])])) {
+    const day = clockOf(timezone, fact.sold ?? new Date(0)).slice(0, 10)
+    const rated = known.get(fact.currency) ?? new Set()
+    known.set(fact.currency, rated.add(inMyr(fact.currency, day, 1) !== null))
+  }
+  return [...known.values()].some((rated) => rated.size === 2)
+}
+
 /** Pieces, orders and revenue by product. */
 export function amountsOf(sold: Map<string, Sold>) {
   return Object.fromEntries(

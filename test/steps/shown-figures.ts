@@ -101,7 +101,7 @@ const short: Record<string, (seller: Account, path: string) => Promise<unknown>>
   },
   async cohorts(seller, path) {
     const found = await one<Figures<'GET /analytics/customers/cohorts'>>(seller, without(path, 'from'))
-    const begun = found.filter(({ customers }) => customers > 0)
+    const begun = found.filter(({ customers }) => (customers ?? 0) > 0)
     return begun
       .map(({ month, customers, returned }) => [
         month,

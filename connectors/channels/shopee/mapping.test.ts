@@ -101,6 +101,12 @@ describe('the status', () => {
     })
   })
 
+  test('an order left when its parcel was fetched, and not before it was', () => {
+    const fetched = sample.update_time - 3600
+    expect(orderWith({ pickup_done_time: fetched }).shippedAt).toEqual(new Date(fetched * 1000))
+    expect(orderWith({ pickup_done_time: 0 }).shippedAt).toBeUndefined()
+  })
+
   test('[completed-at] only a completed order has a time of completion', () => {
     expect(orderWith({}).completedAt).toEqual(new Date(sample.update_time * 1000))
     expect(orderWith({ order_status: 'TO_CONFIRM_RECEIVE' }).completedAt).toBeNull()

@@ -43,6 +43,7 @@ export function toChannelOrder(
     paidAt: dateOrNull(order.pay_time),
     shipBy: dateOrNull(order.ship_by_date),
     completedAt: order.order_status === 'COMPLETED' ? changedAt : null,
+    shippedAt: dateOrNull(order.pickup_done_time) ?? undefined,
     cancelRequestedAt: isCancelAsked ? changedAt : null,
     cancelDeadline: isCancelAsked ? new Date(changedAt.getTime() + cancelAnswerMs) : null,
     ...cancelReasonOf(order.cancel_reason || order.buyer_cancel_reason || ''),

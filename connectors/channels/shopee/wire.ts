@@ -64,6 +64,7 @@ export const orderSchema = z.object({
   update_time: seconds,
   pay_time: secondsOrNone,
   ship_by_date: secondsOrNone,
+  pickup_done_time: secondsOrNone,
   message_to_seller: text,
   note: text,
   /** A number, but "empty" for some orders in TW, in a form that the reference does not show. */
@@ -90,6 +91,7 @@ export const optionalOrderFields = [
   'note',
   'item_list',
   'pay_time',
+  'pickup_done_time',
   'buyer_cancel_reason',
   'cancel_by',
   'cancel_reason',

@@ -80,6 +80,16 @@ describe('status', () => {
     expect(order).toMatchObject({ status: 'pending', address: null, packages: [] })
   })
 
+  test('an order left when it was collected, and arrived when it was delivered', () => {
+    const times = { collection_time: 1_623_812_100, delivery_time: 1_623_912_100 }
+    expect(map({ status: 'COMPLETED', ...times })).toMatchObject({
+      shippedAt: new Date(1_623_812_100_000),
+      deliveredAt: new Date(1_623_912_100_000),
+    })
+    const open = map({ status: 'AWAITING_SHIPMENT', collection_time: 0, delivery_time: 0 })
+    expect([open.shippedAt, open.deliveredAt]).toEqual([undefined, undefined])
+  })
+
   test('[completed-at] COMPLETED was completed at its last change, DELIVERED was not', () => {
     const completed = map({ status: 'COMPLETED' })
     expect(completed.completedAt).toEqual(completed.changedAt)

@@ -32,6 +32,8 @@ export function toChannelOrder(order: TiktokOrder): ChannelOrder {
     paidAt: dateOrNull(order.paid_time),
     shipBy: dateOrNull(order.rts_sla_time || order.shipping_due_time),
     completedAt: order.status === 'COMPLETED' ? changedAt : null,
+    shippedAt: dateOrNull(order.collection_time) ?? undefined,
+    deliveredAt: dateOrNull(order.delivery_time) ?? undefined,
     cancelRequestedAt: asksToCancel ? (dateOrNull(order.request_cancel_time) ?? changedAt) : null,
     cancelDeadline: null,
     ...cancelReasonOf(order.cancel_reason ?? ''),

@@ -64,6 +64,8 @@ export const orderSchema = z.object({
   paid_time: secondsOrNone,
   rts_sla_time: secondsOrNone,
   shipping_due_time: secondsOrNone,
+  collection_time: secondsOrNone,
+  delivery_time: secondsOrNone,
   request_cancel_time: secondsOrNone,
   is_buyer_request_cancel: z.boolean().nullish(),
   is_cod: z.boolean().nullish(),

@@ -33,6 +33,8 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
     paidAt: paidAtOf(order),
     shipBy: null,
     completedAt: status === 'delivered' ? deliveredAtOf(order) : null,
+    shippedAt: shippedAtOf(order),
+    deliveredAt: status === 'delivered' ? (deliveredAtOf(order) ?? undefined) : undefined,
     cancelRequestedAt: null,
     cancelDeadline: null,
     cancelReason: null,
@@ -63,6 +65,14 @@ function changedAtOf(order: ShopOrder): Date {
     ]),
   ]
   return new Date(Math.max(...times.map((at) => Date.parse(at))))
+}
+
+/** The first of its parcels. */
+function shippedAtOf({ fulfillments }: ShopOrder): Date | undefined {
+  const times = (fulfillments ?? []).flatMap(({ shipped_at: at, canceled_at: canceled }) =>
+    at && !canceled ? Date.parse(at) : [],
+  )
+  return times.length > 0 ? new Date(Math.min(...times)) : undefined
 }
 
 function deliveredAtOf({ fulfillments }: ShopOrder): Date | null {

@@ -10,7 +10,7 @@ import { everyOrderFor } from '../../orders/list/order-filter.ts'
 import { readQueue } from '../../orders/queue/order-queue-store.ts'
 import { countShortSkus } from '../../skus/sku-needs-store.ts'
 import { figureQueryOf } from '../figure-query.ts'
-import { amountIn, figureOf } from '../present-figure.ts'
+import { amountIn, figureOf, partlyConverted } from '../present-figure.ts'
 import { listRankedProducts } from '../product-ranking-store.ts'
 import { listSalesBySteps } from '../sales-figures-store.ts'
 import type { ReportReader } from './mail-report-store.ts'
@@ -32,7 +32,7 @@ export async function gatherReport(
 ): Promise<MailReport> {
   const { currency, numberFormat } = reader
   const query = await figureQueryOf(db, { ...reportedDays(rhythm, day), compare: '1' }, reader)
-  const { from, to, previous } = query
+  const { from, to, previous, isComparable } = query
   const days = `from=${from}&to=${to}`
   const [sales, ranked, waiting] = await Promise.all([
     listSalesBySteps(db, query, currency),
@@ -40,8 +40,8 @@ export async function gatherReport(
     listWaiting(db, reader, origin),
   ])
   const amount = amountIn(currency)
-  const figure = (value: number, before: number, drawn: string) => {
-    const { percent_change: change, ...found } = figureOf(value, before)
+  const figure = (value: number, before: number, drawn: string, isAlike = isComparable) => {
+    const { percent_change: change, ...found } = figureOf(value, before, isAlike)
     return {
       value: found.value,
       previous: before,
@@ -50,6 +50,7 @@ export async function gatherReport(
     }
   }
   const { total, previous: earlier, money } = sales
+  const partly = partlyConverted(money)
   const productsLink = `${origin}/analytics/products?${days}`
   return {
     rhythm,
@@ -61,8 +62,14 @@ export async function gatherReport(
     numberFormat,
     isConverted: money.isConverted,
     others: money.others.map((one) => ({ currency: one.currency, total: amountIn(one.currency)(one.total) })),
+    partly: partly.map((one) => ({ currency: one.currency, day: one.rated_from })),
     orders: figure(total.orders, earlier.orders, 'orders'),
-    revenue: figure(amount(total.revenue), amount(earlier.revenue), 'revenue'),
+    revenue: figure(
+      amount(total.revenue),
+      amount(earlier.revenue),
+      'revenue',
+      isComparable && partly.length === 0,
+    ),
     canceled: figure(total.canceled, earlier.canceled, 'canceled_orders'),
     products: ranked.rows.map(({ name, quantity, revenue }) => ({
       name,

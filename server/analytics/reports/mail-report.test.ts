@@ -122,6 +122,19 @@ describe('a report', () => {
     expect(headerOf(mail, 'Subject')).toContain('sales report of')
   })
 
+  it('gives no percentage of amounts where a currency has a rate on one of the days alone, and says so', async () => {
+    const thb = { currency: 'THB' } as const
+    await put(shops[0], sold(1, 1000), sold(1, 10_000, thb), sold(2, 1000), sold(2, 10_000, thb))
+    const rates = [{ currency: 'THB', from: addDays(today, -1), rate: '0.1' }]
+    await seller.call('PUT /settings/exchange-rates', { rates })
+    await choose(seller, { rhythm: 'daily' })
+    await write()
+    const text = partOf(await mailTo(email), 'text/plain')
+    expect(text).toContain('• Revenue: 20,00 RM (10,00 RM)')
+    expect(text).toContain('Revenue is not compared: no exchange rate for THB before')
+    expect(text).toContain('• Orders: 2 (+0 % · 2)')
+  })
+
   it('is of the seven days before, and speaks the language of its reader', async () => {
     await put(shops[0], sold(7, 700), sold(8, 900), sold(0, 5000))
     await seller.call('PUT /users/me', { language: 'vn' })

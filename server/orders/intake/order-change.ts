@@ -86,7 +86,7 @@ export type Change = Report & {
   /** A label that was printed before holds no more. */
   restartsPacking: boolean
   paidAt: Date | null
-  /** When we heard of it first. */
+  /** By its channel; else when we heard of it first. */
   shippedAt: Date | null
   deliveredAt: Date | null
   customerId: number | null
@@ -133,7 +133,7 @@ export function changeOf(
     event,
     restartsPacking: before !== undefined && (event === 'reopened' || hasOtherLabel(before, to, report)),
     paidAt: report.paidAt ?? before?.paidAt ?? null,
-    shippedAt: before?.shippedAt ?? (isUnderway(to) ? report.changedAt : null),
+    shippedAt: before?.shippedAt ?? (isUnderway(to) ? earlier(report.shippedAt, report.changedAt) : null),
     deliveredAt: deliveredAtOf(to, report, before),
     customerId: before?.customerId ?? null,
     courier: before ? before.courier : (logisticsIds[shop.platformId] ?? null),
@@ -160,15 +160,23 @@ function hasOtherLabel(before: StoredOrder, to: OrderStatus, { packages }: Chann
   )
 }
 
-/** When its channel first called it delivered, or when that says it was; null once the channel takes it back. */
+/**
+ * When its channel says it was delivered, or first called it so; null once the channel takes it back. Of an order that was delivered before
+ * it came in, the channel may know when it left and not when it arrived: its last change may be weeks later.
+ */
 function deliveredAtOf(
   to: OrderStatus,
-  { changedAt, completedAt }: ChannelOrder,
+  { changedAt, completedAt, shippedAt, deliveredAt }: ChannelOrder,
   before: StoredOrder | undefined,
 ): Date | null {
   if (to === 'returned' || before?.status === orderStatusIds[to]) return before?.deliveredAt ?? null
-  if (to !== 'delivered') return null
-  return completedAt && completedAt < changedAt ? completedAt : changedAt
+  if (to !== 'delivered' || (!before && shippedAt && !deliveredAt)) return null
+  return earlier(deliveredAt ?? completedAt, changedAt)
+}
+
+/** Clocks of channels are not ours: nothing happens behind the change that tells of it. */
+function earlier(at: Date | null | undefined, changedAt: Date): Date {
+  return at && at < changedAt ? at : changedAt
 }
 
 /** Channels hide addresses in some states; what was clear once stays clear. */

@@ -6,6 +6,7 @@ import { Statement } from '../../db/statement.ts'
 import { orderConditions } from '../list/order-conditions.ts'
 import type { OrderFilter } from '../list/order-filter.ts'
 import { readList } from '../list/order-page-store.ts'
+import { isUnpacked } from '../scan/order-scan-store.ts'
 import { figuresOf, type QueueFigure } from './order-queue-store.ts'
 
 export type WaitingWork = {
@@ -17,7 +18,13 @@ export type WaitingWork = {
 }
 
 /** Orders that a courier is about to fetch. Id null: no courier is known. */
-export type CourierWork = { id: number | null; total: number; packed: number; unprinted: number }
+export type CourierWork = {
+  id: number | null
+  total: number
+  packed: number
+  toPack: number
+  unprinted: number
+}
 
 const hourMs = 3_600_000
 
@@ -46,10 +53,10 @@ export async function readWaitingWork(
 
 /** Counts the first orders of the status alone, as the queue does. */
 function couriersOf(where: string): string {
-  const orders = `select o.courier, o.checked_at, o.printed_at from orders o
+  const orders = `select o.courier, o.checked_at, o.printed_at, ${isUnpacked} as to_pack from orders o
     where ${where} limit ${mostCounted}`
   return `select coalesce(json_agg(json_build_object('id', f.courier, 'total', f.total, 'packed', f.packed,
-      'unprinted', f.unprinted) order by f.total desc, f.courier), '[]')
-    from (select c.courier, count(*) as total, count(c.checked_at) as packed, count(*) - count(c.printed_at) as unprinted
+      'toPack', f.to_pack, 'unprinted', f.unprinted) order by f.total desc, f.courier), '[]')
+    from (select c.courier, count(*) as total, count(c.checked_at) as packed, count(*) filter (where c.to_pack) as to_pack, count(*) - count(c.printed_at) as unprinted
       from (${orders}) c group by 1) f`
 }

@@ -98,8 +98,26 @@ it('says what each courier takes, how much of it is packed and what lacks its wa
     lines: order.lines.map((line) => ({ id: line.id, quantity: 1 })),
   })
   const after = await waitingOf(seller)
-  expect(after.couriers[0]).toEqual({ id: 6, total: 4, packed: 1, unprinted: 4 })
+  expect(after.couriers[0]).toEqual({ id: 6, total: 4, packed: 1, to_pack: 2, unprinted: 4 })
   expect(totals(after)).toBe(totals(before) + 4)
   const list = await seller.call('GET /orders/filter?status=ready_to_ship&shipment_id=6')
   expect(list.at('meta.pagination.total')).toBe(4)
+})
+
+it('has as many parcels to pack as the packing page', async () => {
+  // A shop that ships by itself: its open orders are packed without a hand-over.
+  const free = await addShop(running, seller.ownerId, 'free', 6)
+  shops.push(free)
+  const at = shops.length - 1
+  await put(at, 'f1', { status: 'pending' })
+  await put(at, 'f2', { status: 'confirmed' })
+  await put(at, 'f3', { status: 'pending', cancelRequestedAt: new Date() })
+  await put(0, 'p1', { status: 'pending' })
+  await put(0, 'd1', { status: 'ready_to_ship', isDigital: true })
+  await put(0, 'o1', { status: 'ready_to_ship', shipBy: inHours(-30) })
+  const left = async () => (await seller.call('GET /orders/scan-station')).at<number>('data.left')
+  const waiting = await waitingOf(seller)
+  expect(waiting.to_pack).toBe(await left())
+  const ofCouriers = waiting.couriers.reduce((sum, { to_pack: one }) => sum + one, 0)
+  expect([waiting.to_pack - ofCouriers, ofCouriers]).toEqual([2, 4])
 })

@@ -7,9 +7,9 @@ import { scanRefusalOf } from '../../../model/scan-check.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { startOfDay, dayIn } from '../../i18n/calendar.ts'
-import { listShops } from '../../shops/shops-store.ts'
 import { countOrderScans } from './count-order-scans.ts'
 import {
+  countPackable,
   emitScanned,
   listPackable,
   readStationFigures,
@@ -17,12 +17,12 @@ import {
   saveScanCheck,
   type ScannedOrder,
 } from './order-scan-store.ts'
+import { stationReaderOf } from './station-reader.ts'
 import { findOrder } from '../detail/order-store.ts'
 import { lockOrdersToAct } from '../actions/order-to-act-store.ts'
 
 /** Orders that a device keeps for the time without a network. */
 const mostOnStation = 300
-const mostCounted = 5000
 
 type Translate = Call<'GET /orders/scan'>['translate']
 type Standing = { status: number; isCancelRequested: boolean; platformId: number; channelOrderId: string }
@@ -39,18 +39,17 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
     return { data: presentScanned(order) }
   })
 
-  serve('GET /orders/scan-station', async ({ session: { ownerId, shopIds: visible, timezone } }) => {
+  serve('GET /orders/scan-station', async ({ session }) => {
+    const { ownerId, timezone } = session
     const since = startOfDay(timezone, dayIn(timezone, new Date()))
     return db.read(ownerId, async (tx) => {
-      const shops = await listShops(tx, ownerId, visible)
-      const free = shops.filter(({ platformId }) => !ships(platformId)).map(({ id }) => id)
-      const reader = { ownerId, visible, free }
+      const reader = await stationReaderOf(tx, session, channels)
       const orders = await listPackable(tx, reader, mostOnStation)
-      const figures = await readStationFigures(tx, reader, since, mostCounted)
+      const figures = await readStationFigures(tx, reader, since)
       return {
         data: {
           orders: orders.map(presentScanned),
-          left: figures.left,
+          left: await countPackable(tx, reader),
           checked_today: figures.checkedToday,
           last: figures.last.map(({ by, at, image, pieces, status, ...order }) => ({
             id: order.id,

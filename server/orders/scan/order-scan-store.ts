@@ -108,14 +108,20 @@ const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
 const { pending, confirmed, ready_to_ship: ready } = orderStatusIds
 
 /** `free`: shops whose orders are packed without a hand-over that the console arranges. */
-type StationReader = { ownerId: string; visible: number[]; free: number[] }
+export type StationReader = { ownerId: string; visible: number[]; free: number[] }
+
+/** Orders `o` that are not packed, and that nothing keeps from it. */
+export const isUnpacked = 'o.checked_at is null and o.cancel_requested_at is null and not o.is_digital'
+
+/** Parcels are counted up to so many. */
+const mostCounted = 5000
 
 /** Orders `o` that can be packed now, as a run of the index by ship-by time for each status. */
 const packable = ({ ownerId, visible, free }: StationReader, most: number): RawBuilder<unknown> => sql`
   (select o.id, o.ship_by from unnest(${[ready, pending, confirmed]}::smallint[]) as run(status) cross join lateral (
     select o.id, o.ship_by from orders o
-    where o.owner_id = ${ownerId} and o.status = run.status and o.checked_at is null and o.cancel_requested_at is null
-      and (run.status = ${ready} or o.shop_id = any(${free}::bigint[])) and not o.is_digital
+    where o.owner_id = ${ownerId} and o.status = run.status and ${sql.raw(isUnpacked)}
+      and (run.status = ${ready} or o.shop_id = any(${free}::bigint[]))
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
     order by o.ship_by, o.id limit ${most}) o order by o.ship_by, o.id limit ${most})`
 
@@ -128,8 +134,14 @@ export async function listPackable(tx: Tx, reader: StationReader, most: number):
   return rows
 }
 
+/** Parcels to pack, for every page that tells how many there are. */
+export async function countPackable(tx: Tx, reader: StationReader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${packable(reader, mostCounted)} page`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 export type StationFigures = {
-  left: number
   checkedToday: number
   last: {
     id: number
@@ -147,12 +159,10 @@ export async function readStationFigures(
   tx: Tx,
   reader: StationReader,
   since: Date,
-  most: number,
 ): Promise<StationFigures> {
   const { ownerId, visible } = reader
   const seen = sql`(cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
-  const { rows: figures } = await sql<{ left: number; checkedToday: number }>`select
-    (select count(*)::int from ${packable(reader, most)} page) as left,
+  const { rows: figures } = await sql<{ checkedToday: number }>`select
     (select count(*)::int from orders o
       where o.owner_id = ${ownerId} and o.checked_at >= ${since} and ${seen}) as "checkedToday"`.execute(tx)
   const { rows: last } = await sql<StationFigures['last'][number]>`
@@ -162,7 +172,7 @@ export async function readStationFigures(
         order by h.at desc limit 1) as by, o.checked_at as at
     from orders o where o.owner_id = ${ownerId} and o.checked_at is not null and ${seen}
     order by o.checked_at desc limit 5`.execute(tx)
-  return { left: figures[0]?.left ?? 0, checkedToday: figures[0]?.checkedToday ?? 0, last }
+  return { checkedToday: figures[0]?.checkedToday ?? 0, last }
 }
 
 export type ScanCheck = { by: string | null; at: Date }

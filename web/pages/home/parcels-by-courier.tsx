@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { compact, count } from '../../parts/figures.ts'
 import { MeaningsMark } from '../../parts/meanings/meanings-mark.tsx'
 import { courierChoicesQuery } from '../../parts/queries/courier-queries.ts'
+import { pageAccess } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
+import { meQuery } from '../../session.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './parcels-by-courier.module.css'
@@ -26,9 +28,11 @@ export function ParcelsByCourier() {
           label={t('home.meaning', { figure: t('home.couriers') })}
           meanings={[
             { name: t('home.couriers'), of: 'parcels' },
+            { name: t('home.toPack'), of: 'toPack' },
             { name: t('home.kind.print'), of: 'unprinted' },
           ]}
         />
+        {waiting.to_pack > 0 && <ToPack parcels={waiting.to_pack} />}
       </div>
       <ul className={styles['list']}>
         {waiting.couriers.map((courier) => (
@@ -43,12 +47,24 @@ export function ParcelsByCourier() {
   )
 }
 
+/** Parcels of all shops; of those that ship by themselves none is a courier's. */
+function ToPack({ parcels }: { parcels: number }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const text = t('home.parcelsToPack', { count: parcels, figure: compact(parcels) })
+  if (!pageAccess.scanOrders(me)) return <span className={frame['muted']}>{text}</span>
+  return (
+    <Link to={paths.scanOrders()} className={frame['muted']}>
+      {text}
+    </Link>
+  )
+}
+
 /** The name is undefined until it is loaded. */
 type Props = Waiting['couriers'][number] & { name: string | undefined }
 
-function Courier({ id, total, packed, unprinted, name }: Props) {
+function Courier({ id, total, packed, to_pack: left, unprinted, name }: Props) {
   const { t } = useTranslation()
-  const left = total - packed
   const done = t('home.packedOf', { packed: count(packed), total: compact(total) })
   return (
     <li className={styles['courier']}>
@@ -64,7 +80,7 @@ function Courier({ id, total, packed, unprinted, name }: Props) {
       <ProgressBar percent={(100 * packed) / total} label={[name, done].filter(Boolean).join(': ')} />
       <span className={styles['done']}>{done}</span>
       <span className={styles['rest']}>
-        {left === 0 && t('home.allPacked')}
+        {packed === total && t('home.allPacked')}
         {left > 0 && t('home.leftToPack', { count: left, figure: compact(left) })}
         {unprinted > 0 && (
           <strong> · {t('home.unprinted', { count: unprinted, figure: compact(unprinted) })}</strong>

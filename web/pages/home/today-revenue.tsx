@@ -10,6 +10,7 @@ import { hourText, weekdayName } from '../../parts/anomalies/anomaly-hours.ts'
 import { paths } from '../../paths.ts'
 import { locale } from '../../page-language.ts'
 import { allows, meQuery } from '../../session.ts'
+import { UnlikeDays } from '../../parts/unlike-days.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'
@@ -80,6 +81,7 @@ function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
         )}
       </div>
       <Usual data={data} />
+      <UnlikeDays partly={data.partly_converted} className={styles['small']} />
     </>
   )
 }

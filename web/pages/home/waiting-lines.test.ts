@@ -41,6 +41,7 @@ const waiting: Waiting = {
   first_return_answer_by: at(23),
   packed_today: 0,
   packed_last_hour: 0,
+  to_pack: 0,
   couriers: [],
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Clock, dayOf } from '../../../parts/dates.ts'
 import { percent } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
+import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { type CustomerFigures, figuresQuery } from '../analytics-queries.ts'
@@ -17,6 +18,7 @@ import { MoneyNotes } from '../parts/money-notes.tsx'
 import type { Step, StepSeries } from '../parts/chart-step.ts'
 import { StepChart } from '../parts/step-chart.tsx'
 import { useFigures } from '../use-figures.ts'
+import styles from '../analytics.module.css'
 
 type Props = {
   page: AnalyticsPage
@@ -43,6 +45,11 @@ export function CustomersCard({ page, call, isShort = false }: Props) {
             kpis={kpisOf(data, scopeOf(data), isShort)}
             drawn={drawn}
             onDraw={(name) => change({ figure: name === 'customers' ? undefined : name }, true)}
+          />
+          <UnlikeDays
+            partly={data.partly_converted}
+            since={isShort ? [] : data.data_since}
+            className={styles['moneyNotes']}
           />
           <MoneyNotes money={data} />
           <StepChart

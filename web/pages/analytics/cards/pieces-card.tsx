@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Clock, dayOf } from '../../../parts/dates.ts'
+import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { figuresQuery, type PieceFigures } from '../analytics-queries.ts'
@@ -13,6 +14,7 @@ import { beforeLabel } from '../parts/revenue-chart.tsx'
 import type { Step } from '../parts/chart-step.ts'
 import { StepChart } from '../parts/step-chart.tsx'
 import { useFigures } from '../use-figures.ts'
+import styles from '../analytics.module.css'
 
 type Props = {
   page: AnalyticsPage
@@ -50,6 +52,7 @@ export function PiecesCard({ page, call, more = [] }: Props) {
             drawn="quantity"
             onDraw={() => undefined}
           />
+          {page === 'products' && <UnlikeDays since={data.data_since} className={styles['moneyNotes']} />}
           <StepChart
             file={`${page}-quantity-${data.from}-${data.to}`}
             label={label}

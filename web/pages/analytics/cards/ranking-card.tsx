@@ -7,6 +7,7 @@ import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
 import { ListPager } from '../../../parts/list/list-pager.tsx'
 import { defaultPageSize } from '../../../parts/list/page-size.ts'
+import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { figuresQuery, type Ranking } from '../analytics-queries.ts'
@@ -76,6 +77,7 @@ export function RankingCard({ page, call, isShort = false, table, tools, more = 
     >
       {({ data, meta }) => (
         <>
+          <UnlikeDays partly={meta.partly_converted} className={styles['moneyNotes']} />
           <MoneyNotes money={meta} />
           {!isShort && isListed === 0 && (
             <button
@@ -186,7 +188,8 @@ function columnsOf(
           }
         />
       ),
-      text: ({ product, sku }) => `${product.name} (${sku.code})`,
+      text: ({ product, sku }) =>
+        `${product.name} (${sku.code})${product.is_listed ? '' : ` · ${t('analytics.unlisted')}`}`,
     },
     {
       key: 'quantity',

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { count } from '../../../parts/figures.ts'
+import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { figuresQuery } from '../analytics-queries.ts'
@@ -37,11 +38,11 @@ export function CohortCard() {
   const title = t('cohorts.title')
   const monthName = ({ from }: { from: string }) => stepTitle(from, 'month', from, clock)
   const all = result.data?.data ?? []
-  // Months before the first buyer are only zeros.
+  // Months before the first buyer are only zeros, or not known.
   const rows = all.slice(
     Math.max(
       0,
-      all.findIndex(({ customers }) => customers > 0),
+      all.findIndex(({ customers }) => (customers ?? 0) > 0),
     ),
   )
   const laters = rows[0]?.returned.map(({ later }) => later) ?? []
@@ -74,8 +75,8 @@ export function CohortCard() {
       height={540}
       tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows }} />}
     >
-      {() =>
-        rows.every(({ customers }) => customers === 0) ? (
+      {({ meta }) =>
+        rows.every(({ customers }) => !customers) ? (
           <EmptyState title={t('cohorts.none')} />
         ) : (
           <>
@@ -118,7 +119,7 @@ export function CohortCard() {
                                 later: monthName(cell),
                               })}
                             />
-                            <small>{cohort.customers > 0 ? percentText(cell.percent) : ''}</small>
+                            <small>{cohort.customers ? percentText(cell.percent) : ''}</small>
                           </td>
                         ) : (
                           <td key={later}>&nbsp;</td>
@@ -129,6 +130,7 @@ export function CohortCard() {
                 </tbody>
               </table>
             </div>
+            <UnlikeDays since={meta.data_since} className={own['meaning']} />
             <p className={own['meaning']}>
               <strong>{title}:</strong> {t('cohorts.means')}
             </p>
@@ -146,9 +148,10 @@ function tintOf(percent: number | null): string | undefined {
   return `color-mix(in srgb, var(--accent) ${part}%, var(--surface))`
 }
 
-type LinkProps = { search: CustomersSearch; customers: number; label: string }
+type LinkProps = { search: CustomersSearch; customers: number | null; label: string }
 
 function CohortLink({ search, customers, label }: LinkProps): ReactNode {
+  if (customers === null) return null
   const figure = count(customers)
   if (customers === 0) return figure
   return (

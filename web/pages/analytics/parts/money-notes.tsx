@@ -1,13 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageAccess } from '../../../page-access.ts'
 import { shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
+import { RatesLink } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
-import { paths } from '../../../paths.ts'
-import { meQuery } from '../../../session.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import styles from '../analytics.module.css'
 
@@ -39,7 +35,7 @@ export function MoneyNotes({ money }: { money: InMoney }) {
           ({t('analytics.withoutRate')})
         </span>
       ))}
-      {others.length > 0 && <RatesLink label={t('analytics.addRates')} />}
+      {others.length > 0 && <RatesLink />}
     </p>
   )
 }
@@ -80,10 +76,4 @@ function Converted({ money: { currency: into, rates } }: { money: InMoney }) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** For those who may write rates. */
-function RatesLink({ label }: { label: string }) {
-  const { data: me } = useSuspenseQuery(meQuery)
-  return pageAccess.rates(me) && <Link to={paths.rates()}>{label}</Link>
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Clock, dayOf, shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
+import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
 import { figuresQuery, type RevenueFigures } from '../analytics-queries.ts'
@@ -25,6 +26,7 @@ import { type Kpi, KpiCells } from './kpi-cells.tsx'
 import { MoneyNotes } from './money-notes.tsx'
 import type { Step } from './chart-step.ts'
 import { StepChart } from './step-chart.tsx'
+import styles from '../analytics.module.css'
 
 export const revenueNames = [
   'revenue',
@@ -65,6 +67,11 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
               kpis={[...(kpis ?? []), ...more]}
               drawn={drawn}
               onDraw={(name) => change({ figure: name === names[0] ? undefined : name }, true)}
+            />
+            <UnlikeDays
+              partly={figures.partly_converted}
+              since={figures.data_since}
+              className={styles['moneyNotes']}
             />
             <MoneyNotes money={figures} />
             <StepChart
