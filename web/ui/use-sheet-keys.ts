@@ -50,6 +50,13 @@ export function useSheetKeys(
     if (cell) take(cell, '')
   }
 
+  /** The field stays until the next drawing. What is typed right after the click belongs to the cell that was clicked. */
+  function leaveOpen() {
+    takeOpen()
+    if (document.activeElement instanceof HTMLInputElement && frame.current?.contains(document.activeElement))
+      grid.current?.focus({ preventScroll: true })
+  }
+
   function onBeforekeydown(event: CustomEvent<KeyDetail> & { target: EventTarget | null }) {
     const { original, focus, range, edit, lastCell } = event.detail
     const { colData, selectionStore } = event.target as HTMLRevogrOverlaySelectionElement
@@ -100,7 +107,7 @@ export function useSheetKeys(
   return {
     editing,
     frame,
-    listeners: { onBeforekeydown, onBeforecellfocus: takeOpen, onBeforefocuslost: takeOpen },
+    listeners: { onBeforekeydown, onBeforecellfocus: leaveOpen, onBeforefocuslost: takeOpen },
   }
 }
 
