@@ -3,20 +3,22 @@ import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const gridFields = { price: 0, threshold: 4 } as const
 
-const kiteOf = (number: number) => ({ shop_id: linkedShop.id, sku: `KEDAH-KITE-${number}` })
+const kiteOf = (number: number) => ({ shop_id: linkedShop.id, sku: `PAHANG-KITE-${number}` })
 
 /** Opens three kites of a shop in the grid. */
 async function openKites(page: Page, sandbox: (method: string, path: string, body: object) => unknown) {
   for (const number of [1, 2, 3])
     await sandbox('POST', '/_sandbox/shopee/products', {
       ...kiteOf(number),
-      name: `Kite of Kedah, number ${number}`,
+      name: `Kite of Pahang, number ${number}`,
       price: 1000 * number,
       stock: 5,
     })
-  await page.goto('/en/products?keyword=KEDAH-KITE')
-  await expect(page.getByRole('row').filter({ hasText: 'Kite of Kedah' })).toHaveCount(3, { timeout: 60_000 })
-  await page.goto('/en/products/grid?keyword=KEDAH-KITE')
+  await page.goto('/en/products?keyword=PAHANG-KITE')
+  await expect(page.getByRole('row').filter({ hasText: 'Kite of Pahang' })).toHaveCount(3, {
+    timeout: 60_000,
+  })
+  await page.goto('/en/products/grid?keyword=PAHANG-KITE')
   await expect(nameCell(page, 3)).toBeVisible()
 }
 
@@ -34,7 +36,7 @@ async function cellOf(page: Page, number: number, field: keyof typeof gridFields
 type Variant = { id: number; product_id: number; product_name: string }
 
 async function variantsOf(request: APIRequestContext): Promise<Variant[]> {
-  const reply = await request.get('/api/v2/products/variants?keyword=KEDAH-KITE')
+  const reply = await request.get('/api/v2/products/variants?keyword=PAHANG-KITE')
   return ((await reply.json()) as { data: Variant[] }).data
 }
 
@@ -55,7 +57,7 @@ test('an open grid takes what changes elsewhere, and never over an edit', async 
   await keyboard.press('Enter')
   await expect(first).toHaveText('41,00')
   await change(1, { price: 5000 })
-  await change(2, { price: 6000, name: 'Kite of Kedah, number 2, with a tail' })
+  await change(2, { price: 6000, name: 'Kite of Pahang, number 2, with a tail' })
   // A cell that nobody edits changes quietly; an edit stays, and says what stands there now.
   await expect(second).toHaveText('60,00')
   await expect(second).not.toHaveAttribute('data-state')
