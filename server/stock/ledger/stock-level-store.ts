@@ -45,6 +45,8 @@ export async function saveEditedLevels(
   await claim()
   const ids = await listWithBundles(tx, ownerId, [...new Set([...skuIds, ...others])])
   await saveLevelsOf(tx, ownerId, ids, save)
+  // Among what was edited are thresholds.
+  await markProductsOfSkusStale(tx, ownerId, skuIds)
 }
 
 async function saveLevelsOf(
