@@ -84,7 +84,7 @@ test('an open grid takes what changes elsewhere, and never over an edit', async 
   await expect(first).toHaveText('50,00')
   await expect(page.getByText('No changes yet')).toBeVisible()
 
-  // What the channel has by now as well is no edit any more.
+  // An edit that the channel has by now as well is none any more.
   await first.click()
   await keyboard.type('52')
   await keyboard.press('Enter')
@@ -117,4 +117,65 @@ test('an open grid takes what changes elsewhere, and never over an edit', async 
   expect((await page.request.delete(`/api/v2/products/${named(3)?.product_id}`)).ok()).toBe(true)
   await expect(nameCell(page, 3)).toHaveAttribute('title', 'This listing has been deleted')
   await expect(third).toHaveText('80,00')
+})
+
+test('a grid of 10,000 rows draws those in sight alone, and jumps to both ends', async ({
+  page,
+  product,
+}) => {
+  const email = 'rows@demo.test'
+  await product.addOwner(email)
+  await product.addProducts(email, 100, 100)
+  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
+  await page.goto('/en/products/grid')
+  await expect(page.getByText('10.000 variants')).toBeVisible({ timeout: 120_000 })
+  const cell = (row: number) =>
+    page.locator(`revogr-data[type="rgRow"][col-type="rgCol"] [role="gridcell"][data-rgrow="${row}"]`).first()
+  const name = (row: number) =>
+    page.locator(`revogr-data[type="rgRow"][col-type="colPinStart"] [data-rgrow="${row}"]`).first()
+  const drawn = page.locator('revogr-data[type="rgRow"][col-type="rgCol"] [role="row"]')
+  const focused = () =>
+    page.evaluate(async () => {
+      const { cell: at } = (await document.querySelector('revo-grid')?.getFocused()) ?? {}
+      return [at?.x, at?.y]
+    })
+  // The order is the list's own; each product stands with its variants in theirs.
+  const reply = await page.request.get('/api/v2/products/variants?limit=500')
+  const { data } = (await reply.json()) as {
+    data: { product_name: string; variant: string; price: number }[]
+  }
+  expect(data).toHaveLength(10_000)
+  const expectRow = async (at: number) => {
+    const row = data[at]
+    await expect(cell(at)).toHaveText(`${row?.price.toFixed(2).replace('.', ',')}`)
+    await expect(name(at)).toHaveText(`${row?.product_name} · ${row?.variant}`)
+    expect(await drawn.count()).toBeLessThan(100)
+  }
+  await expectRow(0)
+  await cell(0).click()
+  await page.keyboard.press('End')
+  await expect.poll(focused).toEqual([5, 0])
+  await page.keyboard.press('Home')
+  await expect.poll(focused).toEqual([0, 0])
+  for (let round = 0; round < 3; round++) {
+    await page.keyboard.press('Control+End')
+    await expect.poll(focused).toEqual([5, 9999])
+    await page.keyboard.press('Home')
+    await expectRow(9999)
+    await page.keyboard.press('Control+Home')
+    await expect.poll(focused).toEqual([0, 0])
+    await expectRow(0)
+  }
+  // The wheel does the same, and what is typed in the middle lands there.
+  await page.mouse.move(700, 400)
+  await page.mouse.wheel(0, 32 * 5000)
+  await expect(cell(5000)).toBeVisible()
+  await expectRow(5000)
+  await cell(5000).click()
+  await page.keyboard.type('7.25')
+  await page.keyboard.press('Enter')
+  await expect(cell(5000)).toHaveText('7,25')
+  await expect.poll(focused).toEqual([0, 5001])
+  await expect(page.getByRole('button', { name: 'Send 1 change to 1 shop' })).toBeVisible()
+  expect(await drawn.count()).toBeLessThan(100)
 })

@@ -91,6 +91,19 @@ export function useSheetKeys(
       goTo(isInside(next) ? next : { x: edit.x, y: edit.y })
       return
     }
+    if ((key === 'Home' || key === 'End') && !original.altKey) {
+      const isEnd = key === 'End'
+      const isWhole = original.ctrlKey || original.metaKey
+      const to = {
+        x: isEnd ? lastCell.x - 1 : 0,
+        y: isWhole ? (isEnd ? lastCell.y - 1 : 0) : focus.y,
+      }
+      if (shiftKey) goTo(focus, to)
+      else goTo(to)
+      // The library draws a focus only where its cell is in sight.
+      void grid.current?.scrollToCoordinate(to)
+      return
+    }
     if (!step || hasModifier) {
       if (key === 'Enter' || key.length === 1) editing.current.number++
       return

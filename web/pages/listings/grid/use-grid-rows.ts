@@ -69,7 +69,7 @@ function useLiveRows(queryKey: QueryKey, isLoaded: boolean) {
         queries.setQueryData<GridData>(queryKey, (now) => now && renewed(now, new Set(asked), latest))
       }
     } catch {
-      // What could not be read is read with the next change.
+      // The next change reads again what could not be read.
       current.isAll = true
     } finally {
       current.isReading = false
