@@ -162,6 +162,7 @@ async function list(db: Database, { query, session, request }: ListCall): Promis
       pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
       stock_counts: { in: inStock, low, out, uncounted },
       needs: counts.needs,
+      is_untouched: counts.isUntouched,
       next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
     },
   }
