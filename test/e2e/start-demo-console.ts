@@ -130,7 +130,8 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
             }),
           }),
         )
-        await putProducts({ db }, { ownerId, shopId }, some)
+        for (let at = 0; at < products; at += 10)
+          await putProducts({ db }, { ownerId, shopId }, some.slice(at, at + 10))
       },
       async signIn(email) {
         const person = await findSignIn(db, email)
