@@ -28,6 +28,7 @@ const variantRow = z.object({
     .describe('Null: none.'),
   threshold: z.int().nullable().describe('Stock at which its SKU runs low; null: not linked.'),
   is_active: z.boolean().describe('Whether the product is on sale.'),
+  is_deleted: z.boolean().describe('Its channel has deleted the product.'),
   is_pending: z.boolean().describe('A change of it is on its way to the channel.'),
 })
 

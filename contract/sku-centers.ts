@@ -235,6 +235,11 @@ const listMeta = {
   needs: z
     .object({ low: z.int(), out: z.int(), unlisted: z.int() })
     .describe('SKUs of these shops that need somebody: low, out, without a listing.'),
+  is_untouched: z
+    .boolean()
+    .describe(
+      'All SKUs came from listings: none was edited or linked by a person, no suggestion answered, no stock take begun.',
+    ),
   next_after: z.string().nullable(),
 }
 

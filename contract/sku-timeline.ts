@@ -42,7 +42,10 @@ const entry = z.object({
   kind: z.enum(movementKinds).nullable().describe('Of a movement.'),
   on_hand_change: z.int(),
   reserved_change: z.int(),
-  on_hand_after: z.int().nullable().describe('Of a movement: pieces on hand in all warehouses afterwards.'),
+  on_hand_after: z
+    .int()
+    .nullable()
+    .describe('Of a movement of its own: pieces on hand in all warehouses afterwards.'),
   warehouse: z.object({ id, name: z.string() }).nullable(),
   document: id.nullable(),
   user: z.object({ id, name: z.string() }).nullable(),
@@ -53,6 +56,10 @@ const entry = z.object({
     .object({ id, name: z.string() })
     .nullable()
     .describe('Of a movement: the bundle that the pieces are sold in. Null as well if it is gone.'),
+  part: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .describe('Of a movement in the timeline of a bundle: its part that was moved for a sale of it.'),
   figure: z.int().nullable().describe('That the shop was sent.'),
   shown: z.int().nullable().describe('What the shop shows instead.'),
   attempts: z.int().nullable(),

@@ -54,7 +54,7 @@ const budgets: Record<string, number> = {
   'skus/': 304,
   orders: 295,
   'orders/': 336,
-  listingGrid: 395,
+  listingGrid: 388,
 }
 const usualBudget = 266
 

@@ -84,7 +84,7 @@ const chartFiles =
 
 /** The spreadsheet, loaded where somebody opens one. */
 const sheetFiles =
-  /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/](sheet|cell-editor|use-sheet-keys)\.|web[\\/]pages[\\/]listings[\\/]grid[\\/]/
+  /node_modules[\\/]@revolist[\\/]|web[\\/]ui[\\/](sheet|cell-editor|use-sheet-keys)\.|web[\\/]pages[\\/]listings[\\/]grid[\\/](?!replace-|send-changes)/
 
 /** The form of a listing with the editor of formatted text, loaded where somebody edits one. */
 const editorFiles =

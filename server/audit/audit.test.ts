@@ -54,6 +54,17 @@ const newest = async (account: Account) => {
 const changesOf = ({ changes }: Entry) =>
   Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]]))
 
+it('keeps of a long text its beginning and its length', async () => {
+  const id = await mine.addProduct()
+  const description = `<p>${'Round and red. '.repeat(180)}</p>`
+  const answer = await mine.account.call(`PUT /products/${id}`, { updated_at: null, description })
+  expect(answer.status).toBe(202)
+  const changes = JSON.stringify(changesOf(await newest(mine.account)))
+  expect(changes).toContain('description')
+  expect(changes).toMatch(/Round and red\. .*… \(\d{4}\)/)
+  expect(changes.length).toBeLessThan(1500)
+})
+
 it('knows every call that changes something', () => {
   const changing = Object.keys(allEndpoints).filter((key) => !key.startsWith('GET '))
   expect(changing.filter((key) => !(key in auditedCalls))).toEqual([])

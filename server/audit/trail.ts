@@ -161,7 +161,7 @@ type State = Record<string, unknown> | null
 /** The fields that differ; of what came or went, all. */
 function difference(before: State, after: State, asked: Record<string, unknown>) {
   const json = (fields: Record<string, unknown>) =>
-    Object.keys(fields).length > 0 ? JSON.stringify(fields) : null
+    Object.keys(fields).length > 0 ? JSON.stringify(fields, (_, value: unknown) => shortened(value)) : null
   if (!before && !after) return { before: null, after: json(asked) }
   if (!before || !after) return { before: before && json(before), after: after && json(after) }
   const changed = Object.keys(after).filter(
@@ -170,6 +170,22 @@ function difference(before: State, after: State, asked: Record<string, unknown>)
   const pick = (state: Record<string, unknown>) =>
     json(Object.fromEntries(changed.filter((key) => key in state).map((key) => [key, state[key]])))
   return { before: pick(before), after: pick(after) }
+}
+
+const longestText = 200
+const shortenedTo = 100
+const mostItems = 100
+
+/**
+ * Keeps entries small, as they stay for years: the beginning and the length of a long text, the first items of a long list and the
+ * number of the others. After the comparison, so that a change of a long text's end is an entry as well.
+ */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > longestText)
+    return `${value.slice(0, shortenedTo).toWellFormed()}… (${value.length})`
+  if (Array.isArray(value) && value.length > mostItems)
+    return [...(value as unknown[]).slice(0, mostItems), `+${value.length - mostItems}`]
+  return value
 }
 
 function nameIn(state: State): string | null {

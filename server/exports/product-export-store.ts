@@ -38,13 +38,18 @@ export const productExport: ExportKind<ProductExportFilters> = {
     const filter = { ...request.filters, ownerId: request.ownerId }
     const later = after === null ? '' : ` and p.id < ${statement.value(after[0])}::bigint`
     return `products p cross join lateral (
-        select system_name, platform_id, coalesce(warehouse_id, (
+        select system_name, platform_id, is_stock_sync, coalesce(warehouse_id, (
           select id from warehouses where owner_id = $1 and is_default)) as warehouse_id
         from shops where owner_id = $1 and id = p.shop_id limit 1) s
       where p.owner_id = $1 and ${productConditions(statement, filter)}${later} order by p.id desc limit ${limit}`
   },
   rows: {
-    carried: { id: 'p.id', currency: 'p.currency', warehouse_id: 's.warehouse_id' },
+    carried: {
+      id: 'p.id',
+      currency: 'p.currency',
+      warehouse_id: 's.warehouse_id',
+      is_stock_sync: 's.is_stock_sync',
+    },
     isFirst: 'coalesce(k.position, 0) = 0',
     join: `left join product_skus k on k.owner_id = $1 and k.product_id = r.id
       left join skus sku on sku.owner_id = $1 and sku.id = k.sku_id
@@ -61,8 +66,8 @@ export const productExport: ExportKind<ProductExportFilters> = {
 
 const variant = `case when k.options <> '[]' then (
     select string_agg(o->>'value', ', ') from jsonb_array_elements(k.options) o) end`
-const stock = `coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
-    k.channel_stock)`
+const stock = `case when r.is_stock_sync then coalesce(u.target,
+    case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end, k.channel_stock) else k.channel_stock end`
 
 /** By their numbers, which begin at 0. */
 function statusNamesIn(language: Language): string[] {

@@ -66,17 +66,27 @@ async function changeProductCounts(
     do update set products = c.products + excluded.products`.execute(tx)
 }
 
+/**
+ * Level of a listing `k` of a SKU `s` in a shop `h`: the SKU's, or where the shop is sent no figures the one of its channel's own figure,
+ * which is what sells out there.
+ */
+const levelOfListing = sql`case when h.is_stock_sync or s.id is null then s.stock_level when k.channel_stock <= 0 then 0
+          when k.channel_stock <= coalesce(s.low_stock_threshold, o.low_stock_threshold) then 1
+          when k.channel_stock is not null then 2 end::smallint`
+
 /** Computes the columns of these products from their variants. Within `countingProducts`. */
 export async function saveDerivedColumns(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {
   await sql`
     update products p set price_min = f.price_min, price_max = f.price_max, stock_level = f.stock_level,
       is_linked = f.is_linked, has_refusal = f.has_refusal
     from (
-      select k.product_id, min(k.price) as price_min, max(k.price) as price_max, min(s.stock_level) as stock_level,
+      select k.product_id, min(k.price) as price_min, max(k.price) as price_max, min(${levelOfListing}) as stock_level,
         bool_and(k.sku_id is not null) as is_linked, bool_or(u.reason is not null) or exists (
           select from listing_changes c where c.owner_id = ${ownerId} and c.product_id = k.product_id
             and c.state = 'failed' and not c.is_answered) as has_refusal
       from product_skus k
+      join shops h on h.owner_id = ${ownerId} and h.id = k.shop_id
+      join owners o on o.owner_id = ${ownerId}
       left join skus s on s.owner_id = ${ownerId} and s.id = k.sku_id
       left join stock_pushes u on u.owner_id = ${ownerId} and u.product_sku_id = k.id
       where k.owner_id = ${ownerId} and k.product_id = any(${productIds}::bigint[]) group by k.product_id) f
@@ -120,6 +130,24 @@ export async function markProductsOfCategoryStale(
     where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.channel_category_id = ${channelCategoryId} order by p.id
     on conflict do nothing returning 1`.execute(tx)
   if (rows.length > 0) await enqueueRefresh(tx, ownerId)
+}
+
+/** Products of a shop that is sent figures from now on, or none any more. */
+export async function markProductsOfShopStale(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  await sql`insert into stale_products (owner_id, product_id)
+    select ${ownerId}::uuid, p.id from products p where p.owner_id = ${ownerId} and p.shop_id = ${shopId} order by p.id
+    on conflict do nothing`.execute(tx)
+  await enqueueRefresh(tx, ownerId)
+}
+
+/** Products of shops that are sent no figures, after the account's threshold was changed. */
+export async function markProductsOfOwnFiguresStale(tx: Tx, ownerId: string): Promise<void> {
+  await sql`insert into stale_products (owner_id, product_id)
+    select ${ownerId}::uuid, p.id from products p
+    where p.owner_id = ${ownerId} and p.shop_id in (
+      select id from shops where owner_id = ${ownerId} and not is_stock_sync) order by p.id
+    on conflict do nothing`.execute(tx)
+  await enqueueRefresh(tx, ownerId)
 }
 
 export async function markProductsStale(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {

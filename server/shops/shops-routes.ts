@@ -12,6 +12,7 @@ import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/account
 import { listDefaultCouriers } from '../deliveries/accounts/delivery-settings-store.ts'
 import { parkDueCards, startGathering } from '../customers/customer-card-store.ts'
 import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
+import { markProductsOfShopStale } from '../listings/product-columns-store.ts'
 import { bindShop } from '../stock/ledger/shop-warehouse-store.ts'
 import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
 import { enqueueSync, isOfOrders, kindsOf, removeSyncs } from '../syncs/sync-store.ts'
@@ -191,6 +192,8 @@ export function shopsRoutes(
       const rules = [body.stock_buffer, body.stock_cap, body.stock_share]
       if (body.is_stock_sync || rules.some((rule) => rule !== undefined))
         await enqueueStockCheck(tx, { ownerId, shopId: before.id })
+      if (body.is_stock_sync !== undefined && body.is_stock_sync !== before.isStockSync)
+        await markProductsOfShopStale(tx, { ownerId, shopId: before.id })
       // Switched on: customers who became known while it was off, and cards that were due when it was switched off.
       if (body.is_customer_push === false) await parkDueCards(tx, { ownerId, shopId: before.id })
       if (body.is_customer_push) {

@@ -86,6 +86,17 @@ describe('the list', () => {
     await put(1, 'LAMP-01')
   })
 
+  it('tells whether a person has looked at the SKUs', async () => {
+    const list = () => seller.call('GET /sku-centers')
+    const isUntouched = async () => (await list()).at<boolean>('meta.is_untouched')
+    expect(await isUntouched()).toBe(true)
+    const id = (await list()).at<number>('data.0.id')
+    const { data } = (await seller.call(`GET /sku-centers/${id}`)).body as { data: { updated_at: unknown } }
+    const renamed = { name: 'Lamp of a person', updated_at: data.updated_at }
+    expect((await seller.call(`PUT /sku-centers/${id}`, renamed)).status).toBe(200)
+    expect(await isUntouched()).toBe(false)
+  })
+
   it('shows each SKU once, whichever shops list it', async () => {
     const all = await seller.call('GET /sku-centers?sort=prime_sku')
     expect(all.at<{ prime_sku: string }[]>('data').map(({ prime_sku: code }) => code)).toEqual([

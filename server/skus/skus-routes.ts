@@ -10,7 +10,7 @@ import { requestExport } from '../exports/request-export-store.ts'
 import { claimVersion, removeVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
+import { saveThresholdLevels } from '../stock/ledger/stock-level-store.ts'
 import { enterCost, readCost } from './costs/costs-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { detailOfFound, detailOfSku, getOwnSku, getSku } from './detail/detail-of-sku.ts'
@@ -93,7 +93,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
         visible: session.shopIds,
       }
       if (parts) await saveParts(tx, ownerId, parts)
-      if (values.threshold !== before.ownThreshold) await saveStockLevels(tx, ownerId, [before.id])
+      if (values.threshold !== before.ownThreshold) await saveThresholdLevels(tx, ownerId, [before.id])
       return { data: await detailOfSku(tx, session, before.id) }
     }),
   )
@@ -162,6 +162,7 @@ async function list(db: Database, { query, session, request }: ListCall): Promis
       pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
       stock_counts: { in: inStock, low, out, uncounted },
       needs: counts.needs,
+      is_untouched: counts.isUntouched,
       next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
     },
   }

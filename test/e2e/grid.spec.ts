@@ -205,3 +205,52 @@ test('the grid is looked at on a phone, and edited on a wider screen', async ({
   await expectFits(page)
   await expectWellMade(page)
 })
+
+test('what is typed right after a click elsewhere lands in the cell that was clicked', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await listKites(sandbox)
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  await expect(page.getByText('Kite of Perlis, number 3')).toBeVisible({ timeout: 60_000 })
+  await page.goto('/en/products/grid?keyword=PERLIS-KITE')
+  await expect(priceCell(page, 2)).toBeVisible()
+  const middles = await Promise.all(
+    [0, 1].map(async (at) => {
+      const box = await priceCell(page, at).boundingBox()
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    }),
+  )
+  const client = await page.context().newCDPSession(page)
+  /** Clicks and types while the page is busy, so that it takes all of it before it draws again. */
+  const clickAndType = (at: number, text: string) => {
+    const press = { ...(middles[at] ?? { x: 0, y: 0 }), button: 'left', clickCount: 1 } as const
+    const busy = page.evaluate(() => {
+      const end = performance.now() + 50
+      while (performance.now() < end);
+    })
+    const keys = [...text].flatMap((key) => {
+      const code = { key, code: `Digit${key}`, windowsVirtualKeyCode: key.charCodeAt(0) }
+      return [
+        client.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code }),
+        client.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code }),
+      ]
+    })
+    return Promise.all([
+      busy,
+      client.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...press }),
+      client.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press }),
+      ...keys,
+    ])
+  }
+  for (let round = 10; round < 40; round++) {
+    await clickAndType(round % 2, `${round}678`)
+    // The click of the next round ends the editing of this one.
+    if (round > 10) await expect(priceCell(page, (round + 1) % 2)).toHaveText(`${round - 1}678,00`)
+  }
+  await page.keyboard.press('Enter')
+  await expect(priceCell(page, 1)).toHaveText('39678,00')
+  await page.getByRole('button', { name: 'Discard' }).click()
+})

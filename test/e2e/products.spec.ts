@@ -52,6 +52,7 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await expect(drawer.getByRole('heading', { level: 2 })).toBeVisible()
   await expect(page).toHaveURL(/\/en\/products\/detail\/\d+/)
   await expect(drawer.getByText('Score')).toBeVisible()
+  await expect(drawer.getByText('Fulfilled by the seller')).toBeVisible()
   await expectWellMade(page)
   const first = page.url()
   await page.keyboard.press('j')

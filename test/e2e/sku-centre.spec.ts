@@ -175,6 +175,20 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
     ;[sku] = await ask<Sku[]>(page, 'get', '/sku-centers?keyword=SABAH-SPOON-1')
     expect(sku).toBeDefined()
   }).toPass({ timeout: 60_000 })
+  // Nobody has looked at the SKUs yet: one sentence says where they come from, until it is closed.
+  const origin = page.getByText('These SKUs were created from your listings')
+  await page.goto('/en/skus')
+  await expect(origin).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Count stock' })).toHaveAttribute(
+    'href',
+    /\/skus\/stock-takes$/,
+  )
+  await expectWellMade(page)
+  await page.getByRole('paragraph').filter({ has: origin }).getByRole('button', { name: 'Close' }).click()
+  await expect(origin).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(origin).toBeHidden()
   const receive = (warehouse_id: number, quantity: number) =>
     ask(page, 'post', '/stock-receipts', { warehouse_id, lines: [{ sku_id: sku?.id, quantity }] })
   const [main] = await ask<{ id: number; name: string }[]>(page, 'get', '/warehouses')

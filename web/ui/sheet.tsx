@@ -23,7 +23,16 @@ export type SheetColumn = {
 export type SheetRow = Record<string, string>
 export type SheetCell = { row: number; key: string }
 export type SheetEdit = SheetCell & { text: string }
-export type CellState = 'changed' | 'locked' | 'error' | 'sending' | 'sent' | 'refused' | 'pending'
+export type CellState =
+  | 'changed'
+  | 'overtaken'
+  | 'locked'
+  | 'error'
+  | 'sending'
+  | 'sent'
+  | 'refused'
+  | 'pending'
+  | 'gone'
 
 /** Numbers of the rows. The library gives them no role. */
 const rowHeads = {

@@ -50,6 +50,13 @@ export function useSheetKeys(
     if (cell) take(cell, '')
   }
 
+  /** The field stays until the next drawing. What is typed right after the click belongs to the cell that was clicked. */
+  function leaveOpen() {
+    takeOpen()
+    if (document.activeElement instanceof HTMLInputElement && frame.current?.contains(document.activeElement))
+      grid.current?.focus({ preventScroll: true })
+  }
+
   function onBeforekeydown(event: CustomEvent<KeyDetail> & { target: EventTarget | null }) {
     const { original, focus, range, edit, lastCell } = event.detail
     const { colData, selectionStore } = event.target as HTMLRevogrOverlaySelectionElement
@@ -84,6 +91,19 @@ export function useSheetKeys(
       goTo(isInside(next) ? next : { x: edit.x, y: edit.y })
       return
     }
+    if ((key === 'Home' || key === 'End') && !original.altKey) {
+      const isEnd = key === 'End'
+      const isWhole = original.ctrlKey || original.metaKey
+      const to = {
+        x: isEnd ? lastCell.x - 1 : 0,
+        y: isWhole ? (isEnd ? lastCell.y - 1 : 0) : focus.y,
+      }
+      if (shiftKey) goTo(focus, to)
+      else goTo(to)
+      // The library draws a focus only where its cell is in sight.
+      void grid.current?.scrollToCoordinate(to)
+      return
+    }
     if (!step || hasModifier) {
       if (key === 'Enter' || key.length === 1) editing.current.number++
       return
@@ -100,7 +120,7 @@ export function useSheetKeys(
   return {
     editing,
     frame,
-    listeners: { onBeforekeydown, onBeforecellfocus: takeOpen, onBeforefocuslost: takeOpen },
+    listeners: { onBeforekeydown, onBeforecellfocus: leaveOpen, onBeforefocuslost: takeOpen },
   }
 }
 

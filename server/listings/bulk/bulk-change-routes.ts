@@ -17,7 +17,7 @@ import { readCursor } from '../../http/read-cursor.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
 import { touchListingImages } from '../../images/listing-image-store.ts'
 import { listShops } from '../../shops/shops-store.ts'
-import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
+import { saveThresholdLevels } from '../../stock/ledger/stock-level-store.ts'
 import { listForbiddenWords } from '../../templates/forbidden-words/forbidden-words-store.ts'
 import { unchangeableFields } from '../changes/changeable-fields.ts'
 import {
@@ -147,7 +147,7 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       const [drawn = 0] = await drawIds(tx, 1)
       await saveChanges(tx, ownerId, session, changes, drawn)
       const changedSkus = await saveThresholds(tx, ownerId, thresholds)
-      await saveStockLevels(tx, ownerId, changedSkus)
+      await saveThresholdLevels(tx, ownerId, changedSkus)
       await claimVersions(tx, session, 'sku', changedSkus)
       const saved = await listBatchChanges(tx, ownerId, drawn, visible)
       const data = presentBatch(saved.length > 0 ? drawn : null, saved, language)
@@ -280,6 +280,7 @@ function presentVariantRow(row: VariantRow): Reply<'GET /products/variants'>['da
     },
     threshold: row.threshold,
     is_active: row.status === productStatusIds.active,
+    is_deleted: row.status === productStatusIds.deleted_on_channel,
     is_pending: row.isPending,
   }
 }

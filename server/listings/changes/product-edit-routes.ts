@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
 import { claimVersion, claimVersions } from '../../http/edit-versions-store.ts'
 import type { Serve } from '../../http/serve-endpoint.ts'
-import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
+import { saveThresholdLevels } from '../../stock/ledger/stock-level-store.ts'
 import { listForbiddenWords } from '../../templates/forbidden-words/forbidden-words-store.ts'
 import { listSkusOfOtherShops, saveThresholds } from '../bulk/bulk-change-store.ts'
 import { findProduct, listVariants, type VariantDetail } from '../detail/product-detail-store.ts'
@@ -153,6 +153,6 @@ async function changeThresholds(
   if (!can(session, 'sku.edit')) throw new AppError('forbidden')
   const thresholds = [...levels].map(([skuId, threshold]) => ({ skuId, threshold }))
   const changed = await saveThresholds(tx, session.ownerId, thresholds)
-  await saveStockLevels(tx, session.ownerId, changed)
+  await saveThresholdLevels(tx, session.ownerId, changed)
   await claimVersions(tx, session, 'sku', changed)
 }

@@ -141,6 +141,6 @@ function presentVariant(
 }
 
 /** Pieces that the shop can sell: what it is sent, else what there is, else what its channel tells. */
-function stockOf({ target, available, channelStock }: VariantDetail): number | null {
-  return target ?? available ?? channelStock
+function stockOf({ isStockSync, target, available, channelStock }: VariantDetail): number | null {
+  return isStockSync ? (target ?? available ?? channelStock) : channelStock
 }

@@ -67,6 +67,8 @@ export type VariantDetail = Row<typeof variantList.columns> & {
   places: { locationId: string; name: string; onHand: number; reserved: number }[]
   /** On hand less reserved, in the warehouse that the shop sells from; null: never counted. */
   available: number | null
+  /** Whether its shop is sent our figures. */
+  isStockSync: boolean
   target: number | null
   observed: number | null
   pushState: PushState | null
@@ -81,7 +83,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
       case when sku.id is not null then coalesce(sku.low_stock_threshold, o.low_stock_threshold) end as threshold,
       sku.low_stock_threshold as "ownThreshold",
       case when ${freeStock(ownerId)} is not null then greatest(0, ${freeStock(ownerId)}) end as available,
-      u.target, u.observed, u.state as "pushState",
+      s.is_stock_sync as "isStockSync", u.target, u.observed, u.state as "pushState",
       coalesce(u.reason, u.lock_reason) as "pushReason", ${pushedAt} as "pushAt",
       coalesce((select json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
           'onHand', t.on_hand, 'reserved', t.reserved) order by w.is_default desc, w.id)

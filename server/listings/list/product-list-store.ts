@@ -186,11 +186,12 @@ const freeOfBundle = `(select case when bool_and(h.sku_id is not null)
           and h.warehouse_id = coalesce(s.warehouse_id, ${defaultWarehouse})
         where m.owner_id = $1 and m.bundle_id = sku.id)`
 
-/** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from. */
+/** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from: its channel's own, if it is sent none. */
 const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,
       'specialPrice', k.special_price,
-      'stock', coalesce(u.target, case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
-        case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock),
+      'stock', case when s.is_stock_sync then coalesce(u.target,
+        case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
+        case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock) else k.channel_stock end,
       'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, (
         select low_stock_threshold from owners where owner_id = $1)) end,
       'refusal', u.reason, 'shopIds', sku.shop_ids) order by k.position) as variants

@@ -5,6 +5,7 @@ import { startTestConsole, until, type Account, type TestConsole } from '../../.
 import { addShop, pick, seeded } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { productStatuses } from '../../../model/product.ts'
+import { markProductsOfShopStale } from '../product-columns-store.ts'
 import { countStock } from '../../stock/ledger/first-figure-store.ts'
 
 type Row = {
@@ -61,7 +62,19 @@ beforeAll(async () => {
     const figures = counted.map((skuId, place) => ({ skuId, quantity: [0, 1, 50][place % 3] ?? 0 }))
     await running.db.asOwner(ownerId, (tx) => countStock(tx, { ownerId, shopId }, figures, new Date()))
   }
-  await until('the levels to reach the products', async () => {
+  // Their shops are sent what was counted.
+  await running.db.asOwner(ownerId, async (tx) => {
+    await sql`update shops set is_stock_sync = true where owner_id = ${ownerId}`.execute(tx)
+    for (const shopId of shops) await markProductsOfShopStale(tx, { ownerId, shopId })
+  })
+  await levelsKnown()
+  all = await everything({})
+}, 120_000)
+afterAll(() => running?.stop())
+
+const levelsKnown = () =>
+  until('the levels to reach the products', async () => {
+    const { ownerId } = seller
     const { rows } = await running.db.asOwner(ownerId, (tx) =>
       sql<{
         left: number
@@ -69,9 +82,6 @@ beforeAll(async () => {
     )
     return rows[0]?.left === 0
   })
-  all = await everything({})
-}, 120_000)
-afterAll(() => running?.stop())
 
 const list = (query: Record<string, string> = {}, path = 'filter', account = seller) =>
   account.call(`GET /products/${path}?${new URLSearchParams(query).toString()}`)
@@ -140,6 +150,50 @@ describe('the product list', () => {
       new Map(rows.map(({ id, stock }) => [id, stock])),
     )
     expect(all.some((row) => row.stock_level === null && (row.stock_total ?? 0) > 0)).toBe(true)
+  })
+
+  it('shows what the channel has, and its level, where the shop is sent no figures', async () => {
+    const shopId = shops[1] ?? 0
+    const sync = (isOn: boolean) =>
+      running.db.asOwner(seller.ownerId, async (tx) => {
+        await sql`update shops set is_stock_sync = ${isOn} where owner_id = ${seller.ownerId} and id = ${shopId}`.execute(
+          tx,
+        )
+        await markProductsOfShopStale(tx, { ownerId: seller.ownerId, shopId })
+      })
+    await sync(false)
+    await levelsKnown()
+    const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+      sql<{ id: number; stock: number | null; level: number | null; own: number | null }>`
+        select k.product_id as id, sum(k.channel_stock)::int as stock, min(s.stock_level) as own, min(case
+          when k.sku_id is null then null when k.channel_stock <= 0 then 0
+          when k.channel_stock <= coalesce(s.low_stock_threshold, o.low_stock_threshold) then 1
+          when k.channel_stock > 0 then 2 end) as level
+        from product_skus k join owners o on o.owner_id = k.owner_id
+        left join skus s on s.owner_id = k.owner_id and s.id = k.sku_id
+        where k.owner_id = ${seller.ownerId} and k.shop_id = ${shopId} group by k.product_id`.execute(tx),
+    )
+    // The ledger says otherwise of some.
+    expect(rows.some(({ level, own }) => level !== own)).toBe(true)
+    const levels = ['out', 'low', 'in'] as const
+    const shown = await everything({ shop_id: String(shopId) })
+    expect(new Map(shown.map((row) => [row.id, [row.stock_total, row.stock_level]]))).toEqual(
+      new Map(rows.map(({ id, stock, level }) => [id, [stock, level === null ? null : levels[level]]])),
+    )
+    for (const [at, level] of levels.entries()) {
+      const found = await everything({ shop_id: String(shopId), stock: level })
+      expect(new Set(found.map(({ id }) => id))).toEqual(
+        new Set(rows.filter((row) => row.level === at).map(({ id }) => id)),
+      )
+    }
+    const [one] = rows
+    const detail = await seller.call(`GET /products/${one?.id}`)
+    const variants = detail.at<{ product_sku_detail: { available: number } }[]>('data.product_skus.data')
+    expect(variants.reduce((sum, { product_sku_detail: { available } }) => sum + available, 0)).toBe(
+      one?.stock,
+    )
+    await sync(true)
+    await levelsKnown()
   })
 
   it('sorts by price and by score, both ways', async () => {

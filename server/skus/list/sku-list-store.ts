@@ -14,6 +14,8 @@ export type SkuCounts = {
   levels: Partial<Record<number, number>>
   /** SKUs of the filter's shops that need somebody. */
   needs: { low: number; out: number; unlisted: number }
+  /** Nobody has edited or linked a SKU yet, answered a suggestion, or counted anything. */
+  isUntouched: boolean
 }
 export type ShopOfList = { systemName: string; platformId: number }
 export type SkuList = {
@@ -24,6 +26,10 @@ export type SkuList = {
 }
 
 const readList = createListRead<SkuRow>(skuRowFields)
+
+const untouched = `select not exists (select from edit_versions where owner_id = $1 and subject = 'sku')
+    and not exists (select from sku_suggestions where owner_id = $1 and decided_at is not null)
+    and not exists (select from stock_takes where owner_id = $1)`
 
 /** @param visible shops whose listings the reader may see; empty: all */
 export async function listSkus(
@@ -54,7 +60,8 @@ export async function listSkus(
       'unlisted', ${sum('cardinality(c.shop_ids) = 0')}) from sku_counts c where c.owner_id = $1 and ${ofShops}`
   const shops = `select json_object_agg(id, json_build_object('systemName', system_name, 'platformId', platform_id))
     from shops where owner_id = $1`
-  const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}), 'shops', (${shops}))`
+  const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}), 'shops', (${shops}),
+    'isUntouched', (${untouched}))`
   type Beside = SkuCounts & { shops: SkuList['shops'] | null }
   const list = await readList<Beside>(db, filter.ownerId, statement, { rows, counts })
   return { ...list, shops: list.counts.shops ?? {} }

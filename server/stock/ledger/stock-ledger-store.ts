@@ -278,7 +278,10 @@ export async function reserveForLinked(
 
 export type LinkedLine = { orderId: number; shopId: number; shopSku: string }
 
-/** Lines of open orders whose pieces were all reserved because their listing was linked to its SKU after they came. */
+/**
+ * Lines of open orders whose pieces were reserved because their listing was linked to its SKU after they came: at least as many as
+ * the line has were reserved for the order since. Other lines may have reserved pieces of the same SKU before.
+ */
 export async function listReservedByLink(
   tx: Tx,
   ownerId: string,
@@ -289,11 +292,17 @@ export async function listReservedByLink(
     join orders o on o.owner_id = ${ownerId} and o.shop_id = k.shop_id and o.status between 1 and 4
       and o.created_at < k.linked_at
     where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) and exists (
-      select from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = o.id
+      select from stock_reservations h
+      cross join lateral (
+        select coalesce(sum(m.reserved_change), 0) as reserved, coalesce(sum(m.on_hand_change), 0) as on_hand
+        from stock_movements m
+        where m.owner_id = ${ownerId} and m.sku_id = h.sku_id and m.order_id = o.id and m.at >= k.linked_at) since
+      cross join lateral (
+        select sum(i.quantity) * coalesce(h.per_unit[array_position(h.shop_skus, k.shop_sku)], 1) as pieces from order_items i
+        where i.owner_id = ${ownerId} and i.order_id = o.id and i.shop_sku = k.shop_sku) line
+      where h.owner_id = ${ownerId} and h.order_id = o.id
         and (h.sku_id = k.sku_id or h.bundle_id = k.sku_id) and k.shop_sku = any(h.shop_skus) and h.reserved + h.unpaid > 0
-        and (h.reserved, 0) = (
-          select coalesce(sum(m.reserved_change), 0), coalesce(sum(m.on_hand_change), 0) from stock_movements m
-          where m.owner_id = ${ownerId} and m.sku_id = h.sku_id and m.order_id = o.id and m.at >= k.linked_at)
+        and since.on_hand = 0 and since.reserved >= least(h.reserved, line.pieces)
       offset 0)`.execute(tx)
   return rows
 }

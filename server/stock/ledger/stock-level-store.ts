@@ -29,6 +29,12 @@ export async function saveStockLevels(tx: Tx, ownerId: string, skuIds?: number[]
     await saveLevelsOf(tx, ownerId, ids.slice(at, at + skusPerStep))
 }
 
+/** The same for SKUs whose threshold is another one now: lists of products show it, whether it changes a level or not. */
+export async function saveThresholdLevels(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+  await saveStockLevels(tx, ownerId, skuIds)
+  await markProductsOfSkusStale(tx, ownerId, skuIds)
+}
+
 /** The same for SKUs that are edited and for others beside them, so that each is locked and counted once. */
 export async function saveEditedLevels(
   tx: Tx,
@@ -39,6 +45,8 @@ export async function saveEditedLevels(
   await claim()
   const ids = await listWithBundles(tx, ownerId, [...new Set([...skuIds, ...others])])
   await saveLevelsOf(tx, ownerId, ids, save)
+  // Among what was edited are thresholds.
+  await markProductsOfSkusStale(tx, ownerId, skuIds)
 }
 
 async function saveLevelsOf(

@@ -1,5 +1,6 @@
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { markProductsOfOwnFiguresStale } from '../../listings/product-columns-store.ts'
 import { saveStockLevels } from '../ledger/stock-level-store.ts'
 import { clearThresholds, findLowStock, keepThresholds, saveLowStock } from './low-stock-store.ts'
 
@@ -20,6 +21,7 @@ export function lowStockRoutes(serve: Serve, { db }: ServerContext): void {
       if (apply === 'all') await clearThresholds(tx, session.ownerId)
       await saveLowStock(tx, session.ownerId, { threshold, isEnabled })
       await saveStockLevels(tx, session.ownerId)
+      await markProductsOfOwnFiguresStale(tx, session.ownerId)
       return { data: { threshold, is_enabled: isEnabled, updated_at: updatedAt } }
     }),
   )

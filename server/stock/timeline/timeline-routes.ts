@@ -37,7 +37,8 @@ export function timelineRoutes(serve: Serve, { db }: ServerContext): void {
           onHand,
           oversells.find(({ id }) => id === row.id),
         )
-        onHand -= row.onHandChange
+        // A bundle has no pieces of its own.
+        if (row.partId === null) onHand -= row.onHandChange
         return entry
       })
       const last = rows.length > limit ? shown.at(-1) : undefined
@@ -59,7 +60,7 @@ function isOversell({ kind, availableAfter, onHandChange, reservedChange, orderI
 }
 
 function presentEntry(row: TimelineEntry, onHand: number, oversell: Oversell | undefined): Entry {
-  const { warehouseId, warehouseName, userId, userName, bundleId, bundleName } = row
+  const { warehouseId, warehouseName, userId, userName, bundleId, bundleName, partId, partName } = row
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -67,7 +68,7 @@ function presentEntry(row: TimelineEntry, onHand: number, oversell: Oversell | u
     kind: row.kind,
     on_hand_change: row.onHandChange,
     reserved_change: row.reservedChange,
-    on_hand_after: row.type === 'movement' ? onHand : null,
+    on_hand_after: row.type === 'movement' && partId === null ? onHand : null,
     warehouse:
       warehouseId === null || warehouseName === null ? null : { id: warehouseId, name: warehouseName },
     document: row.document,
@@ -76,6 +77,7 @@ function presentEntry(row: TimelineEntry, onHand: number, oversell: Oversell | u
     shop: shopOf(row.shopId, row.shopName, row.platformId),
     order: orderOf(row.orderId, row.orderCode),
     bundle: bundleId === null || bundleName === null ? null : { id: bundleId, name: bundleName },
+    part: partId === null || partName === null ? null : { id: partId, name: partName },
     figure: row.figure,
     shown: row.shown,
     attempts: row.attempts,

@@ -27,6 +27,9 @@ export type TimelineEntry = {
   orderCode: string | null
   bundleId: number | null
   bundleName: string | null
+  /** SKU that was moved, where it is a part of the bundle whose timeline it is. */
+  partId: number | null
+  partName: string | null
   figure: number | null
   shown: number | null
   attempts: number | null
@@ -41,7 +44,8 @@ export type TimelineOf = {
 
 /**
  * Lists entries before a given one, the newest first. An event has the order of the movement that made its figure the target:
- * the last one of the seconds before, as both are of one transaction. A bundle's figures follow from movements of its parts.
+ * the last one of the seconds before, as both are of one transaction. A bundle's figures follow from movements of its parts,
+ * of which those that its sales caused are entries of its own.
  */
 export async function listTimeline(
   tx: Tx,
@@ -52,13 +56,19 @@ export async function listTimeline(
     with page as (
       (select m.id, m.at, 'movement' as type, m.kind, m.on_hand_change, m.reserved_change, m.available_after, m.warehouse_id,
         m.document, m.user_id, m.user_name, m.reason, m.shop_id, m.order_id, m.bundle_id, null::integer as figure,
-        null::integer as shown, null::smallint as attempts
+        null::integer as shown, null::smallint as attempts, null::bigint as part_id
       from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${skuId} and ${filter}::text in ('all', 'stock')
         and (${after}::bigint is null or m.id < ${after}::bigint)
       order by m.id desc limit ${limit})
       union all
+      (select m.id, m.at, 'movement', m.kind, m.on_hand_change, m.reserved_change, m.available_after, m.warehouse_id,
+        m.document, m.user_id, m.user_name, m.reason, m.shop_id, m.order_id, null, null, null, null, m.sku_id
+      from stock_movements m where m.owner_id = ${ownerId} and m.bundle_id = ${skuId} and ${filter}::text in ('all', 'stock')
+        and (${after}::bigint is null or m.id < ${after}::bigint)
+      order by m.id desc limit ${limit})
+      union all
       (select e.id, e.at, e.kind, null, 0, 0, null, null, null, null, null, e.reason, e.shop_id, c.order_id, null, e.figure,
-        e.shown, e.attempts
+        e.shown, e.attempts, null
       from stock_push_events e
       left join lateral (
         select m.order_id from (
@@ -78,11 +88,12 @@ export async function listTimeline(
       p.available_after as "availableAfter", p.warehouse_id as "warehouseId", w.name as "warehouseName", p.document,
       p.user_id as "userId", p.user_name as "userName", p.reason, s.id as "shopId", s.system_name as "shopName",
       s.platform_id as "platformId", o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode",
-      b.id as "bundleId", b.name as "bundleName", p.figure, p.shown, p.attempts
+      b.id as "bundleId", b.name as "bundleName", q.id as "partId", q.name as "partName", p.figure, p.shown, p.attempts
     from (select * from page order by id desc limit ${limit}) p
     left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id
     left join skus b on b.owner_id = ${ownerId} and b.id = p.bundle_id
       and (cardinality(${visible}::bigint[]) = 0 or b.shop_ids && ${visible}::bigint[])
+    left join skus q on q.owner_id = ${ownerId} and q.id = p.part_id
     left join shops s on s.owner_id = ${ownerId} and s.id = p.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     left join orders o on o.owner_id = ${ownerId} and o.id = p.order_id
@@ -130,7 +141,7 @@ export type Oversell = {
  */
 export async function listOversells(
   tx: Tx,
-  { ownerId, skuId, visible }: TimelineOf,
+  { ownerId, visible }: Omit<TimelineOf, 'skuId'>,
   ids: number[],
 ): Promise<Oversell[]> {
   if (ids.length === 0) return []
@@ -142,7 +153,7 @@ export async function listOversells(
     from stock_movements m
     join orders o on o.owner_id = ${ownerId} and o.id = m.order_id
     left join lateral (
-      select p.id, p.order_id from stock_movements p where p.owner_id = ${ownerId} and p.sku_id = ${skuId} and p.id < m.id
+      select p.id, p.order_id from stock_movements p where p.owner_id = ${ownerId} and p.sku_id = m.sku_id and p.id < m.id
         and p.warehouse_id = m.warehouse_id and p.on_hand_change < p.reserved_change and p.order_id <> m.order_id
       order by p.id desc limit 1) l on true
     left join orders b on b.owner_id = ${ownerId} and b.id = l.order_id

@@ -216,11 +216,27 @@ describe('an oversell', () => {
       { order: { code: `${run}-single` }, shop: { id: shops[0] } },
       { order: { code: `${run}-second` }, shop: { id: third } },
     ])
-    const sent = (await read('', seller, bundle)).data
-    expect(sent).toMatchObject([
-      { type: 'sent', shop: { id: third }, figure: 0, order: { code: `${run}-pair` }, bundle: null },
+    // The page of the bundle has what its sales moved of its parts, and what they oversold.
+    const part = { id: skuId, name: expect.any(String) as string }
+    const moved = { type: 'movement', kind: 'order', on_hand_after: null, bundle: null, part }
+    const own = (await read('', seller, bundle)).data
+    expect(own).toMatchObject([
+      { ...moved, reserved_change: 2, order: { code: `${run}-second` }, oversell: found?.oversell },
+      {
+        type: 'sent',
+        shop: { id: third },
+        figure: 0,
+        order: { code: `${run}-pair` },
+        bundle: null,
+        part: null,
+      },
+      { ...moved, reserved_change: 2, order: { code: `${run}-pair` }, oversell: null },
     ])
-    expect(found?.oversell?.zero_at).toBe(sent[0]?.at)
+    expect(found?.oversell?.zero_at).toBe(own[1]?.at)
+    const pages = [await read('?limit=1', seller, bundle)]
+    while (pages.at(-1)?.meta.next_after && pages.length < 5)
+      pages.push(await read(`?limit=1&after=${pages.at(-1)?.meta.next_after}`, seller, bundle))
+    expect(pages.flatMap(({ data: page }) => page)).toEqual(own)
   })
 
   it('names no bundle that none of the reader’s shops lists', async () => {

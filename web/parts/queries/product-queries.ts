@@ -35,6 +35,13 @@ export const productNeedsQuery = queryOptions({
     (await api('GET /products/filter', { query: { limit: 1 }, signal })).meta.needs,
 })
 
+/** Names of the ways in which listings are fulfilled. */
+export const fulfillmentTypesQuery = queryOptions({
+  queryKey: ['config', 'fulfillment-types'],
+  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data.fulfillment_type,
+  staleTime: Infinity,
+})
+
 export function productQuery(id: number) {
   return queryOptions({
     queryKey: [...productKeys.details, id],

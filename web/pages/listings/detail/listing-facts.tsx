@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { decimal } from '../../../parts/figures.ts'
 import { ShopName } from '../../../parts/list/cells.tsx'
 import { none } from '../../../parts/list/cells.tsx'
-import type { Product } from '../../../parts/queries/product-queries.ts'
+import { fulfillmentTypesQuery, type Product } from '../../../parts/queries/product-queries.ts'
 import { SimpleHtml } from '../../../parts/simple-html-view.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import styles from './listing-drawer.module.css'
@@ -12,6 +13,8 @@ export function ListingFacts({ product }: { product: Product }) {
   const { t } = useTranslation()
   const { shop, package_length: length, package_width: width, package_height: height } = product
   const sides = [length, width, height]
+  const { data: fulfillmentTypes = [] } = useQuery(fulfillmentTypesQuery)
+  const fulfillment = fulfillmentTypes.find(({ code }) => code === product.fulfillment_type)
   return (
     <>
       <Card title={t('products.facts')}>
@@ -22,6 +25,8 @@ export function ListingFacts({ product }: { product: Product }) {
           </dd>
           <dt>{t('products.channelCode')}</dt>
           <dd>{product.channel_product_id}</dd>
+          <dt>{t('products.fulfillment')}</dt>
+          <dd>{fulfillment?.name ?? none}</dd>
           <dt>{t('products.brand')}</dt>
           <dd>{product.brand ?? none}</dd>
           <dt>{t('products.weight')}</dt>

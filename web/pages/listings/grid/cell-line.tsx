@@ -23,14 +23,14 @@ export function CellLine({
   if (!row || !field || !gridFields.includes(field))
     return isReadOnly ? null : <p className={styles['line']}>{t('grid.pickCell')}</p>
   const before = grid.storedTextOf(row, field)
-  const isEdited = grid.draft.edits[row.id]?.[field] !== undefined
+  const isEdited = grid.checked.get(row.id)?.edits[field] !== undefined
   const lock = grid.lockOf(row, field)
   const result = grid.resultOf(row, field)
   const error = grid.checked.get(row.id)?.errors[field]
   const fault =
     result?.state === 'refused'
       ? t('grid.refusedBy', { message: result.message })
-      : error && t(`grid.error.${error}`, grid.words)
+      : error && error !== 'overtaken' && t(`grid.error.${error}`, grid.words)
   return (
     <div className={styles['line']} aria-live="polite">
       <strong>{t(`grid.field.${field}`)}</strong>
@@ -46,7 +46,18 @@ export function CellLine({
           </Button>
         ),
       )}
-      {isEdited && (
+      {error === 'overtaken' && (
+        <span className={styles['before']}>
+          <span className={styles['overtaken']}>{t('grid.overtakenBy', { value: before || '–' })}</span>
+          <Button size="small" onClick={() => grid.put(row, field, before)}>
+            {t('grid.use', { value: before || '–' })}
+          </Button>
+          <Button size="small" onClick={() => grid.put(row, field, grid.textOf(row, field))}>
+            {t('grid.keepMine')}
+          </Button>
+        </span>
+      )}
+      {isEdited && error !== 'overtaken' && (
         <span className={styles['before']}>
           <span className={styles['muted']}>{t('grid.was', { value: before || '–' })}</span>
           <Button size="small" onClick={() => grid.put(row, field, before)}>

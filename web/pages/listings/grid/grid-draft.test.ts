@@ -35,3 +35,14 @@ it('survives the way through the memory of the browser', () => {
   const read = JSON.parse(JSON.stringify(draft)) as typeof draft
   expect(undo(read).edits).toEqual({})
 })
+
+it('remembers what an edit was made over, through undo and redo', () => {
+  const once = edit(emptyDraft, [{ id: 1, field: 'price', text: '12' }], stored)
+  expect(once.over).toEqual({ 1: { price: '10' } })
+  // Somebody keeps his own value over another one that was stored meanwhile.
+  const kept = edit(once, [{ id: 1, field: 'price', text: '12' }], () => '11')
+  expect([kept.edits, kept.over]).toEqual([{ 1: { price: '12' } }, { 1: { price: '11' } }])
+  expect(undo(kept).over).toEqual({ 1: { price: '10' } })
+  expect(redo(undo(kept))).toEqual(kept)
+  expect(undo(undo(kept))).toMatchObject({ edits: {}, over: {} })
+})

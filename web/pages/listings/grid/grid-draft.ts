@@ -15,16 +15,25 @@ type CellChange = {
   /** Undefined: not edited. */
   before: string | undefined
   after: string | undefined
+  overBefore: string | undefined
+  overAfter: string | undefined
 }
 
-export type GridDraft = { edits: Edits; past: CellChange[][]; future: CellChange[][] }
+export type GridDraft = {
+  edits: Edits
+  /** Texts of the store that the edits were made over. */
+  over: Edits
+  past: CellChange[][]
+  future: CellChange[][]
+}
 
-export const emptyDraft: GridDraft = { edits: {}, past: [], future: [] }
+export const emptyDraft: GridDraft = { edits: {}, over: {}, past: [], future: [] }
 
 const mostSteps = 100
 
 /**
- * Takes the new texts of cells as one step. A text that is the stored one is no edit.
+ * Takes the new texts of cells as one step. A text that is the stored one is no edit; one that was there already is made over what is
+ * stored now.
  *
  * @param storedText text of the cell as the console has it
  */
@@ -34,37 +43,59 @@ export function edit(
   storedText: (id: number, field: GridField) => string,
 ): GridDraft {
   const step = texts.flatMap(({ id, field, text }): CellChange[] => {
-    const before = draft.edits[id]?.[field]
-    const after = text === storedText(id, field) ? undefined : text
-    return before === after ? [] : [{ id, field, before, after }]
+    const stored = storedText(id, field)
+    const [before, overBefore] = [draft.edits[id]?.[field], draft.over[id]?.[field]]
+    const after = text === stored ? undefined : text
+    const overAfter = after === undefined ? undefined : stored
+    return before === after && overBefore === overAfter
+      ? []
+      : [{ id, field, before, after, overBefore, overAfter }]
   })
   if (step.length === 0) return draft
   return {
-    edits: applied(draft.edits, step, 'after'),
+    ...both(draft, step, 'After'),
     past: [...draft.past, step].slice(-mostSteps),
     future: [],
   }
 }
 
-export function undo({ edits, past, future }: GridDraft): GridDraft {
+export function undo(draft: GridDraft): GridDraft {
+  const { past, future } = draft
   const step = past.at(-1)
-  if (!step) return { edits, past, future }
-  return { edits: applied(edits, step, 'before'), past: past.slice(0, -1), future: [step, ...future] }
+  if (!step) return draft
+  return { ...both(draft, step, 'Before'), past: past.slice(0, -1), future: [step, ...future] }
 }
 
-export function redo({ edits, past, future }: GridDraft): GridDraft {
+export function redo(draft: GridDraft): GridDraft {
+  const { past, future } = draft
   const [step, ...rest] = future
-  if (!step) return { edits, past, future }
-  return { edits: applied(edits, step, 'after'), past: [...past, step], future: rest }
+  if (!step) return draft
+  return { ...both(draft, step, 'After'), past: [...past, step], future: rest }
 }
 
 /** Forgets edits that the channel has taken. They cannot be undone here any more. */
 export function settle(draft: GridDraft, cells: { id: number; field: GridField }[]): GridDraft {
-  const step = cells.map((cell) => ({ ...cell, before: undefined, after: undefined }))
-  return { edits: applied(draft.edits, step, 'after'), past: [], future: [] }
+  const none = { before: undefined, after: undefined, overBefore: undefined, overAfter: undefined }
+  const step = cells.map((cell) => ({ ...cell, ...none }))
+  return { ...both(draft, step, 'After'), past: [], future: [] }
 }
 
-function applied(edits: Edits, step: CellChange[], side: 'before' | 'after'): Edits {
+function both(
+  { edits, over }: GridDraft,
+  step: CellChange[],
+  side: 'Before' | 'After',
+): Pick<GridDraft, 'edits' | 'over'> {
+  return {
+    edits: applied(edits, step, side === 'After' ? 'after' : 'before'),
+    over: applied(over, step, `over${side}`),
+  }
+}
+
+function applied(
+  edits: Edits,
+  step: CellChange[],
+  side: 'before' | 'after' | 'overBefore' | 'overAfter',
+): Edits {
   const next = { ...edits }
   for (const change of step) {
     const { [change.field]: _, ...others } = next[change.id] ?? {}

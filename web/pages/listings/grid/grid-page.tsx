@@ -52,14 +52,17 @@ type Show = 'all' | 'changed' | 'wrong'
 function Loaded({ data }: { data: GridData }) {
   const { t } = useTranslation()
   const narrow = useNarrow()
-  const grid = useGrid(data.rows, data.shops)
+  const grid = useGrid(data)
   const [show, setShow] = useState<Show>('all')
   const [keyword, setKeyword] = useState('')
   const [focused, setFocused] = useState<SheetCell>()
   const columns = useColumns(grid, narrow)
   const replace = useReplace(focused, narrow)
   const { rows, texts } = useShown(grid, show, keyword)
-  const titles = useMemo(() => ({ pending: t('grid.pending') }), [t])
+  const titles = useMemo(
+    () => ({ pending: t('grid.pending'), gone: t('grid.gone'), overtaken: t('grid.overtaken') }),
+    [t],
+  )
   const { stateOf } = grid
   const stateAt = useCallback(
     (at: number, key: string) => {
@@ -146,11 +149,11 @@ function BackLink() {
 
 function ShowTabs({ grid, show, onChange }: { grid: Grid; show: Show; onChange: (show: Show) => void }) {
   const { t } = useTranslation()
-  const { listings, errors, refused } = grid.counts
+  const { listings, errors, overtaken, refused } = grid.counts
   const choices = [
     ['all', grid.rows.length],
     ['changed', listings],
-    ['wrong', errors + refused],
+    ['wrong', errors + overtaken + refused],
   ] as const
   return (
     <fieldset className={styles['show']} aria-label={t('grid.rows')}>

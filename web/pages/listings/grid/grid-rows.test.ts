@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkRow, type GridRow, storedText } from './grid-rows.ts'
+import { checkRow, type GridRow, openEdits, storedText } from './grid-rows.ts'
+import { withTaken } from './grid-state.ts'
 import { instantAt, localTime } from './zoned-time.ts'
 
 const row: GridRow = {
@@ -16,6 +17,7 @@ const row: GridRow = {
   special_price: { price: 9.9, from: '2026-11-24T16:00:00Z', to: '2026-11-30T15:59:00Z' },
   threshold: 10,
   is_active: true,
+  is_deleted: false,
   is_pending: false,
 }
 const reader = {
@@ -44,6 +46,37 @@ describe('a row of the grid', () => {
     expect(check({ to: '2026-12-01' }).variant).toMatchObject({
       special_price: { price: 9.9, from: '2026-11-24T16:00:00.000Z', to: '2026-11-30T16:00:00.000Z' },
     })
+  })
+
+  it('keeps back an edit over what another one has taken the place of, and no other', () => {
+    const checked = checkRow(row, { price: '14,00', threshold: '20', status: 'Inactive' }, reader, {
+      price: '11,00',
+      threshold: '10',
+      status: 'Active',
+    })
+    expect(checked).toMatchObject({
+      errors: { price: 'overtaken' },
+      variant: { id: 7, threshold: 20 },
+      status: 0,
+    })
+    expect(checked.variant).not.toHaveProperty('price')
+    const others = { threshold: '9', status: 'Inactive' }
+    const late = checkRow(row, { threshold: '20', status: '0' }, reader, others)
+    expect([late.errors, late.variant, late.status]).toEqual([
+      { threshold: 'overtaken', status: 'overtaken' },
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('has no edit left where the same is stored by now', () => {
+    expect(openEdits(row, { price: '12,90', threshold: '20' }, reader)).toEqual({ threshold: '20' })
+  })
+
+  it('shows what a channel has taken until the store has another value than before', () => {
+    const taken = { values: { price: 14, threshold: 20 }, over: { price: 12.9, threshold: 10 } }
+    expect(withTaken(row, taken)).toMatchObject({ price: 14, threshold: 20 })
+    expect(withTaken({ ...row, price: 15 }, taken)).toMatchObject({ price: 15, threshold: 20 })
   })
 
   it.each([

@@ -3,7 +3,7 @@ import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
 import { specialPriceRule } from '../../../../model/listing-change.ts'
 import { currencies, isCurrency } from '../../../../model/money.ts'
 import { amountIn, plainAmount } from '../../../parts/figures.ts'
-import type { Edits, GridField } from './grid-draft.ts'
+import { type Edits, type GridField, gridFields } from './grid-draft.ts'
 import { instantAt, localTime } from './zoned-time.ts'
 
 export type GridRow = Reply<'GET /products/variants'>['data'][number]
@@ -26,6 +26,7 @@ export type CellError =
   | 'over'
   | 'count'
   | 'status'
+  | 'overtaken'
 
 export function storedText(
   row: GridRow,
@@ -77,14 +78,31 @@ export function twinsOf(row: GridRow, field: GridField, rows: GridRow[]): GridRo
   return [row]
 }
 
+/** Edits that differ from what is stored by now. */
+export function openEdits(row: GridRow, edits: Edits[number] = {}, reader: Reader): Edits[number] {
+  const fields = gridFields.filter(
+    (field) => edits[field] !== undefined && edits[field] !== storedText(row, field, reader),
+  )
+  return Object.fromEntries(fields.map((field) => [field, edits[field]]))
+}
+
 type Checked = {
   errors: Partial<Record<GridField, CellError>>
   variant: BulkBody['variants'] extends (infer V)[] | undefined ? V | undefined : never
   status: 0 | 1 | undefined
 }
 
-/** Reads the edits of a row. With an error in it, a row's prices are not sent; its other cells are. */
-export function checkRow(row: GridRow, edits: Edits[number], reader: Reader): Checked {
+/**
+ * Reads the edits of a row. With an error in it, a row's prices are not sent; its other cells are.
+ *
+ * @param over what the edits were made over: where something else is stored by now, the person decides first
+ */
+export function checkRow(
+  row: GridRow,
+  edits: Edits[number],
+  reader: Reader,
+  over: Edits[number] = {},
+): Checked {
   const errors: Checked['errors'] = {}
   const text = (field: GridField) => edits[field] ?? storedText(row, field, reader)
   const isEdited = (...fields: GridField[]) => fields.some((field) => edits[field] !== undefined)
@@ -102,19 +120,23 @@ export function checkRow(row: GridRow, edits: Edits[number], reader: Reader): Ch
   if (threshold === 'error') errors.threshold = 'count'
   const status = isEdited('status') ? readStatus(text('status'), reader) : undefined
   if (status === 'error') errors.status = 'status'
+  for (const field of gridFields) {
+    const known = isEdited(field) ? over[field] : undefined
+    if (known !== undefined && known !== storedText(row, field, reader)) errors[field] ??= 'overtaken'
+  }
   const pricesAreRight = !errors.price && !errors.special && !errors.from && !errors.to
   const variant = {
     id: row.id,
     ...(isEdited('price') && pricesAreRight && 'amount' in price && { price: price.amount }),
     ...(special && pricesAreRight && { special_price: special.value }),
-    ...(threshold !== undefined && threshold !== 'error' && { threshold }),
+    ...(threshold !== undefined && threshold !== 'error' && !errors.threshold && { threshold }),
     was: { price: row.price },
   }
   const asksSomething = 'price' in variant || 'special_price' in variant || 'threshold' in variant
   return {
     errors,
     variant: asksSomething ? variant : undefined,
-    status: status === 'error' ? undefined : status,
+    status: status === 'error' || errors.status ? undefined : status,
   }
 }
 

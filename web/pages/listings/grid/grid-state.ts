@@ -5,7 +5,9 @@ import type { GridRow } from './grid-rows.ts'
 export type GridCell = { id: number; field: GridField }
 export type CellResult = { state: 'sending' | 'sent' | 'refused'; message: string | null }
 /** Values of a row as they were sent. */
-export type SentRow = Partial<Pick<GridRow, 'price' | 'special_price' | 'threshold' | 'is_active'>>
+export type SentValues = Partial<Pick<GridRow, 'price' | 'special_price' | 'threshold' | 'is_active'>>
+/** `over`: what the store had instead. */
+export type SentRow = { values: SentValues; over: SentValues }
 
 export type GridState = {
   draft: GridDraft
@@ -67,7 +69,15 @@ function answered(
   if (message !== null)
     return { ...state, results: noted(state.results, cells, { state: 'refused', message }) }
   const taken = new Map(state.taken)
-  for (const { id, field } of cells) taken.set(id, { ...taken.get(id), ...valueOf(sent.get(id), field) })
+  for (const { id, field } of cells) {
+    const row = sent.get(id)
+    if (!row) continue
+    const before = taken.get(id)
+    taken.set(id, {
+      values: { ...before?.values, ...valueOf(row.values, field) },
+      over: { ...before?.over, ...valueOf(row.over, field) },
+    })
+  }
   return {
     draft: settle(state.draft, cells),
     results: noted(state.results, cells, { state: 'sent', message: null }),
@@ -75,10 +85,21 @@ function answered(
   }
 }
 
-function valueOf(sent: SentRow | undefined, field: GridField): SentRow {
+function valueOf(of: SentValues, field: GridField): SentValues {
   const name = ({ price: 'price', threshold: 'threshold', status: 'is_active' } as const)[field as 'price']
   const key = name ?? 'special_price'
-  return sent?.[key] === undefined ? {} : { [key]: sent[key] }
+  return of[key] === undefined ? {} : { [key]: of[key] }
+}
+
+/** A row with the values that its channel has taken, until the store has others than those that they were sent over. */
+export function withTaken(row: GridRow, taken: SentRow | undefined): GridRow {
+  if (!taken) return row
+  const { values, over } = taken
+  const names = Object.keys(values) as (keyof SentValues)[]
+  const standing = names.filter((name) => JSON.stringify(row[name]) === JSON.stringify(over[name]))
+  return standing.length === 0
+    ? row
+    : { ...row, ...Object.fromEntries(standing.map((name) => [name, values[name]])) }
 }
 
 function noted(results: GridState['results'], cells: GridCell[], result: CellResult): GridState['results'] {

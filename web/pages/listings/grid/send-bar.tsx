@@ -12,7 +12,7 @@ import { useSendGrid } from './use-send-grid.ts'
 export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => void }) {
   const { t } = useTranslation()
   const { progress, send, cells, shops } = useSendGrid(grid)
-  const { changes, listings, errors, refused } = grid.counts
+  const { changes, listings, errors, overtaken, refused } = grid.counts
   const wrong = errors + refused
 
   function discard() {
@@ -65,6 +65,20 @@ export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => 
           label={t('grid.progress')}
           percent={progress.total > 0 ? (100 * progress.ended) / progress.total : 0}
         />
+      )}
+      {overtaken > 0 && (
+        <span className={styles['overtaken']}>
+          {t('grid.overtakenCells', { count: overtaken, figure: count(overtaken) })}
+          <button type="button" onClick={onShowWrong}>
+            {t('grid.showWrong')}
+          </button>
+          <button type="button" onClick={() => grid.settleOvertaken('mine')}>
+            {t('grid.keepMine')}
+          </button>
+          <button type="button" onClick={() => grid.settleOvertaken('theirs')}>
+            {t('grid.takeTheirs')}
+          </button>
+        </span>
       )}
       {wrong > 0 && (
         <span className={styles['wrong']}>

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { QueryInput } from '../../../../contract/endpoints.ts'
+import type { ProductChange } from '../../../../contract/realtime.ts'
 import { api } from '../../../api.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { noticeJapanese } from '../../../parts/japanese-font.ts'
+import { useLive } from '../../../parts/live.ts'
 import { listingsSearch } from '../list/listings-search.ts'
 import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import type { GridRow, GridShop } from './grid-rows.ts'
@@ -11,8 +14,16 @@ import type { GridRow, GridShop } from './grid-rows.ts'
 /** Rows that the grid opens at most. */
 export const mostRows = 10_000
 const productsPerCall = 200
+/** Ids that an event holds at most. */
+const mostIds = 200
 
-export type GridData = { rows: GridRow[]; shops: GridShop[]; isCut: boolean }
+export type GridData = {
+  rows: GridRow[]
+  shops: GridShop[]
+  isCut: boolean
+  /** Ids of rows that are not there any more. */
+  gone: number[]
+}
 
 /** Variants of the chosen products, or of those that the list's filters find. */
 export function useGridRows() {
@@ -24,13 +35,70 @@ export function useGridRows() {
     ...filters
   } = listingsSearch.toQuery(listingsSearch.read(raw))
   const ids = raw['chosen'] === undefined ? undefined : chosenProducts.read()
-  return useQuery({
-    queryKey: ['products', 'grid', filters, ids],
+  const queryKey = ['products', 'grid', filters, ids]
+  const result = useQuery({
+    queryKey,
     queryFn: ({ signal }) => (ids ? loadChosen(ids, signal) : loadFiltered(filters, signal)),
     // Rows must not move while they are edited.
     staleTime: Infinity,
     gcTime: 0,
   })
+  useLiveRows(queryKey, result.isSuccess)
+  return result
+}
+
+/** Reads the rows of changed products again. Each keeps its place, also one that is not there any more. */
+function useLiveRows(queryKey: QueryKey, isLoaded: boolean) {
+  const queries = useQueryClient()
+  const stale = useRef({ ids: new Set<number>(), isAll: false, isReading: false })
+
+  const renew = useEffectEvent(async () => {
+    const { current } = stale
+    if (current.isReading) return
+    current.isReading = true
+    try {
+      while (current.isAll || current.ids.size > 0) {
+        const shown = queries.getQueryData<GridData>(queryKey)
+        if (!shown) return
+        const { isAll, ids } = current
+        Object.assign(current, { isAll: false, ids: new Set() })
+        const concerned = shown.rows.map((row) => row.product_id).filter((id) => isAll || ids.has(id))
+        if (concerned.length === 0) continue
+        const asked = [...new Set(concerned)]
+        const latest = await loadChosen(asked)
+        queries.setQueryData<GridData>(queryKey, (now) => now && renewed(now, new Set(asked), latest))
+      }
+    } catch {
+      // The next change reads again what could not be read.
+      current.isAll = true
+    } finally {
+      current.isReading = false
+    }
+  })
+
+  useLive('product.change', (values) => {
+    for (const value of values as (ProductChange | null)[]) {
+      // The ids are capped.
+      if (value === null || value.ids.length >= mostIds) stale.current.isAll = true
+      for (const id of value?.ids ?? []) stale.current.ids.add(id)
+    }
+    void renew()
+  })
+  useEffect(() => {
+    if (isLoaded) void renew()
+  }, [isLoaded])
+}
+
+function renewed(now: GridData, asked: ReadonlySet<number>, latest: GridData): GridData {
+  const byId = new Map(latest.rows.map((row) => [row.id, row]))
+  const shops = new Map([...now.shops, ...latest.shops].map((shop) => [shop.id, shop]))
+  const isGone = (row: GridRow) => (asked.has(row.product_id) ? !byId.has(row.id) : now.gone.includes(row.id))
+  return {
+    ...now,
+    rows: now.rows.map((row) => byId.get(row.id) ?? row),
+    shops: [...shops.values()],
+    gone: now.rows.filter((row) => isGone(row)).map(({ id }) => id),
+  }
 }
 
 type Filters = Omit<QueryInput<'GET /products/variants'>, 'after' | 'limit' | 'ids'>
@@ -47,11 +115,11 @@ async function loadFiltered(filters: Filters, signal: AbortSignal): Promise<Grid
   return cut(found, after !== null)
 }
 
-async function loadChosen(ids: number[], signal: AbortSignal): Promise<GridData> {
+async function loadChosen(ids: number[], signal?: AbortSignal): Promise<GridData> {
   const found = empty()
   for (const some of chunksOf(ids, productsPerCall)) {
     const query = { ids: some, limit: productsPerCall }
-    const page = await api('GET /products/variants', { query, signal })
+    const page = await api('GET /products/variants', { query, ...(signal && { signal }) })
     add(found, page.data, page.meta.shops)
   }
   return cut(found, false)
@@ -71,4 +139,5 @@ const cut = ({ rows, shops }: Found, hasMore: boolean): GridData => ({
   rows: rows.slice(0, mostRows),
   shops: [...shops.values()],
   isCut: hasMore || rows.length > mostRows,
+  gone: [],
 })

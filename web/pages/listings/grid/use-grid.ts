@@ -7,26 +7,21 @@ import { meQuery } from '../../../session.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 import type { CellState, SheetEdit, SheetRow } from '../../../ui/sheet.tsx'
 import { emptyDraft, type GridField, gridFields } from './grid-draft.ts'
-import {
-  checkRow,
-  type GridRow,
-  type GridShop,
-  type Reader,
-  storedText,
-  tidyText,
-  twinsOf,
-} from './grid-rows.ts'
-import { cellKey, reduceGrid, startState } from './grid-state.ts'
+import { checkRow, type GridRow, openEdits, type Reader, storedText, tidyText, twinsOf } from './grid-rows.ts'
+import { cellKey, reduceGrid, startState, withTaken } from './grid-state.ts'
+import type { GridData } from './use-grid-rows.ts'
 
 export type Grid = ReturnType<typeof useGrid>
 
 export const isField = (key: string): key is GridField => (gridFields as readonly string[]).includes(key)
 
-export function useGrid(stored: GridRow[], shops: GridShop[]) {
+export function useGrid({ rows: stored, shops, gone: goneIds }: GridData) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const storageKey = `listing-grid-${me.id}`
-  const [state, act] = useReducer(reduceGrid, undefined, () => startState(readStored(storageKey, emptyDraft)))
+  const [state, act] = useReducer(reduceGrid, undefined, () =>
+    startState({ ...emptyDraft, ...readStored(storageKey, emptyDraft) }),
+  )
   const { draft, results, taken } = state
   useEffect(() => keep(storageKey, draft), [storageKey, draft])
 
@@ -40,15 +35,22 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
     [me.timezone, t],
   )
   const reader: Reader = useMemo(() => ({ ...words, now }), [words, now])
-  const rows = useMemo(() => stored.map((row) => ({ ...row, ...taken.get(row.id) })), [stored, taken])
+  const rows = useMemo(() => stored.map((row) => withTaken(row, taken.get(row.id))), [stored, taken])
+  const storedById = useMemo(() => new Map(stored.map((row) => [row.id, row])), [stored])
+  const gone = useMemo(
+    () => new Set([...goneIds, ...rows.flatMap(({ id, is_deleted: isDeleted }) => (isDeleted ? id : []))]),
+    [goneIds, rows],
+  )
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const ofShops = useMemo(() => new Map(shops.map((shop) => [shop.id, shop])), [shops])
   const checked = useMemo(() => {
-    const edited = rows.filter(({ id }) => draft.edits[id])
-    return new Map(
-      edited.map((row) => [row.id, { row, ...checkRow(row, draft.edits[row.id] ?? {}, reader) }]),
-    )
-  }, [rows, draft.edits, reader])
+    const found = rows.flatMap((row) => {
+      const edits = gone.has(row.id) ? {} : openEdits(row, draft.edits[row.id], reader)
+      if (Object.keys(edits).length === 0) return []
+      return [[row.id, { row, edits, ...checkRow(row, edits, reader, draft.over[row.id]) }] as const]
+    })
+    return new Map(found)
+  }, [rows, gone, draft.edits, draft.over, reader])
 
   const textOf = (row: GridRow, field: GridField) =>
     draft.edits[row.id]?.[field] ?? storedText(row, field, reader)
@@ -75,24 +77,29 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   /** Says why a cell cannot be changed. */
   const lockOf = useCallback(
     (row: GridRow, field: GridField): string | null => {
+      if (gone.has(row.id)) return t('grid.gone')
       const locks = ofShops.get(row.shop_id)?.locks
       if (field === 'threshold') return row.sku_id === null ? t('grid.notLinked') : null
       if (field === 'price' || field === 'status') return locks?.[field] ?? null
       return locks?.special_price ?? null
     },
-    [ofShops, t],
+    [ofShops, gone, t],
   )
 
   const stateOf = useCallback(
     (row: GridRow, key: string): CellState | undefined => {
-      if (!isField(key)) return key === 'product' && row.is_pending ? 'pending' : undefined
+      if (!isField(key)) {
+        if (key !== 'product') return undefined
+        return gone.has(row.id) ? 'gone' : row.is_pending ? 'pending' : undefined
+      }
       if (lockOf(row, key) !== null) return 'locked'
       const result = results.get(cellKey({ id: row.id, field: key }))
       if (result) return result.state
-      if (checked.get(row.id)?.errors[key]) return 'error'
-      return draft.edits[row.id]?.[key] === undefined ? undefined : 'changed'
+      const error = checked.get(row.id)?.errors[key]
+      if (error) return error === 'overtaken' ? error : 'error'
+      return checked.get(row.id)?.edits[key] === undefined ? undefined : 'changed'
     },
-    [lockOf, results, checked, draft.edits],
+    [lockOf, results, checked, gone],
   )
 
   const isRefused = useCallback(
@@ -119,6 +126,16 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   }
 
   const found = [...checked.values()]
+  const errors = found.flatMap((one) => Object.values(one.errors))
+  const overtaken = found.flatMap(({ row, errors: ofRow }) =>
+    gridFields.filter((field) => ofRow[field] === 'overtaken').map((field) => ({ row, field })),
+  )
+  /** Gives cells and their twins a text each, as one step. */
+  const putAll = (cells: { row: GridRow; field: GridField; text: string }[]) =>
+    takeEdits(
+      cells.map(({ field, text }, at) => ({ row: at, key: field, text })),
+      cells.map(({ row }) => row),
+    )
   return {
     rows,
     sheet,
@@ -128,9 +145,10 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
     canUndo: draft.past.length > 0,
     canRedo: draft.future.length > 0,
     counts: {
-      changes: found.reduce((sum, { row }) => sum + Object.keys(draft.edits[row.id] ?? {}).length, 0),
+      changes: found.reduce((sum, { edits }) => sum + Object.keys(edits).length, 0),
       listings: found.length,
-      errors: found.reduce((sum, { errors }) => sum + Object.keys(errors).length, 0),
+      errors: errors.length - overtaken.length,
+      overtaken: overtaken.length,
       refused: [...results.values()].filter((one) => one.state === 'refused').length,
     },
     draft,
@@ -140,8 +158,18 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
     lockOf,
     stateOf,
     isRefused,
-    /** Gives a cell and its twins a text. */
-    put: (row: GridRow, field: GridField, text: string) => takeEdits([{ row: 0, key: field, text }], [row]),
+    put: (row: GridRow, field: GridField, text: string) => putAll([{ row, field, text }]),
+    /** Ends what stands against values that were stored meanwhile: by the edits, or by those. */
+    settleOvertaken: (by: 'mine' | 'theirs') =>
+      putAll(
+        overtaken.map(({ row, field }) => ({
+          row,
+          field,
+          text: by === 'mine' ? textOf(row, field) : storedText(row, field, reader),
+        })),
+      ),
+    /** Without what was sent since. */
+    storedRow: (id: number) => storedById.get(id),
     resultOf: (row: GridRow, field: GridField) => results.get(cellKey({ id: row.id, field })),
     takeEdits,
   }

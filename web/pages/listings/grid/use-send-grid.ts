@@ -1,35 +1,46 @@
 /** Sends the edits of the grid that are right, and writes the answers into their cells. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { productKeys } from '../../../parts/queries/product-queries.ts'
 import { showToast } from '../../../ui/toast.ts'
 import type { GridField } from './grid-draft.ts'
 import type { GridRow } from './grid-rows.ts'
-import type { SentRow } from './grid-state.ts'
+import type { SentValues } from './grid-state.ts'
 import type { Grid } from './use-grid.ts'
-import { useSendChanges } from './use-send-changes.ts'
+import type { Answer, Progress } from './send-changes.ts'
 
 const priceFields: readonly GridField[] = ['price', 'special', 'from', 'to']
 
+const idle: Progress = { isRunning: false, total: 0, ended: 0, shops: [] }
+
 /** A row that is sent: the fields that were edited, and their values. */
-type Sending = { row: GridRow; fields: GridField[]; values: SentRow }
+type Sending = { row: GridRow; fields: GridField[]; values: SentValues }
 
 export function useSendGrid(grid: Grid) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const { progress, send } = useSendChanges()
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState(idle)
+  const isSending = useRef(false)
   const ready = [...grid.checked.values()].filter(({ variant, status }) => variant || status !== undefined)
   const sendings = ready.map((one): Sending => ({
     row: one.row,
-    fields: sentFields(one, Object.keys(grid.draft.edits[one.row.id] ?? {}) as GridField[]),
+    fields: sentFields(one, Object.keys(one.edits) as GridField[]),
     values: valuesOf(one),
   }))
 
   async function sendAll() {
+    if (isSending.current) return
+    isSending.current = true
     const variants = ready.flatMap(({ variant }) => variant ?? [])
     const statuses = new Map(
       ready.flatMap(({ row, status }) => (status === undefined ? [] : [[row.product_id, status] as const])),
     )
-    const sent = new Map(sendings.map(({ row, values }) => [row.id, values]))
+    const sent = new Map(
+      sendings.map(({ row, values }) => [row.id, { values, over: grid.storedRow(row.id) ?? row }]),
+    )
     const cellsOf = (isMeant: (row: GridRow) => boolean, among: readonly GridField[]) =>
       sendings
         .filter(({ row }) => isMeant(row))
@@ -39,7 +50,8 @@ export function useSendGrid(grid: Grid) {
     grid.act({ type: 'sending', cells: cellsOf(() => true, [...priceFields, 'threshold', 'status']) })
     try {
       const products = [...statuses].map(([id, status]) => ({ id, status }))
-      await send(variants, products, (answers) => {
+      const { sendChanges } = await import('./send-changes.ts')
+      const onAnswers = (answers: Answer[]) => {
         for (const { variantId, productId, fields, message } of answers) {
           const cells =
             variantId === null
@@ -47,12 +59,15 @@ export function useSendGrid(grid: Grid) {
               : cellsOf((row) => row.id === variantId, fields)
           if (cells.length > 0) grid.act({ type: 'answer', cells, message, sent })
         }
-      })
+      }
+      await sendChanges({ variants, products }, onAnswers, setProgress)
     } catch (error) {
       showToast({ tone: 'error', title: t('grid.sendFailed'), message: errorMessage(error) })
     } finally {
       // A batch that could not be followed to its end goes on without this page.
       grid.act({ type: 'unsent' })
+      isSending.current = false
+      await queries.invalidateQueries({ queryKey: productKeys.lists })
     }
   }
 
@@ -77,7 +92,7 @@ function sentFields({ variant, status }: Checked, edited: GridField[]): GridFiel
   )
 }
 
-function valuesOf({ variant, status }: Checked): SentRow {
+function valuesOf({ variant, status }: Checked): SentValues {
   return {
     ...(variant?.price !== undefined && { price: variant.price }),
     ...(variant?.special_price !== undefined && { special_price: variant.special_price }),

@@ -18,6 +18,7 @@ const entry = (id: number, second: number, more: Partial<Entry> = {}): Entry => 
   figure: 8,
   shown: null,
   bundle: null,
+  part: null,
   attempts: 0,
   oversell: null,
   ...more,

@@ -95,6 +95,7 @@ function Details({ one }: { one: Entry }) {
   const parts = [
     one.user?.name,
     one.reason && `“${one.reason}”`,
+    one.part?.name,
     one.bundle && t('timeline.inBundle', { bundle: one.bundle.name }),
     one.shop?.system_name,
     one.warehouse?.name,

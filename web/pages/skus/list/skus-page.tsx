@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useMergeSelected } from '../merge/use-merge-selected.tsx'
 import { useSuggestions } from './suggestions.tsx'
+import { OriginNote } from './origin-note.tsx'
 import { SkuCards } from './sku-cards.tsx'
 import { useSkuColumns } from './sku-columns.tsx'
 import { SkusExport } from './skus-export.tsx'
@@ -87,20 +88,25 @@ export function SkusPage() {
         )
       }
       filters={
-        <SkusFilters
-          counts={page?.meta.stock_counts}
-          end={
-            narrow ? (
-              <PhoneActions first={create}>
-                {suggestions.button}
-                {stockTakes}
-                {exporting}
-              </PhoneActions>
-            ) : (
-              menu
-            )
-          }
-        />
+        <>
+          {mayEdit && page?.meta.is_untouched && page.data.length > 0 && (
+            <OriginNote onReview={suggestions.open} />
+          )}
+          <SkusFilters
+            counts={page?.meta.stock_counts}
+            end={
+              narrow ? (
+                <PhoneActions first={create}>
+                  {suggestions.button}
+                  {stockTakes}
+                  {exporting}
+                </PhoneActions>
+              ) : (
+                menu
+              )
+            }
+          />
+        </>
       }
       waiting={{ ...waiting, label: t('skus.waiting', { count: waiting.count }) }}
       {...frame}

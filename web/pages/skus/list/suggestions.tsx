@@ -28,6 +28,7 @@ export function useSuggestions(mayLink: boolean) {
     button: waiting > 0 && (
       <Button onClick={() => setOpen(true)}>{t('skus.suggestions', { figure: count(waiting) })}</Button>
     ),
+    open: waiting > 0 ? () => setOpen(true) : undefined,
     dialog: isOpen && <SuggestionsDialog onClose={() => setOpen(false)} />,
   }
 }

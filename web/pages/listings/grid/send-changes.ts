@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+/** Sends the changes of the grid; loaded when there is something to send. */
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
-import { productKeys } from '../../../parts/queries/product-queries.ts'
 import type { GridField } from './grid-draft.ts'
 
 type Batch = Reply<'GET /products/change-batches/{id}'>['data']
@@ -26,55 +24,46 @@ export type Progress = { isRunning: boolean; total: number; ended: number; shops
 
 const rowsPerCall = 500
 const pollMs = 700
-const idle: Progress = { isRunning: false, total: 0, ended: 0, shops: [] }
 const priceFields: GridField[] = ['price', 'special', 'from', 'to']
 
 /** Sends changes in batches and follows each to its end; `onAnswers` hears of what has ended. */
-export function useSendChanges() {
-  const queries = useQueryClient()
-  const [progress, setProgress] = useState(idle)
-  const isSending = useRef(false)
-
-  async function send(variants: Variant[], products: Product[], onAnswers: (answers: Answer[]) => void) {
-    if (isSending.current) return
-    isSending.current = true
-    const batches = new Map<number, Batch>()
-    const show = (isRunning: boolean) => setProgress(progressOf(isRunning, [...batches.values()]))
-    show(true)
-    try {
-      const bodies = [
-        ...chunksOf(variants, rowsPerCall).map((some) => ({ variants: some, products: [] })),
-        ...chunksOf(products, rowsPerCall).map((some) => ({ variants: [], products: some })),
-      ]
-      for (const body of bodies) {
-        const { data, meta } = await api('POST /products/bulk-changes', { once: true, body })
-        onAnswers(answersAtOnce(body, data, meta.refused))
-        if (data.id !== null) batches.set(data.id, data)
-        show(true)
-      }
-      for (const id of batches.keys()) await follow(id)
-    } finally {
-      isSending.current = false
-      show(false)
-      await queries.invalidateQueries({ queryKey: productKeys.lists })
+export async function sendChanges(
+  { variants, products }: { variants: Variant[]; products: Product[] },
+  onAnswers: (answers: Answer[]) => void,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const batches = new Map<number, Batch>()
+  const show = (isRunning: boolean) => onProgress(progressOf(isRunning, [...batches.values()]))
+  show(true)
+  try {
+    const bodies = [
+      ...chunksOf(variants, rowsPerCall).map((some) => ({ variants: some, products: [] })),
+      ...chunksOf(products, rowsPerCall).map((some) => ({ variants: [], products: some })),
+    ]
+    for (const body of bodies) {
+      const { data, meta } = await api('POST /products/bulk-changes', { once: true, body })
+      onAnswers(answersAtOnce(body, data, meta.refused))
+      if (data.id !== null) batches.set(data.id, data)
+      show(true)
     }
-
-    async function follow(id: number): Promise<void> {
-      const told = new Set<number>()
-      for (;;) {
-        const { data } = await api('GET /products/change-batches/{id}', { params: { id } })
-        const ended = data.changes.filter((one) => hasEnded(one) && !told.has(one.id))
-        for (const one of ended) told.add(one.id)
-        onAnswers(ended.map(answerOf))
-        batches.set(id, data)
-        show(true)
-        if (data.open === 0) return
-        await new Promise((resolve) => setTimeout(resolve, pollMs))
-      }
-    }
+    for (const id of batches.keys()) await follow(id)
+  } finally {
+    show(false)
   }
 
-  return { progress, send }
+  async function follow(id: number): Promise<void> {
+    const told = new Set<number>()
+    for (;;) {
+      const { data } = await api('GET /products/change-batches/{id}', { params: { id } })
+      const ended = data.changes.filter((one) => hasEnded(one) && !told.has(one.id))
+      for (const one of ended) told.add(one.id)
+      onAnswers(ended.map(answerOf))
+      batches.set(id, data)
+      show(true)
+      if (data.open === 0) return
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
 }
 
 /** Answers that need no channel: refusals, what was saved here, and what stood so already. */
