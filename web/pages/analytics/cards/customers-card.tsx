@@ -51,7 +51,7 @@ export function CustomersCard({ page, call, isShort = false }: Props) {
             since={isShort ? [] : data.data_since}
             className={styles['moneyNotes']}
           />
-          <MoneyNotes money={data} />
+          {!isShort && <MoneyNotes money={data} />}
           <StepChart
             file={`${page}-${drawn}-${data.from}-${data.to}`}
             label={t(`analytics.figure.${drawn}`)}

@@ -60,7 +60,6 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
     <Card title={t(`analytics.title.${page}`)} isTitleHidden result={result} height={402}>
       {({ data: figures }) => {
         const { money } = formatsOf(figures.currency)
-        const isMoney = drawn !== 'orders' && drawn !== 'canceled_orders'
         return (
           <>
             <KpiCells
@@ -73,7 +72,7 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
               since={figures.data_since}
               className={styles['moneyNotes']}
             />
-            <MoneyNotes money={figures} />
+            {!names.every(isCount) && <MoneyNotes money={figures} />}
             <StepChart
               file={`${page}-${drawn}-${figures.from}-${figures.to}`}
               label={t(`analytics.figure.${drawn}`)}
@@ -81,7 +80,7 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
               series={[{ key: drawn, label: t(`analytics.figure.${drawn}`), color: 'var(--accent)' }]}
               beforeLabel={beforeLabel(figures, clock)}
               meaning={t(`analytics.means.${drawn}`)}
-              format={isMoney ? money : counted}
+              format={isCount(drawn) ? counted : money}
               axisFormat={shortened}
             />
           </>
@@ -113,11 +112,10 @@ function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: S
   const { currency } = figures
   const asMoney = (value: number) => <Money value={value} currency={currency} />
   return names.map((name): Kpi => {
-    const isCount = name === 'orders' || name === 'canceled_orders'
     return {
       name,
       figure: figures[name],
-      format: isCount ? counted : asMoney,
+      format: isCount(name) ? counted : asMoney,
       orders: isComputed(name) ? null : (ordersOf[name]?.(scope) ?? sales(scope)),
       ...(isComputed(name) && { formula: formulaOf(name, figures, scope, asMoney) }),
       isDrawn: true,
@@ -125,6 +123,7 @@ function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: S
   })
 }
 
+const isCount = (name: RevenueName) => name === 'orders' || name === 'canceled_orders'
 const isComputed = (name: RevenueName) => name === 'net_revenue' || name === 'average_order_value'
 
 /** Revenue less refunds, or over the orders. */
