@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
 import type { Shop } from '../queries/shop-queries.ts'
-import { useNow, When } from '../when.tsx'
+import { When } from '../when.tsx'
 import styles from './expired-shops.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -48,16 +48,15 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
   )
 }
 
+/** The state, and since when where its end was known. */
 function Ended({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const platform = shop.platform?.data.name ?? ''
-  const now = useNow(60_000)
+  const isRevoked = shop.auth_state === 'revoked'
   const at = shop.token_expired_at
-  const isOver = at !== null && new Date(at) <= now
-  if (!isOver) return <small>{t('expired.revoked', { platform })}</small>
   return (
     <small>
-      {t('expired.until', { platform })} <When at={at} />
+      {shop.platform?.data.name} · {t(isRevoked ? 'shop.auth.revoked' : 'shop.auth.expired')}{' '}
+      {!isRevoked && at !== null && new Date(at) <= new Date() && <When at={at} deadline />}
     </small>
   )
 }
