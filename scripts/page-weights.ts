@@ -44,7 +44,7 @@ const budgets: Record<string, number> = {
   'printing/': 268,
   'rates/': 278,
   'words/': 286,
-  'customers/': 291,
+  'customers/': 292,
   'audit/': 289,
   'analytics/': 294,
   listings: 280,

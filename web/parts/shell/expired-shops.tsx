@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
 import type { Shop } from '../queries/shop-queries.ts'
-import { When } from '../when.tsx'
+import { useNow, When } from '../when.tsx'
 import styles from './expired-shops.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -51,12 +51,13 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
 /** The state, and since when where its end was known. */
 function Ended({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
+  const now = useNow(60_000)
   const isRevoked = shop.auth_state === 'revoked'
   const at = shop.token_expired_at
   return (
     <small>
       {shop.platform?.data.name} · {t(isRevoked ? 'shop.auth.revoked' : 'shop.auth.expired')}{' '}
-      {!isRevoked && at !== null && new Date(at) <= new Date() && <When at={at} deadline />}
+      {!isRevoked && at !== null && new Date(at) <= now && <When at={at} deadline />}
     </small>
   )
 }
