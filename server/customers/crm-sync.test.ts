@@ -232,7 +232,7 @@ it('is sent nobody without a choice, and new customers alone where that is the c
   const news = await seller.call(`PUT /shops/${crm}`, { is_customer_push: true, customers_to_send: 'new' })
   expect(news.at('data.customers_since')).toEqual(expect.any(String))
   await buy('bao', { name: 'Trần Văn Bảo', phone: '84301234567' })
-  // Whoever was known before stays unsent, also with another order.
+  // Customers known before stay unsent, also with another order.
   await buy('aoi', { name: 'Aoi Sato', phone: '+60 12-345 6789' })
   expect(await known(1)).toMatchObject([{ name: 'Trần Văn Bảo' }])
   await told()

@@ -253,7 +253,7 @@ function judge(channels: Channel[], written: Written[]): Promise<Judged[]> {
       const { leaf, template: shared, shop } = written[at] as Written
       const template = session.currency === channels[0]?.session.currency ? shared : withoutPrices(shared)
       const settings = { timezone, now: session.now() }
-      // What is told of another channel does not tell of this one.
+      // A problem of another channel does not tell of this one.
       const ofTemplate = templateProblems(shared, settings).filter(
         (problem) => problem.platformId === null || problem.platformId === platformId,
       )

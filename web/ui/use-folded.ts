@@ -2,7 +2,7 @@ import { useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Whether the end of a row that may wrap has no room beside its beginning. Measured anew whenever the row is another size: it is
+ * Tells that the end of a row that may wrap has no room beside its beginning. Measured anew whenever the row is another size: it is
  * as wide as its page, and grows when it wraps.
  */
 export function useFolded() {

@@ -7,9 +7,9 @@ import { freeStock, joinOffer, offeredStock } from './offered-stock-store.ts'
 export type StockPreview = {
   /** SKUs that are linked and on sale. */
   listings: number
-  /** Those whose figure at the channel is another one. */
+  /** SKUs whose figure at the channel is another one. */
   changed: number
-  /** Those that nothing was counted of here: the channel's figure is taken over. */
+  /** SKUs that nothing was counted of here: the channel's figure is taken over. */
   uncounted: number
   first: { name: string; shopSku: string; before: number; after: number }[]
 }
