@@ -85,6 +85,9 @@ export const shop = z.object({
   stock_cap: z.int().nullable().describe('The most that the shop is told; null: no limit.'),
   stock_share: z.int().describe('Per cent of the pieces left that the shop is told, before its buffer.'),
   is_customer_push: z.boolean().describe('Of a CRM: the customers of the other shops are made known to it.'),
+  customers_since: instant
+    .nullable()
+    .describe('Of a CRM: customers known before it are not sent; null: all are.'),
   default_shipment_id: z
     .int()
     .nullable()
@@ -119,6 +122,10 @@ const syncItem = z.object({
   last_failed_at: instant,
 })
 
+const customersToSend = z
+  .enum(['all', 'new'])
+  .describe('Of a CRM. all: the customers that there are as well; new: those who are added from now on.')
+
 /** Name of a shop. */
 const shopName = z.string().trim().pipe(channelText(1, 255))
 
@@ -137,6 +144,7 @@ const shopSettings = z
       .boolean()
       .optional()
       .describe('Of a CRM. On: name, phone and e-mail of the customers of the other shops are sent to it.'),
+    customers_to_send: customersToSend.optional(),
     warehouse_id: id
       .nullable()
       .optional()
@@ -281,10 +289,26 @@ export const shops = endpoints({
       api_key: shopKey,
       api_secret: shopKey.optional(),
       location_id: shopKey.optional().describe('Of a point of sale with several places: the one that sells.'),
+      customers_to_send: customersToSend
+        .optional()
+        .describe('Of a CRM: the customers of the other shops that it is sent; left out: none.'),
     }),
     reply: item(shop),
     status: 201,
     errors: ['shop_linked_elsewhere', 'plan_limit', 'channel_refused', 'channel_unreachable'],
+  },
+  'GET /shops/customers-to-send': {
+    summary: 'Number of customers with a phone number or e-mail whom a CRM could be sent and does not have.',
+    access: 'settings.channels',
+    query: z.strictObject({
+      shop_id: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe('The CRM; left out: one that is not linked.'),
+    }),
+    reply: z.object({ data: z.object({ customers: z.int() }) }),
   },
   'GET /shops/check-token-expire': {
     summary: 'Shops whose channel no longer lets us in until they are linked again.',
@@ -313,6 +337,20 @@ export const shops = endpoints({
     params: idParam,
     reply: item(z.array(warehouse)),
     errors: ['conflict', 'channel_refused', 'channel_unreachable'],
+  },
+  'GET /shops/{id}/stock-preview': {
+    summary:
+      'What syncing its stock would change at the channel: how many listings, and the largest changes.',
+    access: 'settings.channels',
+    params: idParam,
+    reply: z.object({
+      data: z.object({
+        listings: z.int().describe('SKUs that are linked and on sale.'),
+        changed: z.int().describe('Those whose figure at the channel would become another one.'),
+        uncounted: z.int().describe("Those without a figure here, which take over the channel's."),
+        first: z.array(z.object({ name: z.string(), shop_sku: z.string(), before: z.int(), after: z.int() })),
+      }),
+    }),
   },
   'GET /shops/{id}/sync-logs': {
     summary:

@@ -100,6 +100,7 @@ function checkShopSkus(
   if (skus.length === 0) report('skus', 'min_items', { min: 1 })
   if (skus.length > most) report('skus', 'max_items', { max: most })
   const codes = new Set<string>()
+  const isPictured = limits.pairsSkuPictures && skus.some(({ images }) => images.length > 0)
   for (const sku of skus) {
     const path = (field: string) => `skus.${sku.at}.${field}`
     const code = sku.seller_sku.trim().toLowerCase()
@@ -107,6 +108,7 @@ function checkShopSkus(
     if (code !== '' && codes.has(code)) report(path('seller_sku'), 'unique')
     checkLength(path('seller_sku'), code, { least: 0, most: limits.sellerCode }, report)
     codes.add(code)
+    if (isPictured && sku.images.length === 0) report(path('images'), 'each_or_none')
     checkPrice(path('price'), sku.price, limits.price, settings, report)
     if (sku.cost_price !== null) checkPrice(path('cost_price'), sku.cost_price, limits.cost, settings, report)
     checkQuantity(path('quantity'), sku.quantity, limits.quantity, report)

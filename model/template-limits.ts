@@ -40,6 +40,8 @@ export type TemplateLimits = ListingLimits & {
   hasListedBrands?: true
   /** Each category asks for attributes of its own and refuses others, and listings that lead buyers elsewhere are taken down. Stores take all. */
   isMarketplace?: true
+  /** Pictures of SKUs: each has one, or none has. */
+  pairsSkuPictures?: true
   /** Nothing is listed without a piece of it. */
   needsStock?: true
   /** Parcels that the channel takes; the specification lets more pass. `girth` is the three sides together. */
@@ -59,6 +61,7 @@ const byPlatform: Partial<Record<number, Partial<TemplateLimits>>> = {
     skus: 50,
     nameBytes: 255,
     joinsValues: true,
+    pairsSkuPictures: true,
     valueIds: 'none',
     parcel: { weight: { least: 0.001, most: 40 }, side: { least: 0.01, most: 199 }, girth: 300 },
   },

@@ -40,7 +40,7 @@ const skuFields = [
 
 /** Fields of the form that rules of a shop's step name as well. */
 const ofForm =
-  /^(name|short_description|long_description\w*|images\w*|package_\w+|variant_names|platform_ids|product_sku\w*|threshold)(\.|$)/
+  /^(name|short_description|long_description\w*|images\w*|package_\w+|variant_names|skus\.\d+\.images|platform_ids|product_sku\w*|threshold)(\.|$)/
 
 /** Tells a field of the form from one of a shop's step. */
 export function isFieldOfForm(path: string): boolean {

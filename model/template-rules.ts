@@ -63,6 +63,7 @@ export type RuleName =
   | 'max_girth'
   | 'max_ratio'
   | 'no_stock'
+  | 'each_or_none'
 
 type Values = TemplateProblem['values']
 export type Report = (path: string, rule: RuleName, values?: Values) => void

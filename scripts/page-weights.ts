@@ -38,7 +38,7 @@ const budgets: Record<string, number> = {
   'home/': 264,
   'staff/': 266,
   'warehouses/': 269,
-  'shops/': 272,
+  'shops/': 273,
   'account/': 274,
   'couriers/': 278,
   'printing/': 268,

@@ -41,6 +41,7 @@ export const textAreas = {
     'setup.doneText',
     'setup.doneTitle',
     'shell',
+    'shop.auth',
     'shopSettings.leave',
     'shopSettings.leaveTitle',
     'sync',
@@ -191,7 +192,7 @@ export const textAreas = {
     'products.threshold',
   ],
   imports: ['imports', 'skus.path', 'templates.field'],
-  templates: ['imports.import', 'listingEdit', 'picture', 'products', 'skus', 'templates'],
+  templates: ['imports.import', 'listingEdit', 'picture', 'products', 'shop.auth', 'skus', 'templates'],
   skus: [
     'amount.readAs',
     'cost',
@@ -244,6 +245,7 @@ export const textAreas = {
     'warehouse.zero',
   ],
   stock: [...accountMenu, 'lowStock', 'salesArea', 'staff.allShops', 'stockSetting', 'warehouse'],
+  beforeSending: ['crmSend', 'stockQuestion'],
   shipment: [
     ...accountMenu,
     'book.placeDistrict',

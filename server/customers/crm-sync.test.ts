@@ -35,7 +35,7 @@ const look = () => seller.call(`POST /shops/${crm}/sync`, {})
 async function link(more: object = {}) {
   const key = (await simulate('authorize', { shop_id: site, ...more })) as { api_key: string }
   apiKey = key.api_key
-  return seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...key })
+  return seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', customers_to_send: 'all', ...key })
 }
 
 async function firstSync(): Promise<void> {
@@ -215,6 +215,39 @@ it('tells the CRM who buys elsewhere, also from before, and what changes; never 
   await told()
   expect((await alive()).map(({ name }) => name)).toEqual(['Aoi Sato', 'Trần Văn Bảo'])
   expect((await seller.call(`GET /shops/${crm}/sync-logs`)).at('data')).toEqual([])
+})
+
+it('is sent nobody without a choice, and new customers alone where that is the choice', async () => {
+  await open()
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60 12-345 6789' })
+  await buy('hidden', { name: 'H** T****', phone: '*****2222', isMasked: true })
+  const sendable = async (query = '') =>
+    (await seller.call(`GET /shops/customers-to-send${query}`)).at('data.customers')
+  expect(await sendable()).toBe(1)
+  const key = (await simulate('authorize', { shop_id: site })) as object
+  const linked = await seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...key })
+  crm = linked.at<number>('data.id')
+  expect(linked.at('data.is_customer_push')).toBe(false)
+
+  const news = await seller.call(`PUT /shops/${crm}`, { is_customer_push: true, customers_to_send: 'new' })
+  expect(news.at('data.customers_since')).toEqual(expect.any(String))
+  await buy('bao', { name: 'Trần Văn Bảo', phone: '84301234567' })
+  // Customers known before stay unsent, also with another order.
+  await buy('aoi', { name: 'Aoi Sato', phone: '+60 12-345 6789' })
+  expect(await known(1)).toMatchObject([{ name: 'Trần Văn Bảo' }])
+  await told()
+  expect((await alive()).map(({ name }) => name)).toEqual(['Trần Văn Bảo'])
+  expect(await sendable(`?shop_id=${crm}`)).toBe(1)
+
+  // Linked with another key, the choice stays.
+  const again = (await simulate('authorize', { shop_id: site })) as object
+  const relinked = await seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...again })
+  expect(relinked.at('data.customers_since')).toBe(news.at('data.customers_since'))
+  expect(await alive()).toHaveLength(1)
+
+  await seller.call(`PUT /shops/${crm}`, { is_customer_push: true, customers_to_send: 'all' })
+  expect((await known(2)).map(({ name }) => name)).toContain('Aoi Sato')
+  expect(await sendable(`?shop_id=${crm}`)).toBe(0)
 })
 
 it('knows its own contacts again when they come back, and learns only what it lacked', async () => {

@@ -51,7 +51,10 @@ export async function setTargetCards(
     select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
       ${now}::timestamptz, ${now}::timestamptz
     from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id
-      and (case when ${onlyShop}::bigint is null then s.status = 1 and s.is_customer_push else s.id = ${onlyShop}::bigint end)
+      and (case when ${onlyShop}::bigint is null then s.status = 1 and s.is_customer_push
+          and (s.customers_since is null or c.created_at >= s.customers_since or exists (select from customer_cards h
+            where h.owner_id = ${ownerId} and h.shop_id = s.id and h.customer_id = c.id and h.channel_customer_id is not null))
+        else s.id = ${onlyShop}::bigint end)
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
       and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
     order by s.id, c.id
@@ -61,6 +64,21 @@ export async function setTargetCards(
     returning shop_id as "shopId"`.execute(tx)
   for (const shopId of new Set(rows.map((row) => row.shopId)))
     await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId })
+}
+
+/**
+ * Customers whom a CRM could be sent and does not have.
+ *
+ * @param crmId null: it is not linked yet
+ */
+export async function countSendable(tx: Tx, ownerId: string, crmId: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from customers c
+    where c.owner_id = ${ownerId} and not c.is_masked and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
+      and c.shop_id is distinct from ${crmId}::bigint and not exists (select from customer_cards k
+        where k.owner_id = ${ownerId} and k.shop_id = ${crmId}::bigint and k.customer_id = c.id
+          and k.channel_customer_id is not null)`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Cards that were due when sending was switched off are due again once it is switched on. */

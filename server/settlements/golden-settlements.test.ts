@@ -295,6 +295,9 @@ describe('an order of TikTok Shop', () => {
       { on: `GET /finance/202501/orders/${id}/statement_transactions`, body: reply(whole) },
     ])
     expect(before).toMatchObject({ order_value: 55.5, actual_receive_value: 54, is_settled: false })
+    // Its fees are told with the payout alone, as Lazada's.
+    expect(before).toMatchObject({ is_before_fees: true })
+    expect(after).toMatchObject({ is_before_fees: false })
     expect(after).toMatchObject({
       order_value: 55.5,
       shipping_cost: 5.6,

@@ -21,7 +21,14 @@ import { asAppError } from '../syncs/channel-app-error.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { enqueueSync, importFrom, isOfOrders, kindsOf, openSync, startImport } from '../syncs/sync-store.ts'
 import { saveCredentials } from './credentials-store.ts'
-import { type Shop, findShop, saveLinkState, saveLinkedShop, takeLinkState } from './shops-store.ts'
+import {
+  type CustomersToSend,
+  type Shop,
+  findShop,
+  saveLinkState,
+  saveLinkedShop,
+  takeLinkState,
+} from './shops-store.ts'
 
 export type Linking = {
   authorizationUrl(
@@ -33,7 +40,7 @@ export type Linking = {
   /** Tries the keys, and saves nothing unless they work. */
   linkWithKeys(
     session: Pick<Session, 'ownerId'>,
-    request: { platformId: number; name: string; keys: ShopKeys },
+    request: { platformId: number; name: string; keys: ShopKeys; customers?: CustomersToSend | undefined },
   ): Promise<Shop>
 }
 
@@ -63,12 +70,13 @@ export function createLinking(
     connector: Connector,
     linked: LinkedShop,
     url: string | null,
+    customers: CustomersToSend | null,
   ): Promise<Shop> {
     return db.asOwner(ownerId, async (tx) => {
       await followShop(tx, ownerId, linked)
       const shopOf = await inMoneyOf(tx, ownerId, linked)
       const { shopId } = await withinPlan(tx, ownerId, 'shops', () =>
-        saveLinkedShop(tx, ownerId, connector.id, shopOf, url, !!connector.customers),
+        saveLinkedShop(tx, ownerId, connector.id, shopOf, url, connector.customers ? customers : null),
       )
       nameTarget(tx, shopId)
       const key = { ownerId, shopId }
@@ -122,17 +130,17 @@ export function createLinking(
         .link({ app, http: sessions.httpFor(connector), callback, redirectUrl, now: new Date() })
         .catch(asAppError)
 
-      return save(ownerId, connector, linked, null)
+      return save(ownerId, connector, linked, null, null)
     },
 
-    async linkWithKeys({ ownerId }, { platformId, name, keys }) {
+    async linkWithKeys({ ownerId }, { platformId, name, keys, customers = null }) {
       const { connector, app } = channelOf(platformId)
       if (connector.auth.by !== 'keys') throw unknownPlatform()
       const linked = await connector.auth
         .link({ app, http: sessions.httpFor(connector), keys, now: new Date() })
         .catch(asKeysError)
       const address = keys.origin.origin + keys.origin.pathname.replace(/\/+$/, '')
-      return save(ownerId, connector, { ...linked, name }, address)
+      return save(ownerId, connector, { ...linked, name }, address, customers)
     },
   }
 }

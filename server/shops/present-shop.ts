@@ -80,6 +80,7 @@ export function presentShop(
     stock_cap: shop.stockCap,
     stock_share: shop.stockShare,
     is_customer_push: shop.isCustomerPush,
+    customers_since: shop.customersSince?.toISOString() ?? null,
     updated_at: shop.version === null ? null : instantOf(shop.version),
     default_shipment_id: defaults.find(({ shopId }) => shopId === shop.id)?.courierId ?? null,
   }

@@ -7,6 +7,7 @@ import type { ShopKey, Tx } from '../db/database.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { retryCard } from '../customers/customer-card-store.ts'
+import { previewStock } from '../stock/push/stock-preview-store.ts'
 import { enqueueStockCheck, retryPush } from '../stock/push/stock-push-store.ts'
 import {
   requestPoll,
@@ -26,8 +27,19 @@ import { listFailing } from '../syncs/sync-health.ts'
 type SyncType = NonNullable<Body<'POST /shops/{id}/sync'>['type']>
 type FailingType = Reply<'GET /shops/{id}/sync-logs'>['data'][number]['type']
 
+/** Changes in the question whether stock is synced. */
+const mostShown = 5
+
 /** The syncs of a shop: started, listed with what failed, and tried again. */
 export function shopSyncRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
+  serve('GET /shops/{id}/stock-preview', async ({ params, session }) => {
+    const { ownerId } = session
+    const { id: shopId } = await getVisibleShop(db, session, params.id)
+    const preview = await db.read(ownerId, (tx) => previewStock(tx, { ownerId, shopId }, mostShown))
+    const first = preview.first.map(({ shopSku, ...row }) => ({ ...row, shop_sku: shopSku }))
+    return { data: { ...preview, first } }
+  })
+
   serve('POST /shops/{id}/sync', async ({ params, body, session }) => {
     const shop = await getVisibleShop(db, session, params.id)
     const connector = channels.connectorOf(shop.platformId)

@@ -10,7 +10,7 @@ import { removeChannelFacts } from '../catalog/channel-facts-store.ts'
 import { can } from '../../model/permissions.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/accounts/default-courier.ts'
 import { listDefaultCouriers } from '../deliveries/accounts/delivery-settings-store.ts'
-import { parkDueCards, startGathering } from '../customers/customer-card-store.ts'
+import { countSendable, parkDueCards, startGathering } from '../customers/customer-card-store.ts'
 import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import { markProductsOfShopStale } from '../listings/product-columns-store.ts'
 import { bindShop } from '../stock/ledger/shop-warehouse-store.ts'
@@ -124,12 +124,21 @@ export function shopsRoutes(
   serve('POST /shops', async ({ body, session, language }) => {
     const origin = new URL(body.platform_url)
     const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
-    const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
+    const { platform_id: platformId, name, customers_to_send: customers } = body
+    const shop = await linking.linkWithKeys(session, { platformId, name, keys, customers })
     return {
       data: {
         ...(await presentNew(shop)),
         platform: { data: platformOf(channels, shop.platformId, language) },
       },
+    }
+  })
+
+  serve('GET /shops/customers-to-send', async ({ query, session }) => {
+    const { ownerId } = session
+    const crm = query.shop_id === undefined ? null : await getVisibleShop(db, session, query.shop_id)
+    return {
+      data: { customers: await db.read(ownerId, (tx) => countSendable(tx, ownerId, crm?.id ?? null)) },
     }
   })
 
@@ -179,6 +188,9 @@ export function shopsRoutes(
         stockCap: body.stock_cap,
         stockShare: body.stock_share,
         isCustomerPush: body.is_customer_push,
+        ...(body.customers_to_send && {
+          customersSince: body.customers_to_send === 'new' ? new Date() : null,
+        }),
       })
       if (courierId !== undefined) {
         const { platformId, id: shopId } = before

@@ -37,7 +37,12 @@ export type ShopSettings = {
   stockShare: number
   /** CRM only: the other shops' customers are pushed to it. */
   isCustomerPush: boolean
+  /** Customers known before it are not pushed; null: all are. */
+  customersSince: Date | null
 }
+
+/** Customers of the other shops that a CRM is sent. */
+export type CustomersToSend = 'all' | 'new'
 
 const columns =
   sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
@@ -45,7 +50,7 @@ const columns =
   s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt",
   s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer",
   s.stock_cap as "stockCap", s.stock_share as "stockShare",
-  s.is_customer_push as "isCustomerPush", v.version`)
+  s.is_customer_push as "isCustomerPush", s.customers_since as "customersSince", v.version`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
@@ -74,7 +79,7 @@ export async function saveLinkedShop(
   platformId: number,
   linked: LinkedShop & { currency: Currency },
   platformUrl: string | null = null,
-  isCustomerPush = false,
+  customers: CustomersToSend | null = null,
 ): Promise<{ shopId: number; isNew: boolean }> {
   const now = new Date()
   // A shop that was unlinked takes up its history again.
@@ -95,10 +100,13 @@ export async function saveLinkedShop(
   if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')
 
   await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, platform_url, currency, region,
-      is_customer_push, connected_at, created_at, updated_at)
+      is_customer_push, customers_since, connected_at, created_at, updated_at)
     values (${ownerId}, ${entry.shop_id}, ${platformId}, ${linked.channelShopId}, ${linked.name}, ${linked.name},
-      ${platformUrl}, ${linked.currency}, ${linked.region}, ${isCustomerPush}, ${now}, ${now}, ${now})
+      ${platformUrl}, ${linked.currency}, ${linked.region}, ${customers !== null}, ${customers === 'new' ? now : null}, ${now},
+      ${now}, ${now})
     on conflict (owner_id, id) do update set name = excluded.name,
+      is_customer_push = shops.is_customer_push or excluded.is_customer_push,
+      customers_since = case when excluded.is_customer_push then excluded.customers_since else shops.customers_since end,
       platform_url = coalesce(excluded.platform_url, shops.platform_url), status = 1, auth_state = 'ok',
       connected_at = excluded.connected_at, updated_at = excluded.updated_at`.execute(tx)
   return { shopId: entry.shop_id, isNew: !before.rows[0] && entry.shop_id === newId }
@@ -146,6 +154,7 @@ export async function saveShopSettings(
   shopId: number,
   change: { [Name in keyof ShopSettings]?: ShopSettings[Name] | undefined },
 ): Promise<void> {
+  const { customersSince } = change
   const { systemName = null, isOrderSync = null, isStockSync = null, stockBuffer = null } = change
   const { stockCap = null, stockShare = null, isCustomerPush = null } = change
   await sql`update shops set system_name = coalesce(${systemName}, system_name),
@@ -154,7 +163,9 @@ export async function saveShopSettings(
         when ${isStockSync}::boolean is false then null else stock_counting_since end,
       stock_buffer = coalesce(${stockBuffer}, stock_buffer), stock_share = coalesce(${stockShare}, stock_share),
       stock_cap = case when ${change.stockCap === undefined}::boolean then stock_cap else ${stockCap}::integer end,
-      is_customer_push = coalesce(${isCustomerPush}, is_customer_push), updated_at = ${new Date()}
+      is_customer_push = coalesce(${isCustomerPush}, is_customer_push),
+      customers_since = case when ${customersSince === undefined}::boolean then customers_since
+        else ${customersSince ?? null}::timestamptz end, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
   await sql`update channel_shops set is_order_sync = coalesce(${isOrderSync}, is_order_sync)
     where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)

@@ -17,11 +17,18 @@ test('a CRM is linked with its key, after saying what is sent to it, and shows c
   await page.getByRole('button', { name: 'Connect shop' }).click()
   await page.getByRole('button', { name: 'Connect CRM' }).click()
   const form = page.getByRole('dialog', { name: 'Connect CRM' })
-  await expect(form.getByText(/Names, phone numbers and emails .* are sent to the CRM/)).toBeVisible()
+  // Nobody is sent without a choice; it says how many there are, and what of them is sent.
+  const sent = form.getByRole('group', { name: 'Customers sent to the CRM' })
+  await expect(sent.getByText(/ [1-9]\d* customers .* Only names, phone numbers and emails/)).toBeVisible()
+  await expect(sent.getByRole('radio', { checked: true })).toHaveCount(0)
   await expectWellMade(page)
   await form.getByLabel('CRM name').fill('Our CRM')
   await form.getByLabel('CRM URL').fill(key.platform_url)
   await form.getByLabel('API key').fill(`${key.api_key}0`)
+  await form.getByRole('button', { name: 'Connect' }).click()
+  await expect(sent.getByRole('alert')).toHaveText('Choose which customers are sent')
+  await sent.getByRole('radio', { name: /^Send these \d+ customers now/ }).check()
+  await expect(sent.getByRole('alert')).toHaveCount(0)
   await form.getByRole('button', { name: 'Connect' }).click()
   await expect(form.getByRole('alert')).toBeVisible()
   await form.getByLabel('API key').fill(key.api_key)
@@ -37,6 +44,17 @@ test('a CRM is linked with its key, after saying what is sent to it, and shows c
   await sends.click()
   await expect(drawer.getByText(/Nothing is sent to the CRM/)).toBeVisible()
   await expectWellMade(page)
+
+  // Switched on, it asks again; Cancel leaves it off.
+  await sends.click()
+  const question = page.getByRole('dialog', { name: 'Send customers to Our CRM?' })
+  await expect(question.getByRole('button', { name: 'Send customers' })).toBeDisabled()
+  await question.getByRole('radio', { name: 'Send only customers added from now on' }).check()
+  await expectWellMade(page)
+  await question.getByRole('button', { name: 'Send customers' }).click()
+  await expect(drawer.getByText(/of customers added since .* are sent to the CRM/)).toBeVisible()
+  await sends.click()
+  await expect(drawer.getByText(/Nothing is sent to the CRM/)).toBeVisible()
 
   const found = await page.request.get('/api/v2/customers?limit=100')
   const { data: customers } = (await found.json()) as { data: { id: number; is_masked: boolean }[] }

@@ -111,6 +111,10 @@ test('a day without work says so, with the next deadline, and lost shops stand b
   const lost = page.getByRole('list', { name: 'Shops without access' })
   await expect(lost.getByRole('listitem')).toHaveCount(3)
   await expect(lost.getByRole('link', { name: 'Reconnect' })).toHaveCount(2)
+  await expect(lost).toContainText('Access was revoked on Shopee.')
+  // Once on the page: the card of the shops says the state alone.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Reconnect' })).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Shops' }).getByText('Access revoked')).toHaveCount(4)
   await expect(lost.getByRole('link', { name: '2 more' })).toHaveAttribute('href', '/en/setting/channels')
   await expect(lost.getByRole('link', { name: 'Reconnect · Lost One' })).toHaveAttribute(
     'href',

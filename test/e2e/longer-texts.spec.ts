@@ -46,6 +46,28 @@ test('no page breaks with words a third longer', async ({ page, signInAs }) => {
   expect(faults).toEqual([])
 })
 
+test('the head of a list stays on one line beside a drawer, its buttons folded where they have no room', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const reply = await page.request.get('/api/v2/orders/filter?limit=1')
+  const { data } = (await reply.json()) as { data: { id: number }[] }
+  await page.setViewportSize({ width: 1440, height: 860 })
+  await page.goto(`/my/orders/${data[0]?.id}`)
+  const title = page.getByRole('main').getByRole('heading', { level: 1 })
+  const head = title.locator('..')
+  await expect(page.getByRole('main')).toHaveAttribute('data-drawer', 'beside')
+  await expect.poll(async () => (await head.boundingBox())?.height).toBeLessThan(50)
+  await head.getByRole('button', { name: 'Tindakan lain' }).click()
+  await expect(page.getByRole('dialog', { name: 'Tindakan lain' }).getByRole('button').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  // With room they stand side by side again.
+  await page.setViewportSize({ width: 1920, height: 860 })
+  await expect(head.getByRole('button', { name: 'Tindakan lain' })).toHaveCount(0)
+  await expect(head.getByRole('button')).not.toHaveCount(0)
+})
+
 /** Finds elements that make the page wider than the screen, and text wider than its control that is not shortened with dots. */
 function sticking(page: Page): Promise<string[]> {
   return page.evaluate(() => {

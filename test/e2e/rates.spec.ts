@@ -43,6 +43,14 @@ test('a missing rate is added, converts the figures, and is changed and deleted 
   await expect(page).toHaveURL(/\/en\/setting\/rates$/)
 
   await row.getByRole('button', { name: /^Edit MYR rate/ }).click()
+  // A rate that is emptied is refused, and the one before it stays.
+  await page.getByLabel(/^Rate of MYR/).fill('')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await expect(row.getByRole('alert')).toBeVisible()
+  await expectWellMade(page)
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('1 MYR = 0.305 SGD')
+  await row.getByRole('button', { name: /^Edit MYR rate/ }).click()
   await page.getByLabel(/^Rate of MYR/).fill('0.31')
   await row.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('1 MYR = 0.31 SGD')

@@ -87,6 +87,9 @@ test('orders are switched off and on, and stock only after its consequence was s
   await stock.click()
   const asked = page.getByRole('dialog', { name: `Sync the stock of ${linkedShop.name}?` })
   await expect(asked).toContainText(`the stock in ${linkedShop.name} is overwritten`)
+  // The number of figures sent, and of those that become another one.
+  await expect(asked).toContainText(/\d+ linked SKUs are on sale there\./)
+  await expect(asked).toContainText(/\d+ gets? another figure at once\./)
   await expectWellMade(page)
   await page.keyboard.press('Escape')
   await expect(asked).toBeHidden()

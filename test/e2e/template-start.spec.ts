@@ -141,3 +141,31 @@ test('a template takes 100 variants and says so', async ({ page, signInAs }) => 
   await expect(variants.getByRole('row')).toHaveCount(69)
   await expectWellMade(page)
 })
+
+test('a shop that locked us out is named with its state, and cannot be chosen', async ({
+  page,
+  signInAs,
+}) => {
+  await page.route('**/api/v2/shops?*', async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.json()) as { data: object[] }
+    const lost = (['expired', 'revoked'] as const).map((auth_state, at) => ({
+      ...body.data[0],
+      id: 9000 + at,
+      system_name: `Lost ${auth_state}`,
+      auth_state,
+      status: 0,
+    }))
+    await route.fulfill({ response: reply, json: { ...body, data: [...body.data, ...lost] } })
+  })
+  await signInAs('owner@demo.test')
+  await page.goto('/en/products/template/create')
+  await expect(page.getByText('Lost expired · Access expired')).toBeVisible()
+  await expect(page.getByText('Lost revoked · Access revoked')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /Lost/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Reconnect Lost revoked' })).toHaveAttribute(
+    'href',
+    /\/setting\/channels\/9001$/,
+  )
+  await expectWellMade(page)
+})

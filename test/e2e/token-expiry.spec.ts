@@ -32,10 +32,16 @@ test.describe('with its notice', () => {
     await pollChannel(page)
     await expect(page.getByText('Access to Shopee expired.').first()).toBeVisible()
     await expect(page.getByText('Access expires')).toBeHidden()
+    // Each place says it once: the shop's own page and its row.
+    const own = page.getByRole('dialog', { name: singapore.name })
+    await expect(own.getByText('Access expired', { exact: true })).toHaveCount(1)
+    await expect(own.getByRole('button', { name: 'Reconnect' })).toHaveCount(1)
+    await expect(own.getByRole('link', { name: 'Reconnect' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: `Reconnect · ${singapore.name}` })).toHaveCount(1)
 
-    const notice = page.getByRole('dialog', { name: 'Channel access expired' })
+    const notice = page.getByRole('dialog', { name: 'Shop without access' })
     await page.goto('/en')
-    await expect(notice).toContainText(singapore.name)
+    await expect(notice).toContainText(`${singapore.name}Shopee · Access expired`)
     await expectWellMade(page)
     await page.keyboard.press('Escape')
     await expect(notice).toBeHidden()
@@ -44,7 +50,7 @@ test.describe('with its notice', () => {
     await expectWellMade(page)
     // Over an open order it is a line, and the order stays in sight.
     await page.goto(order)
-    await expect(page.getByRole('status').filter({ hasText: 'Channel access expired' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Shop without access' })).toBeVisible()
     await expect(notice).toBeHidden()
     await page.goto('/en')
     await expect(notice).toBeVisible()

@@ -22,25 +22,39 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** `number`: makes its seller codes its own. */
 export function goodTemplate(channel: Channel, random: Random, number: number): Written {
-  const { platformId } = channel
-  const leaf = random.pick(channel.leaves)
-  const names = namesOf(channel, random)
+  const [written] = goodForAll([channel], random, number)
+  return written as Written
+}
+
+/** One template for several channels at once, in the money of the first: as each of them gets it. */
+export function goodForAll(channels: Channel[], random: Random, number: number): Written[] {
+  const [first] = channels as [Channel]
+  const platformIds = channels.map(({ platformId }) => platformId)
+  const names = namesOf(platformIds, random)
   // A till may be without seller codes, and its variants are often counted in one unit.
-  const byUnit = platformId === 3 && random.chance(0.5) ? { seller_sku: '', primaryUnitName: 'pcs' } : {}
+  const isTill = platformIds.every((id) => id === 3)
+  const byUnit = isTill && random.chance(0.5) ? { seller_sku: '', primaryUnitName: 'pcs' } : {}
+  const arePictured = random.chance(0.3)
   const skus = combinations(names.length, skuCount(names.length, random)).map((variants, at) => ({
-    ...skuOf(channel, random, { variants, code: `T${number}-${at}` }),
+    ...skuOf(first, random, { variants, code: `T${number}-${at}` }),
+    // One marketplace takes pictures of all variants or of none.
+    images: (platformIds.includes(1) ? arePictured : random.chance(0.3)) ? images(1, at % 10) : [],
     ...byUnit,
   }))
   const items = random.int(1, 20)
   const html = `<p>${textOf(random, random.pick([100, 400, 2_500]))}</p>${'<ul><li>one &amp; two</li></ul>'.repeat(items)}`
   const template: ProductTemplate = {
-    ...emptyTemplate([platformId]),
+    ...emptyTemplate(platformIds),
     name: textOf(random, random.pick([25, 26, 60, 119, 120])),
     long_description: html,
     long_description_content: textOf(random, random.pick([100, 400, 3_000])),
     product_sku: `T-${number}`,
-    images: images(random.int(1, 8)),
-    ...(random.chance(0.2) && { [ownImages[platformId] ?? 'images']: images(random.int(1, 8)) }),
+    images: somePictures(random),
+    ...Object.fromEntries(
+      platformIds
+        .filter(() => random.chance(0.3))
+        .map((id) => [ownImages[id] ?? 'images', somePictures(random)]),
+    ),
     variant_names: names,
     skus,
     package_length: random.pick([1, 12, 99]),
@@ -48,7 +62,27 @@ export function goodTemplate(channel: Channel, random: Random, number: number): 
     package_height: random.pick([1, 30, 99]),
     package_weight: random.pick([1, 2.35, 29]),
   }
-  return { leaf, template, shop: stepOf(channel, leaf, random, skus) }
+  return channels.map((channel) => {
+    const leaf = random.pick(channel.leaves)
+    const hasOwnMoney = channel.session.currency !== first.session.currency
+    const priced = hasOwnMoney ? inMoneyOf(channel, random, skus) : skus
+    return { leaf, template, shop: stepOf(channel, leaf, random, priced, hasOwnMoney) }
+  })
+}
+
+/** SKUs as a shop of other money prices them. */
+function inMoneyOf(channel: Channel, random: Random, skus: TemplateSku[]): TemplateSku[] {
+  return skus.map((sku) => {
+    const { price } = skuOf(channel, random, { variants: sku.variants, code: sku.seller_sku })
+    return { ...sku, price }
+  })
+}
+
+/** Now and then one of them stands there twice. */
+function somePictures(random: Random) {
+  const count = random.int(1, 8)
+  const all = images(count, random.int(0, 2))
+  return count > 1 && random.chance(0.2) ? all.with(count - 1, all[0] as (typeof all)[number]) : all
 }
 
 const ownImages: Record<number, keyof ProductTemplate> = {
@@ -57,10 +91,20 @@ const ownImages: Record<number, keyof ProductTemplate> = {
   5: 'images_tiktok',
 }
 
-export const images = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ image_id: null, image_url: `/picture/${at}` }))
+export const images = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, at) => ({ image_id: null, image_url: `/picture/${first + at}` }))
 
-function stepOf(channel: Channel, leaf: Leaf, random: Random, skus: TemplateSku[]): ShopTemplate {
+/** Number of the picture among those that the channel has got. */
+export const numberOfImage = (url: string) => Number(url.slice('/picture/'.length))
+
+/** @param hasOwnMoney the template's prices are none of the shop's */
+function stepOf(
+  channel: Channel,
+  leaf: Leaf,
+  random: Random,
+  skus: TemplateSku[],
+  hasOwnMoney: boolean,
+): ShopTemplate {
   const { rules, attributes, brands, category } = leaf
   const brand = rules.isBrandRequired || random.chance(0.4) ? random.pick(brands) : null
   const chosen = channel.deliveryOptions.filter(
@@ -83,14 +127,15 @@ function stepOf(channel: Channel, leaf: Leaf, random: Random, skus: TemplateSku[
     })),
     is_cod_allowed: rules.isCashOnDeliveryPossible && random.chance(0.3) ? 1 : 0,
     // Now and then a shop has a price of its own, or leaves a variant out.
-    skus: random.chance(0.3)
-      ? skus.map((sku, at) => ({
-          ...sku,
-          price: sku.price,
-          special_price: null,
-          is_published: at === 0 || random.chance(0.8),
-        }))
-      : [],
+    skus:
+      hasOwnMoney || random.chance(0.3)
+        ? skus.map((sku, at) => ({
+            ...sku,
+            price: sku.price,
+            special_price: null,
+            is_published: at === 0 || random.chance(0.8),
+          }))
+        : [],
   }
 }
 
@@ -117,10 +162,10 @@ function wordFor(input: CategoryAttribute['input'], random: Random): string | nu
   return random.pick(['Aoi 3', 'Model, with a comma', 'Mẫu “đỏ”'])
 }
 
-function namesOf({ platformId }: Channel, random: Random): string[] {
-  const longest = platformId === 2 ? 14 : 20
-  const all = ['Colour', 'Size', 'x'.repeat(longest)]
-  return all.slice(0, random.pick([0, 0, 1, 2, platformId === 2 ? 2 : 3]))
+function namesOf(platformIds: number[], random: Random): string[] {
+  const isShort = platformIds.includes(2)
+  const all = ['Colour', 'Size', 'x'.repeat(isShort ? 14 : 20)]
+  return all.slice(0, random.pick([0, 0, 1, 2, isShort ? 2 : 3]))
 }
 
 function skuCount(axes: number, random: Random): number {
@@ -156,7 +201,6 @@ function skuOf(
       special_date_to: clockTimeOf(new Date(now + 7 * day), timezone),
     }),
     quantity: random.pick([1, 12, 99_999]),
-    images: random.chance(0.3) ? images(1) : [],
   }
 }
 

@@ -41,13 +41,14 @@ export const mistakes: Record<string, Mistake> = {
   'no picture': () => ({ template: noImages }),
   'ten pictures': () => ({ template: { ...noImages, images: images(10) } }),
   'ten pictures of its own': ({ template }, { platformId }) => ({
-    template: {
-      ...template,
-      ...(platformId === lazada && { images_lazada: images(9) }),
-      ...(platformId === shopee && { images_shopee: images(10) }),
-      ...(platformId > shopee && { images_tiktok: images(10) }),
-    },
+    template: { ...template, ...ofItsOwn(platformId, platformId === lazada ? 9 : 10) },
   }),
+  'a picture twice': ({ template }) => ({ template: { images: [...template.images, ...template.images] } }),
+  'pictures for its channel alone': ({ template }, { platformId }) => ({
+    template: { ...template, ...noImages, ...ofItsOwn(platformId, 3) },
+  }),
+  'a picture of some variants': ({ template: { skus } }) =>
+    skus.length > 1 ? { sku: { images: skus[1]?.images.length === 0 ? images(1) : [] } } : undefined,
   'no category': () => ({ shop: { platform_category_id: '' } }),
   'a category that is not there': () => ({ shop: { platform_category_id: '999999' } }),
   'a category with others below it': (_, { categories }) => ({
@@ -216,6 +217,17 @@ export const mistakes: Record<string, Mistake> = {
 }
 
 const noImages = { images: [], images_lazada: [], images_shopee: [], images_tiktok: [] }
+
+const ofItsOwn = (platformId: number, count: number) => ({
+  [platformId === lazada ? 'images_lazada' : platformId === shopee ? 'images_shopee' : 'images_tiktok']:
+    images(count),
+})
+
+/** A mistake in the template is one in all of its shops; one in a step is that shop's. */
+export function withMistakeIn(all: Written[], at: number, change: Change): Written[] {
+  const { shop: _, ...ofTemplate } = change
+  return all.map((written, place) => withMistake(written, place === at ? change : ofTemplate))
+}
 
 export function withMistake(written: Written, { template = {}, shop = {}, sku }: Change): Written {
   const [first, ...others] = written.template.skus

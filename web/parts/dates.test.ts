@@ -3,6 +3,7 @@ import {
   dayOf,
   duration,
   fullTime,
+  minuteTime,
   instantOf,
   isJustNow,
   minuteOf,
@@ -46,6 +47,13 @@ describe('moments', () => {
   it('are written in full as each language does', () => {
     expect(fullTime(now, english)).toBe('00:30 21/11/2026')
     expect(fullTime(now, { ...english, language: 'jp', locale: 'ja-JP' })).toBe('2026-11-21 00:30:00')
+    expect(minuteTime(now, english)).toBe('00:30 21/11/2026')
+    for (const [language, locale] of [
+      ['jp', 'ja-JP'],
+      ['vn', 'vi-VN'],
+      ['my', 'ms-MY'],
+    ] as const)
+      expect(minuteTime(now, { ...english, language, locale })).toBe('2026-11-21 00:30')
   })
 
   it('of today show only the time, of another year the year too', () => {

@@ -78,6 +78,12 @@ export function fullTime(at: Date, { language, timeZone }: Clock): string {
   return `${part['hour']}:${part['minute']} ${part['day']}/${part['month']}/${part['year']}`
 }
 
+/** To the minute in every language, for deadlines: nothing ends at a second. */
+export function minuteTime(at: Date, clock: Clock): string {
+  const whole = fullTime(at, clock)
+  return clock.language === 'en' ? whole : whole.slice(0, -':00'.length)
+}
+
 /** "14:02:11", where seconds matter. */
 export function clockTime(at: Date, { timeZone }: Clock): string {
   const part = parts(at, timeZone)

@@ -26,8 +26,11 @@ function standingOf({ status, auth_state: state }: Shop): Standing {
   return status === 0 && state === 'ok' ? 'unlinked' : state
 }
 
+/** `reconnects`: leads to linking a shop again whose channel ended the access; elsewhere something beside it does. */
+type Props = { shop: Shop; link?: boolean; reconnects?: boolean }
+
 /** A linked shop in three lines: which, how it stands, and how its sync goes. */
-export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean }) {
+export function ShopSummary({ shop, link = true, reconnects = false }: Props) {
   const { t } = useTranslation()
   const sync = shop.sync?.data
   const standing = standingOf(shop)
@@ -53,7 +56,7 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
         </span>
         {shop.is_order_sync || shop.status === 0 ? (
-          sync && <SyncLine sync={sync} shop={shop} hasDetails={!link} />
+          sync && <SyncLine sync={sync} shop={shop} hasDetails={!link} reconnects={reconnects} />
         ) : (
           <span className={styles['muted']}>{t('shop.ordersOff')}</span>
         )}
@@ -62,9 +65,14 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
   )
 }
 
-type SyncProps = { sync: NonNullable<Shop['sync']>['data']; shop: Shop; hasDetails: boolean }
+type SyncProps = {
+  sync: NonNullable<Shop['sync']>['data']
+  shop: Shop
+  hasDetails: boolean
+  reconnects: boolean
+}
 
-function SyncLine({ sync, shop, hasDetails }: SyncProps) {
+function SyncLine({ sync, shop, hasDetails, reconnects }: SyncProps) {
   const { t } = useTranslation()
   const ofCustomers = isCrm(shop)
   if (sync.percent < 100 && sync.state !== 'failed') {
@@ -94,14 +102,14 @@ function SyncLine({ sync, shop, hasDetails }: SyncProps) {
           })}
         </span>
       )}
-      {isLockedOut(shop) ? (
-        <span className={styles['failing']}>
-          {t('shop.accessExpired', { platform: shop.platform?.data.name ?? '' })}{' '}
-          {!hasDetails && <Link to={paths.channel(shop.id)}>{t('channels.linkAgain')}</Link>}
-        </span>
-      ) : (
-        sync.error && <span className={styles['failing']}>{t('shop.syncFailed')}</span>
-      )}
+      {isLockedOut(shop)
+        ? reconnects && (
+            <Link to={paths.channel(shop.id)}>
+              {t('channels.linkAgain')}
+              <span className="visually-hidden"> · {shop.system_name}</span>
+            </Link>
+          )
+        : sync.error && <span className={styles['failing']}>{t('shop.syncFailed')}</span>}
       {hasDetails && sync.error && (
         <details className={styles['details']}>
           <summary>{t('shop.details')}</summary>

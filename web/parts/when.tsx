@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { language, locale } from '../page-language.ts'
 import { meQuery } from '../session.ts'
-import { type Clock, fullTime, isJustNow, relativeTime, shortTime, timeAndDay } from './dates.ts'
+import { type Clock, fullTime, minuteTime, isJustNow, relativeTime, shortTime, timeAndDay } from './dates.ts'
 import styles from './when.module.css'
 
 /** The account's time zone and the reader's language. */
@@ -12,8 +12,11 @@ export function useClock(): Clock {
   return { language, locale, timeZone: me.timezone }
 }
 
+/** `deadline`: to the minute, also on hover. */
+type WhenProps = { at: string; relative?: boolean; deadline?: boolean }
+
 /** A moment: short or relative, with the whole of it on hover. */
-export function When({ at, relative = false }: { at: string; relative?: boolean }) {
+export function When({ at, relative = false, deadline = false }: WhenProps) {
   const clock = useClock()
   const now = useNow(relative ? 1000 : 60_000)
   const moment = new Date(at)
@@ -24,20 +27,25 @@ export function When({ at, relative = false }: { at: string; relative?: boolean 
       ? t('time.justNow')
       : relativeTime(moment, now, locale)
   return (
-    <time data-whole="" dateTime={at} title={fullTime(moment, clock)}>
+    <time data-whole="" dateTime={at} title={(deadline ? minuteTime : fullTime)(moment, clock)}>
       {text}
     </time>
   )
 }
 
 /** A moment in a row of two lines: the time, and under it the day unless it is today. */
-export function Moment({ at }: { at: string }) {
+export function Moment({ at, deadline = false }: Omit<WhenProps, 'relative'>) {
   const clock = useClock()
   const now = useNow(60_000)
   const moment = new Date(at)
   const { time, day } = timeAndDay(moment, now, clock)
   return (
-    <time className={styles['moment']} data-whole="" dateTime={at} title={fullTime(moment, clock)}>
+    <time
+      className={styles['moment']}
+      data-whole=""
+      dateTime={at}
+      title={(deadline ? minuteTime : fullTime)(moment, clock)}
+    >
       {time}
       {day && <small>{day}</small>}
     </time>

@@ -19,7 +19,7 @@ type Payload = Record<string, unknown>
 export function payloadOf(draft: ListingDraft, shop: Shop): string {
   const product: Payload = {
     PrimaryCategory: draft.channelCategoryId,
-    Images: { Image: draft.images.map(({ url }) => url) },
+    Images: picturesOf(draft),
     Attributes: {
       name: draft.name,
       description: draft.description,
@@ -33,6 +33,11 @@ export function payloadOf(draft: ListingDraft, shop: Shop): string {
   return JSON.stringify({ Request: { Product: product } })
 }
 
+/** Lazada refuses a picture that is there twice. */
+export function picturesOf({ images }: Pick<ListingDraft, 'images'>): Payload {
+  return { Image: [...new Set(images.map(({ url }) => url))] }
+}
+
 /** Only the fields that change: the call leaves alone what it is not sent. `skus`: those whose parcel changes. */
 export function editPayload(
   itemId: string,
@@ -42,7 +47,7 @@ export function editPayload(
 ): string {
   const product: Payload = {
     ItemId: itemId,
-    ...(images && { Images: { Image: images } }),
+    ...(images && { Images: picturesOf({ images: images.map((url) => ({ id: null, url })) }) }),
     ...((name ?? description) !== undefined && {
       Attributes: { ...(name !== undefined && { name }), ...(description !== undefined && { description }) },
     }),

@@ -28,7 +28,11 @@ export function placeOf(field: string): string {
   return places[field] ?? `attributes.${field}`
 }
 
-const inDraft = ({ field, ...more }: ChannelError['fields'][number]) => ({ ...more, field: placeOf(field) })
+/** Pictures of a product and those of a SKU bear one name. */
+const inDraft = ({ field, ...more }: ChannelError['fields'][number]) => ({
+  ...more,
+  field: field === 'Images' && more.sellerSku ? 'image' : placeOf(field),
+})
 
 /** Refusals without details that are about one field, by their codes. */
 const placeOfCode: Record<string, string> = {

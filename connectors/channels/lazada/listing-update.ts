@@ -13,6 +13,7 @@ import {
   attributesOf,
   brandOf,
   newSkuOf,
+  picturesOf,
   salePropOf,
   sizesOf,
   specialOf,
@@ -88,7 +89,7 @@ function productFields(draft: ListingDraft, parts: ListingParts, own: LazadaProd
   }
   return {
     ...(isMoved && { PrimaryCategory: draft.channelCategoryId }),
-    ...(fields.has('images') && { Images: { Image: draft.images.map(({ url }) => url) } }),
+    ...(fields.has('images') && { Images: picturesOf(draft) }),
     ...(Object.keys(attributes).length > 0 && { Attributes: attributes }),
   }
 }

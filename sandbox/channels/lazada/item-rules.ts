@@ -42,9 +42,23 @@ export function checkImages(lazada: Lazada, field: string, images: readonly stri
   if (images.length > MOST_IMAGES) return says(field, 'CHK_IMAGE_MAX_ITEMS:Upload a maximum of 8 pictures')
   const hosted = [UPLOADS, '/img/lazada/'].map((path) => lazada.baseUrl() + path)
   const strange = images.find((image) => !hosted.some((start) => image.startsWith(start)))
-  return strange === undefined
-    ? []
-    : says(field, `BIZ_CHECK_EXIST_OUTER_IMAGE:The image exists in the outer link ${strange}`)
+  if (strange !== undefined)
+    return says(field, `BIZ_CHECK_EXIST_OUTER_IMAGE:The image exists in the outer link ${strange}`)
+  if (new Set(images).size === images.length) return []
+  return says(
+    field,
+    'THD_IC_ERR_F_DOMAIN_IMAGE_00_01_003:Main image has duplicate. Please remove to continue',
+  )
+}
+
+/** A picture of one SKU asks for one of each. Source: error 4153 of "CreateProduct". */
+export function checkSkuImages(
+  skus: readonly { sellerSku: string; images: readonly string[] }[],
+): Complaint[] {
+  const lacking = skus.filter(({ images }) => images.length === 0)
+  if (lacking.length === skus.length) return []
+  const message = 'THD_IC_ERR_FC_IC_SKU_IMAGE_001:If you upload a sku picture then all sku must be uploaded'
+  return lacking.map(({ sellerSku }) => ({ field: 'Images', message, seller_sku: sellerSku }))
 }
 
 /** Checks attributes: a whole product must have all that is mandatory; in a change, the given ones must be right. */

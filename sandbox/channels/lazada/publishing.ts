@@ -4,7 +4,7 @@ import { hash } from '../../kit/random.ts'
 import { brandName, categoryOf } from './categories.ts'
 import { factsOf, FIRST_CATEGORY, ownFacts, type ItemFacts, type SkuFacts } from './item-facts.ts'
 import { readInput } from './item-input.ts'
-import { checkAttributes, checkImages, checkSku, checkVariation } from './item-rules.ts'
+import { checkAttributes, checkImages, checkSku, checkSkuImages, checkVariation } from './item-rules.ts'
 import type { Complaint, SkuInput, Variation } from './item-rules.ts'
 import { readProduct, textOf } from './payload.ts'
 import { shopSkuOf } from './products.ts'
@@ -148,6 +148,7 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
       ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
       : checkImages(lazada, 'Images', images)),
     ...input.skus.flatMap((sku) => checkSku(lazada, shop, sku, true)),
+    ...checkSkuImages(input.skus.map(({ sellerSku, images: own = [] }) => ({ sellerSku, images: own }))),
     ...checkVariation(
       variation,
       input.skus.map(({ sellerSku, saleProp = {} }) => ({ sellerSku, saleProp })),
@@ -198,6 +199,7 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const propOf = ({ sku, product }: (typeof rows)[number]) =>
     sku.saleProp ?? (product && facts.skus[product.skuId]?.saleProp) ?? {}
   const untouched = products.filter((product) => !rows.some((row) => row.product === product))
+  const picturesOf = (product: Product | undefined) => (product && facts.skus[product.skuId]?.images) ?? []
   const complaints = [
     ...lost.map(({ sku }) => ({
       field: 'SkuId',
@@ -210,6 +212,15 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
       ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
       : checkImages(lazada, 'Images', input.images ?? [])),
     ...rows.flatMap(({ sku, product }) => checkSku(lazada, shop, sku, !product)),
+    ...(rows.every(({ sku, product }) => product && !sku.images?.length)
+      ? []
+      : checkSkuImages([
+          ...rows.map(({ sku, product }) => ({
+            sellerSku: sku.sellerSku || (product ? codeOf(product) : ''),
+            images: sku.images?.length ? sku.images : picturesOf(product),
+          })),
+          ...untouched.map((product) => ({ sellerSku: codeOf(product), images: picturesOf(product) })),
+        ])),
     ...(input.variation === undefined && rows.every(({ sku }) => sku.saleProp === undefined)
       ? []
       : checkVariation(variation, [

@@ -4,7 +4,16 @@ import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Stock } from '../../../connectors/stock.ts'
-import { addSku, admin, keepTwoShops, running, seller, shops, skuId } from '../../../test/steps/two-shops.ts'
+import {
+  addSku,
+  admin,
+  count,
+  keepTwoShops,
+  running,
+  seller,
+  shops,
+  skuId,
+} from '../../../test/steps/two-shops.ts'
 import { createLog } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { createCheckStock } from './check-stock.ts'
@@ -62,6 +71,26 @@ it('are those of the shop that was switched on first, however soon another one i
   await check(says(215), shops[0])
   await check(says(103), shops[1])
   expect(await onHand(skuId)).toBe(215)
+})
+
+it('are foretold before a shop is switched on: how many listings, how many change, and from what to what', async () => {
+  const preview = async () => (await seller.call(`GET /shops/${shops[0]}/stock-preview`)).at('data')
+  await admin.query('update shops set is_stock_sync = false where id = any($1)', [shops])
+  await addSku()
+  await admin.query('update product_skus set channel_stock = 12 where shop_id = $1', [shops[0]])
+  expect(await preview()).toEqual({ listings: 2, changed: 0, uncounted: 2, first: [] })
+  await count(12)
+  expect(await preview()).toMatchObject({ listings: 2, changed: 0, uncounted: 1 })
+  await admin.query('update product_skus set channel_stock = 15 where shop_id = $1', [shops[0]])
+  expect(await preview()).toEqual({
+    listings: 2,
+    changed: 1,
+    uncounted: 1,
+    first: [{ name: expect.any(String), shop_sku: expect.any(String), before: 15, after: 12 }],
+  })
+  const staff = { email: `stock${Date.now()}@example.test`, role: 'manager' } as const
+  const elsewhere = await running.addStaff(seller.ownerId, staff, [shops[1]])
+  expect((await elsewhere.call(`GET /shops/${shops[0]}/stock-preview`)).status).toBe(404)
 })
 
 it('are those of the next shop where the first one cannot be read', async () => {

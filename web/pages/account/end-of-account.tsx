@@ -6,7 +6,7 @@ import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { LoadError } from '../../parts/load-error.tsx'
-import { fullTime } from '../../parts/dates.ts'
+import { minuteTime } from '../../parts/dates.ts'
 import { useClock } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -92,7 +92,7 @@ function Pending({ deletion, at }: { deletion: Deletion; at: string }) {
   return (
     <div className={styles['backup']}>
       <p className={styles['error']}>
-        {t('deletion.pending', { name: deletion.requested_by ?? '', when: fullTime(new Date(at), clock) })}
+        {t('deletion.pending', { name: deletion.requested_by ?? '', when: minuteTime(new Date(at), clock) })}
       </p>
       {keep.error && (
         <p className={styles['error']} role="alert">

@@ -20,11 +20,15 @@ export function LostShops() {
   if (lost.length === 0) return null
   return (
     <ul className={styles['shops']} aria-label={t('home.lostShops')}>
-      {lost.slice(0, most).map(({ id, system_name: name, platform }) => (
+      {lost.slice(0, most).map(({ id, system_name: name, platform, auth_state: state }) => (
         <li key={id} className={styles['shop']}>
           <CircleAlert size={17} aria-hidden="true" />
           <span>
-            <strong>{name}</strong> {t('home.lost', { channel: platform?.data.name ?? '' })}
+            <strong>{name}</strong>{' '}
+            {t(state === 'revoked' ? 'shop.lost.revoked' : 'shop.lost.expired', {
+              platform: platform?.data.name ?? '',
+            })}{' '}
+            {t('shop.lostMeans')}
           </span>
           {mayLink && (
             <Link to={paths.channel(id)} className={`${buttons['button']} ${buttons['small']}`}>

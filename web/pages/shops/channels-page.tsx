@@ -56,7 +56,7 @@ export function ChannelsPage() {
             noneText: t('channels.noneText'),
           }}
         >
-          {(shop) => <ShopSummary shop={shop} />}
+          {(shop) => <ShopSummary shop={shop} reconnects />}
         </SettingList>
         <LinkShop opened={linking} onClose={() => setLinking(false)} />
       </SettingFrame>

@@ -1,7 +1,8 @@
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../parts/error-message.ts'
-import { isConnected, isLockedOut, type Shop } from '../../parts/queries/shop-queries.ts'
+import { isConnected, isCrm, isLockedOut, type Shop } from '../../parts/queries/shop-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './link-again.module.css'
 import { linkTitle, useConsent, usePlatforms } from './link-shop-dialog.tsx'
@@ -21,7 +22,7 @@ export function LinkAgain({ shop }: { shop: Shop }) {
   const close = () => setAsksKeys(false)
   return (
     <div className={styles['again']} data-tone={isConnected(shop) || tone === 'bad' ? tone : undefined}>
-      <p>{t(textOf(shop))}</p>
+      <p>{textOf(shop, t)}</p>
       <Button
         variant="primary"
         busy={consent.isPending}
@@ -46,7 +47,10 @@ export function LinkAgain({ shop }: { shop: Shop }) {
   )
 }
 
-function textOf(shop: Shop) {
-  if (isLockedOut(shop)) return 'channels.expiredText'
-  return isConnected(shop) ? 'expiring.text' : 'channels.unlinkedText'
+function textOf(shop: Shop, t: TFunction): string {
+  if (shop.auth_state === 'expired' || shop.auth_state === 'revoked') {
+    const lost = t(`shop.lost.${shop.auth_state}`, { platform: shop.platform?.data.name ?? '' })
+    return isCrm(shop) ? lost : `${lost} ${t('shop.lostMeans')}`
+  }
+  return t(isConnected(shop) ? 'expiring.text' : 'channels.unlinkedText')
 }

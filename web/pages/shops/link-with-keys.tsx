@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { isCrmPlatform, type Shop, shopsKey } from '../../parts/queries/shop-queries.ts'
 import { paths } from '../../paths.ts'
+import { withTexts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-with-keys.module.css'
 import { showToast } from '../../ui/toast.ts'
+
+const load = withTexts(() => import('./customers-to-send.tsx'), 'beforeSending')
+const CustomersToSend = lazy(() => load().then((file) => ({ default: file.CustomersToSend })))
 
 type Props = {
   platform: { id: number; name: string; type: string; linked_by: string }
@@ -38,6 +42,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
         ? 'channels.keysAddressHelp'
         : 'channels.keysAddressHelpAdmin'
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus(), [])
+  const [lacksChoice, setLacksChoice] = useState(false)
   const link = useMutation({
     mutationFn: (given: FormData) => {
       const text = (name: string) => {
@@ -45,6 +50,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
         return typeof value === 'string' ? value.trim() : ''
       }
       const place = text('location_id')
+      const customers = text('customers_to_send')
       return api('POST /shops', {
         body: {
           platform_id: platform.id,
@@ -53,6 +59,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
           api_key: text('api_key'),
           ...(hasSecret ? { api_secret: text('api_secret') } : {}),
           ...(place === '' ? {} : { location_id: place }),
+          ...(customers === 'all' || customers === 'new' ? { customers_to_send: customers } : {}),
         },
       })
     },
@@ -68,7 +75,10 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    link.mutate(new FormData(event.currentTarget))
+    const given = new FormData(event.currentTarget)
+    const isOpen = isCrm && !again && !given.has('customers_to_send')
+    setLacksChoice(isOpen)
+    if (!isOpen) link.mutate(given)
   }
 
   return (
@@ -80,7 +90,6 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
               platform: platform.name,
             })}
       </p>
-      {isCrm && <p className={styles['text']}>{t('channels.keysSendsCrm')}</p>}
       {again ? (
         <input type="hidden" name="name" value={again.name} />
       ) : (
@@ -130,6 +139,15 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
           maxLength={255}
           autoComplete="off"
         />
+      )}
+      {isCrm && !again && (
+        <Suspense>
+          <CustomersToSend
+            choices={['all', 'new', 'none']}
+            isMissing={lacksChoice}
+            onChoose={() => setLacksChoice(false)}
+          />
+        </Suspense>
       )}
       {general && (
         <p className={styles['error']} role="alert">

@@ -1,11 +1,13 @@
-import { type SyntheticEvent, useState } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { minuteTime } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { isCrm, type Shop } from '../../parts/queries/shop-queries.ts'
 import { useVersion } from '../../parts/use-version.ts'
+import { useClock } from '../../parts/when.tsx'
+import { withTexts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -14,6 +16,11 @@ import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
 import { useSaveShop } from './use-save-shop.tsx'
+
+const loadCustomers = withTexts(() => import('./customers-question.tsx'), 'beforeSending')
+const CustomersQuestion = lazy(() => loadCustomers().then((file) => ({ default: file.CustomersQuestion })))
+const loadStock = withTexts(() => import('./stock-question.tsx'), 'beforeSending')
+const StockQuestion = lazy(() => loadStock().then((file) => ({ default: file.StockQuestion })))
 
 /** Settings of a shop: its name here, and what is kept in sync with its channel. */
 export function ShopSettings({ shop }: { shop: Shop }) {
@@ -33,19 +40,42 @@ export function ShopSettings({ shop }: { shop: Shop }) {
 function CustomerSwitch({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const { change, error } = useSaveShop(shop)
+  const { change, isSaving, error } = useSaveShop(shop)
+  const clock = useClock()
+  const [asks, setAsks] = useState(false)
+  const { is_customer_push: isOn, customers_since: since } = shop
+  const help =
+    isOn && since !== null
+      ? t('shopSettings.customersOnNew', { since: minuteTime(new Date(since), clock) })
+      : t(isOn ? 'shopSettings.customersOn' : 'shopSettings.customersOff')
   return (
     <>
       <Switch
         label={t('shopSettings.customers')}
-        help={t(shop.is_customer_push ? 'shopSettings.customersOn' : 'shopSettings.customersOff')}
-        checked={shop.is_customer_push}
-        onChange={(checked) => change({ is_customer_push: checked })}
+        help={help}
+        checked={isOn}
+        onChange={(checked) => (checked ? setAsks(true) : change({ is_customer_push: false }))}
       />
-      {error && (
+      {error && !asks && (
         <p className={styles['error']} role="alert">
           {errorMessage(error)}
         </p>
+      )}
+      {asks && (
+        <Suspense>
+          <CustomersQuestion
+            shop={shop}
+            busy={isSaving}
+            error={error && errorMessage(error)}
+            onClose={() => setAsks(false)}
+            onConfirm={(customers) =>
+              change(
+                { is_customer_push: true, customers_to_send: customers },
+                { onSaved: () => setAsks(false) },
+              )
+            }
+          />
+        </Suspense>
       )}
     </>
   )
@@ -75,17 +105,17 @@ function Switches({ shop }: { shop: Shop }) {
           {errorMessage(error)}
         </p>
       )}
-      <ConfirmDialog
-        opened={asksStock}
-        title={t('shopSettings.stockTitle', { shop: shop.system_name })}
-        confirm={t('shopSettings.stockConfirm')}
-        busy={isSaving}
-        error={error && errorMessage(error)}
-        onClose={() => setAsksStock(false)}
-        onConfirm={() => change({ is_stock_sync: true }, { onSaved: () => setAsksStock(false) })}
-      >
-        <p>{t('shopSettings.stockText', { shop: shop.system_name })}</p>
-      </ConfirmDialog>
+      {asksStock && (
+        <Suspense>
+          <StockQuestion
+            shop={shop}
+            busy={isSaving}
+            error={error && errorMessage(error)}
+            onClose={() => setAsksStock(false)}
+            onConfirm={() => change({ is_stock_sync: true }, { onSaved: () => setAsksStock(false) })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

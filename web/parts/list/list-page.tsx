@@ -1,8 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useFolded } from '../../ui/use-folded.ts'
 import { usePageTitle } from '../page-title.ts'
 import styles from './list-page.module.css'
+import { PhoneActions } from './phone-actions.tsx'
 import { useDrawer } from './use-drawer.ts'
 
 type Props = {
@@ -24,13 +26,19 @@ type Props = {
 export function ListPage({ title, mark, actions, tabs, filters, waiting, scrollerRef, ...rest }: Props) {
   usePageTitle(title)
   const drawer = useDrawer()
+  // Beside a drawer, longer languages would need a second line for the buttons.
+  const { rowRef, endRef, isFolded } = useFolded()
   return (
     <>
       <main className={styles['page']} inert={drawer === 'over'} data-drawer={drawer ?? undefined}>
-        <div className={styles['title']}>
+        <div className={styles['title']} ref={rowRef}>
           <h1>{title}</h1>
           {mark}
-          {actions && <div className={styles['actions']}>{actions}</div>}
+          {actions && (
+            <div className={styles['actions']} ref={endRef}>
+              {isFolded ? <PhoneActions>{actions}</PhoneActions> : actions}
+            </div>
+          )}
         </div>
         {tabs}
         {filters}

@@ -30,6 +30,7 @@ export type MeaningKey =
   | 'coverUnits'
   | 'coverOrders'
   | 'onHand'
+  | 'toPack'
   | 'atCost'
   | 'lastSold'
   | 'stockedSince'

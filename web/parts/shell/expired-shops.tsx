@@ -48,16 +48,16 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
   )
 }
 
+/** The state, and since when where its end was known. */
 function Ended({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const platform = shop.platform?.data.name ?? ''
   const now = useNow(60_000)
+  const isRevoked = shop.auth_state === 'revoked'
   const at = shop.token_expired_at
-  const isOver = at !== null && new Date(at) <= now
-  if (!isOver) return <small>{t('expired.revoked', { platform })}</small>
   return (
     <small>
-      {t('expired.until', { platform })} <When at={at} />
+      {shop.platform?.data.name} · {t(isRevoked ? 'shop.auth.revoked' : 'shop.auth.expired')}{' '}
+      {!isRevoked && at !== null && new Date(at) <= now && <When at={at} deadline />}
     </small>
   )
 }

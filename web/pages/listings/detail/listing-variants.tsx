@@ -87,7 +87,7 @@ function VariantPrice({ one, currency }: { one: Variant; currency: string }) {
         price === null ? null : (
           <>
             {t('products.special', { price: amountText(price, currency) })} {from && <When at={from} />}{' '}
-            {(from ?? to) && '–'} {to && <When at={to} />}
+            {(from ?? to) && '–'} {to && <When at={to} deadline />}
           </>
         )
       }

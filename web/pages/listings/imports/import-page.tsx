@@ -187,7 +187,7 @@ function ImportActions({ entry, errors }: { entry: ImportEntry; errors: number }
       {status === 'checked' && <small className={styles['muted']}>{t('imports.nothingYet')}</small>}
       {entry.undo_until && (
         <small className={styles['muted']}>
-          {t('imports.undoUntil')} <When at={entry.undo_until} />
+          {t('imports.undoUntil')} <When at={entry.undo_until} deadline />
         </small>
       )}
     </div>

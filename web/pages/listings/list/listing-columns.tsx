@@ -127,7 +127,7 @@ export function Price({ row }: { row: ProductRow }) {
             {special.to && (
               <>
                 {' '}
-                {t('products.until')} <When at={special.to} />
+                {t('products.until')} <When at={special.to} deadline />
               </>
             )}
           </>

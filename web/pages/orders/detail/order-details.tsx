@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { BuyerMailKind } from '../../../../model/buyer-mail.ts'
 import { locale } from '../../../page-language.ts'
 import { addressLine, isMask } from '../../../parts/address-line.ts'
-import { fullTime, relativeTime } from '../../../parts/dates.ts'
+import { minuteTime, relativeTime } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { type Order, orderHistoryQuery } from '../../../parts/queries/order-queries.ts'
@@ -50,7 +50,7 @@ function Flags({ order }: { order: Order }) {
   const now = useNow(30_000)
   const open = ['pending', 'confirmed', 'ready_to_ship'].includes(order.status.code)
   const until = (at: string) => ({
-    at: fullTime(new Date(at), clock),
+    at: minuteTime(new Date(at), clock),
     when: relativeTime(new Date(at), now, locale),
   })
   const flags: { tone: 'danger' | 'warning' | 'muted'; icon: ReactNode; text: string }[] = []

@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: ExportEntry }) {
         {status === 'done' && (
           <>
             {` · ${t('exports.rows', { count: rows, figure: count(rows) })} · ${t('exports.keptUntil')} `}
-            <When at={entry.expires_at} />
+            <When at={entry.expires_at} deadline />
           </>
         )}
       </small>

@@ -283,7 +283,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       width: 92,
       rank: 7,
       sort: 'ship_by_at',
-      cell: (row) => (row.ship_by_at ? <Moment at={row.ship_by_at} /> : none),
+      cell: (row) => (row.ship_by_at ? <Moment at={row.ship_by_at} deadline /> : none),
     },
     created: {
       key: 'created',

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReturnAction, ReturnRefusal } from '../../../../model/return-action.ts'
 import { locale } from '../../../page-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { fullTime, relativeTime } from '../../../parts/dates.ts'
+import { minuteTime, relativeTime } from '../../../parts/dates.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
@@ -123,7 +123,7 @@ function Deadline({ one: { status, answer_by: answerBy } }: { one: Return }) {
   const deadline = new Date(answerBy)
   if (deadline < now) return null
   const text = t('returns.answerBy', {
-    at: fullTime(deadline, clock),
+    at: minuteTime(deadline, clock),
     when: relativeTime(deadline, now, locale),
   })
   return (

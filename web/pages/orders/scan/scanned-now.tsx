@@ -100,7 +100,7 @@ function OrderHead({ order, counts }: { order: ScannedOrder; counts: Counts }) {
           {order.ship_by_at && (
             <>
               {' · '}
-              {t('scan.shipBy')} <When at={order.ship_by_at} />
+              {t('scan.shipBy')} <When at={order.ship_by_at} deadline />
             </>
           )}
         </p>

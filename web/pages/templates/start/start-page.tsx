@@ -154,9 +154,10 @@ function Channels({ offered, lost, chosen, onChange }: ChannelsProps) {
         )
       })}
       {offered.length === 0 && lost.length === 0 && <p className={form['muted']}>{t('templates.noShops')}</p>}
-      {lost.map(({ id, platform_id: platformId, system_name: name }) => (
+      {lost.map(({ id, platform_id: platformId, system_name: name, auth_state: state }) => (
         <p key={id} className={styles['missing']}>
-          <ChannelMark platformId={platformId} /> {name}
+          <ChannelMark platformId={platformId} /> {name} ·{' '}
+          {t(state === 'revoked' ? 'shop.auth.revoked' : 'shop.auth.expired')}
           {mayLink && (
             <Link to={paths.channel(id)} aria-label={t('templates.linkAgainShop', { shop: name })}>
               {t('templates.linkAgain')}
