@@ -89,6 +89,7 @@ describe('a file', () => {
     expect(entry.type).toBe('sales.shop-detail')
     expect(rows).toMatchObject([
       {
+        Channel: 'Shopee',
         Shop: 'Gifts',
         Orders: '2',
         Revenue: '143.45',
@@ -100,7 +101,7 @@ describe('a file', () => {
         Returned: '0',
         'Share in %': '77.80',
       },
-      { Shop: 'Official', Orders: '3', Revenue: '41.00', 'Share in %': '22.20' },
+      { Channel: 'Lazada', Shop: 'Official', Orders: '3', Revenue: '41.00', 'Share in %': '22.20' },
     ])
   })
 
@@ -128,6 +129,7 @@ describe('a file', () => {
     const shown =
       list.at<{ rank: number; product: { name: string }; quantity: number; orders: number }[]>('data')
     expect(rows.length).toBe(7)
+    expect(new Set(rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee', 'Lazada']))
     expect(rows.map((row) => [row['Rank'], row['Product'], row['Quantity'], row['Orders']])).toEqual(
       shown.map(({ rank, product, quantity, orders }) => [
         String(rank),

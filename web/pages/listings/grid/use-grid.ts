@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShopNames } from '../../../parts/use-channel-names.ts'
 import { useNow } from '../../../parts/when.tsx'
 import { meQuery } from '../../../session.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
@@ -42,7 +43,11 @@ export function useGrid(stored: GridRow[], shops: GridShop[]) {
   const reader: Reader = useMemo(() => ({ ...words, now }), [words, now])
   const rows = useMemo(() => stored.map((row) => ({ ...row, ...taken.get(row.id) })), [stored, taken])
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
-  const ofShops = useMemo(() => new Map(shops.map((shop) => [shop.id, shop])), [shops])
+  const shopName = useShopNames()
+  const ofShops = useMemo(
+    () => new Map(shops.map((shop) => [shop.id, { ...shop, system_name: shopName(shop) }])),
+    [shops, shopName],
+  )
   const checked = useMemo(() => {
     const edited = rows.filter(({ id }) => draft.edits[id])
     return new Map(
