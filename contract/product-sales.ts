@@ -64,28 +64,28 @@ const forecast = z.object({
 export const productSales = endpoints({
   'GET /products/{id}/sale-overall': {
     summary: 'What was sold of a product, by shop.',
-    access: 'products.view',
+    access: 'analytics.view',
     params: idParam,
     query: overallQuery,
     reply: item(overall),
   },
   'GET /products/{id}/statistic': {
     summary: 'What was sold of a product on each day.',
-    access: 'products.view',
+    access: 'analytics.view',
     params: idParam,
     query: statisticQuery,
     reply: statistic,
   },
   'GET /sku-centers/{id}/sale-overall': {
     summary: 'What was sold of a SKU through the listings that are linked to it now, by shop.',
-    access: 'sku.view',
+    access: 'analytics.view',
     params: idParam,
     query: overallQuery,
     reply: item(overall),
   },
   'GET /sku-centers/{id}/statistic': {
     summary: 'What was sold of a SKU on each day, through the listings that are linked to it now.',
-    access: 'sku.view',
+    access: 'analytics.view',
     params: idParam,
     query: statisticQuery,
     reply: statistic,

@@ -97,7 +97,10 @@ const movement = z.object({
   at: instant,
   kind: z.enum(movementKinds),
   sku: z.object({ id, name: z.string() }).nullable().describe('Null: the SKU is gone.'),
-  warehouse: z.object({ id, name: z.string() }).nullable().describe('Null: the warehouse is gone.'),
+  warehouse: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .describe('Null: the warehouse is gone, or the user may not see it.'),
   on_hand_change: z.int(),
   reserved_change: z.int(),
   available_after: z.int().describe('Pieces left to sell afterwards; below zero: an oversell.'),

@@ -37,9 +37,9 @@ describe('the forecast', () => {
     expect(forecastOf(3, [])).toMatchObject({ days: 0, daysLeft: null })
   })
 
-  it('is 0 when nothing is left, and misses nothing when there is enough', () => {
+  it('is 0 when nothing is left, misses what buyers wait for besides, and nothing when there is enough', () => {
     expect(forecastOf(0, month(every(1)))).toMatchObject({ daysLeft: 0, missing: 30 })
-    expect(forecastOf(-3, month(every(1)))).toMatchObject({ daysLeft: 0, missing: 30 })
+    expect(forecastOf(-3, month(every(1)))).toMatchObject({ daysLeft: 0, missing: 33 })
     expect(forecastOf(60, month(every(1)))).toMatchObject({ daysLeft: 60, missing: 0 })
   })
 })

@@ -30,14 +30,14 @@ export function forecastOf(available: number, sales: DayOfSales[]): Forecast {
   const sum = (of: 'pieces' | 'orders') => counted.reduce((all, day) => all + day[of], 0)
   const [pieces, days] = [sum('pieces'), counted.length]
   if (sum('orders') < fewestOrders || pieces <= 0) return { pieces, days, ...unknown }
-  const left = Math.max(0, available)
   // Multiplied before it is divided, so that whole results stay whole.
   return {
     pieces,
     days,
     perDay: pieces / days,
-    daysLeft: Math.ceil((left * days) / pieces),
-    missing: Math.max(0, Math.ceil((forecastDays * pieces) / days) - left),
+    daysLeft: Math.ceil((Math.max(0, available) * days) / pieces),
+    // Pieces that buyers wait for already are missing besides.
+    missing: Math.max(0, Math.ceil((forecastDays * pieces) / days) - available),
   }
 }
 

@@ -357,6 +357,7 @@ it('is exported, all of it and in the order of the page', async () => {
   expect(bought.rows.map((row) => [row['Name'], row['Orders'], row['Quantity'], row['Rank']])).toEqual(
     data.map(({ customer, orders, quantity }) => [customer.name, `${orders}`, `${quantity}`, 'Member']),
   )
+  expect(new Set(bought.rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee']))
   const half = await running.addStaff(
     seller.ownerId,
     { email: `file${runs}@example.test`, role: 'manager' },

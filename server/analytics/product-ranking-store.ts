@@ -195,7 +195,7 @@ export function namedProducts(products: string): string {
   return `select p.*, coalesce(nullif(concat_ws(', ', i.name, i.variant_label), ''), g.name,
         nullif(concat_ws(', ', e.name, e.variant_label), ''), p.shop_sku) as name,
       coalesce(g.prime_sku, i.seller_sku, e.seller_sku, p.shop_sku) as code, coalesce(i.image_url, g.image_url, e.image_url) as image,
-      s.system_name as shop_name,
+      s.system_name as shop_name, s.platform_id,
       case when s.id is not null then json_build_object('id', s.id, 'system_name', s.system_name, 'platform_id', s.platform_id) end as shop
     from (${products}) p
     left join lateral (

@@ -108,9 +108,11 @@ it('writes them into files', async () => {
   const { rows } = await readExport(running, seller, file)
   const mine = rows.find((row) => row['Name'] === 'Mei')
   expect(mine).toMatchObject({
+    Channel: 'Shopee',
     'Total spent': '100.00',
     Currency: 'MYR',
     'Spent in other currencies': 'VND 500000',
+    Rank: 'Member',
   })
 })
 

@@ -1,11 +1,11 @@
 /** Couriers and customers of analytics as files. */
-import { customerLevels } from '../../model/customer-rank.ts'
 import { buyerParts, namesAndLines } from '../analytics/buyers-store.ts'
 import { noCourier } from '../analytics/courier-days-store.ts'
 import { courierParts } from '../analytics/courier-figures-store.ts'
 import { courierName, knownCouriers } from '../i18n/courier-names.ts'
 import { translate } from '../i18n/translate.ts'
-import { shownName } from './customer-export-store.ts'
+import { channelIn } from './channel-names.ts'
+import { rankIn, shownName } from './customer-export-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 import { inMoney, queryOf, tableOf, text, whole, type FiguresFilters } from './figures-export-store.ts'
 
@@ -39,21 +39,18 @@ export const courierExport: ExportKind<FiguresFilters> = tableOf(
 export const buyerExport: ExportKind<FiguresFilters> = tableOf(
   (statement, { filters: { currency }, language }) => [
     text('name', shownName(statement, 't.name', language), 30),
+    text('platform', channelIn(statement, language, 't.platform_id'), 14),
     text('shop', 't.system_name', 24),
     whole('orders', 't.orders'),
     whole('quantity', 't.quantity'),
     ...inMoney(statement, currency, ['revenue']),
     { key: 'latest_order', form: 'time', sql: 't.latest', width: 18 },
-    text(
-      'level',
-      `(${statement.value(customerLevels.map((level) => translate(language, `rank.${level}`)))}::text[])[t.level]`,
-      14,
-    ),
+    text('level', rankIn(statement, language, 't.level'), 14),
   ],
   (statement, request) => {
     const query = queryOf(request)
     return `with ${buyerParts(statement, query, query.currency).join(', ')}
-      select c.name, h.system_name, c.level, b.orders, l.quantity, b.revenue, l.latest,
+      select c.name, h.system_name, h.platform_id, c.level, b.orders, l.quantity, b.revenue, l.latest,
         row_number() over (order by b.revenue desc, b.customer_id desc) as rank
       from buyers b ${namesAndLines(statement, query)}`
   },

@@ -1,10 +1,12 @@
 /** Customers as a file: what the list shows under the same filters. */
 import { customerConditions, segmentNames } from '../customers/list/customer-conditions-store.ts'
 import { customerRows } from '../customers/list/customer-rows-store.ts'
+import { customerLevels } from '../../model/customer-rank.ts'
 import type { Language } from '../../model/language.ts'
 import type { Statement } from '../db/statement.ts'
 import { wholeCurrencies } from '../db/whole-currencies.ts'
 import { translate } from '../i18n/translate.ts'
+import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof customerConditions>[1], 'ownerId'>
@@ -13,6 +15,10 @@ export type CustomerExportFilters = ExportFilters & Omit<Parameters<typeof custo
 export const shownName = (statement: Statement, column: string, language: Language) =>
   `coalesce(nullif(${column}, ''), ${statement.value(translate(language, 'customer.erased'))}::text)`
 
+/** The word of a rank. */
+export const rankIn = (statement: Statement, language: Language, level: string) =>
+  `(${statement.value(customerLevels.map((one) => translate(language, `rank.${one}`)))}::text[])[${level}]`
+
 export const customerExport: ExportKind<CustomerExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 1000,
@@ -20,14 +26,15 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
     text('name', shownName(statement, 'c.name', language), 30),
     text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
     text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
-    text('shop', shopNames, 24),
+    text('platform', ofShops(channelIn(statement, language, `(h ->> 'platformId')::int`)), 14),
+    text('shop', ofShops(`h ->> 'systemName'`), 24),
     whole('orders', 'c.total_order'),
     whole('delivered', 'c.total_order_success'),
     whole('lost', 'c.total_order_lost'),
     { key: 'spent', form: 'money', sql: 'c.total_price', currency: 'c.currency', width: 14 },
     text('currency', 'c.currency', 9),
     text('other_prices', otherPrices, 24),
-    whole('level', 'c.level'),
+    text('level', rankIn(statement, language, 'c.level'), 14),
     { key: 'latest_order', form: 'time', sql: 'c.latest_order_at', width: 18 },
     text('note', 'c.note', 40),
     ...(filters.segments?.some(({ name }) => name !== undefined)
@@ -47,7 +54,9 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
   },
 }
 
-const shopNames = `(select string_agg(h ->> 'systemName', ', ') from jsonb_array_elements(c.shops) h)`
+/** Of each of the customer's shops, in one order. */
+const ofShops = (sql: string) =>
+  `(select string_agg(${sql}, ', ' order by place) from jsonb_array_elements(c.shops) with ordinality s(h, place))`
 
 /** Each with its currency, as a sheet has one currency a row. */
 const otherPrices = `(select string_agg(o.key || ' ' || trim_scale(o.value::numeric

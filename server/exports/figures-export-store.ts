@@ -11,6 +11,7 @@ import { forecastDays } from '../../model/restock.ts'
 import { addDays } from '../i18n/calendar.ts'
 import type { Statement } from '../db/statement.ts'
 import { translate } from '../i18n/translate.ts'
+import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './export-kind.ts'
 
 export type FiguresFilters = ExportFilters & Omit<TableQuery, 'ownerId'>
@@ -53,6 +54,7 @@ export const productRankingExport: ExportKind<RankingFilters> = tableOf(
     whole('rank', 't.rank'),
     text('name', 't.name', 40),
     text('code', 't.code', 22),
+    text('platform', channelIn(statement, language, 't.platform_id'), 14),
     text('shop', 't.shop_name', 22),
     whole('quantity', 't.quantity'),
     whole('orders', 't.orders'),
@@ -92,7 +94,8 @@ function soldByDay(statement: Statement, today: string): string {
 }
 
 export const shopDetailExport: ExportKind<FiguresFilters> = tableOf(
-  (statement, { filters: { currency } }) => [
+  (statement, { filters: { currency }, language }) => [
+    text('platform', channelIn(statement, language, 't.platform_id'), 14),
     text('shop', 't.system_name', 24),
     whole('orders', 't.orders'),
     ...inMoney(

@@ -89,6 +89,7 @@ describe('a file', () => {
     expect(entry.type).toBe('sales.shop-detail')
     expect(rows).toMatchObject([
       {
+        Channel: 'Shopee',
         Shop: 'Gifts',
         Orders: '2',
         Revenue: '143.45',
@@ -100,7 +101,7 @@ describe('a file', () => {
         Returned: '0',
         'Share in %': '77.80',
       },
-      { Shop: 'Official', Orders: '3', Revenue: '41.00', 'Share in %': '22.20' },
+      { Channel: 'Lazada', Shop: 'Official', Orders: '3', Revenue: '41.00', 'Share in %': '22.20' },
     ])
   })
 
@@ -130,6 +131,7 @@ describe('a file', () => {
     expect(rows.length).toBe(7)
     // No shop lists any of them.
     expect(new Set(rows.map((row) => row['Listing']))).toEqual(new Set(['No longer listed']))
+    expect(new Set(rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee', 'Lazada']))
     expect(rows.map((row) => [row['Rank'], row['Product'], row['Quantity'], row['Orders']])).toEqual(
       shown.map(({ rank, product, quantity, orders }) => [
         String(rank),

@@ -3,7 +3,7 @@ import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
-import { channelNamesIn } from './channel-names.ts'
+import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>
@@ -19,7 +19,7 @@ export const orderExport: ExportKind<OrderExportFilters> = {
     const names = (list: { name: string }[]) => list.map(({ name }) => name)
     return [
       text('code', 'coalesce(o.short_code, o.channel_order_id)', 20),
-      text('platform', words(channelNamesIn(language), 's.platform_id'), 14),
+      text('platform', channelIn(statement, language, 's.platform_id'), 14),
       text('shop', 's.system_name', 22),
       text('status', words(names(statusesIn(language)), 'o.status'), 16),
       time('placed', 'o.placed_at'),

@@ -2,7 +2,7 @@
 import type { Language } from '../../model/language.ts'
 import { productStatusesIn } from '../i18n/coded-labels.ts'
 import { productConditions } from '../listings/list/product-list-store.ts'
-import { channelNamesIn } from './channel-names.ts'
+import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type ProductExportFilters = ExportFilters & Omit<Parameters<typeof productConditions>[1], 'ownerId'>
@@ -18,7 +18,7 @@ export const productExport: ExportKind<ProductExportFilters> = {
       text('name', 'p.name', 40),
       ofRow(text('variant', variant, 20)),
       text('shop', 's.system_name', 22),
-      text('platform', labels(channelNamesIn(language), 's.platform_id'), 14),
+      text('platform', channelIn(statement, language, 's.platform_id'), 14),
       text('channel_id', 'p.channel_product_id', 22),
       ofRow(text('channel_variant_id', 'k.channel_sku_id', 22)),
       ofRow(money('price', 'k.price')),

@@ -91,7 +91,7 @@ it('has the SKUs of the list with their stock in each warehouse', async () => {
     Available: '12',
     [stockHead]: '12',
   })
-  expect(lamp?.['Listings']).toBe('Gifts: LAMP-R; Official: LAMP-R')
+  expect(lamp?.['Listings']).toBe('Gifts (Shopee): LAMP-R; Official (Lazada): LAMP-R')
   expect(rows.find((row) => row['SKU code'] === 'CUP')).toMatchObject({ 'Alert level': '', [stockHead]: '' })
 })
 
@@ -105,7 +105,9 @@ it('keeps to the filters of the list, and to the shops of the user', async () =>
   expect(await codesOf(elsewhere, `shop_id=${shops[0]}`)).toEqual([])
   const entry = await exportList(running, elsewhere, 'GET /sku-centers/export')
   const { rows } = await readExport(running, elsewhere, entry)
-  expect(new Set(rows.map((row) => row['Listings']))).toEqual(new Set(['Official: CUP', 'Official: LAMP-R']))
+  expect(new Set(rows.map((row) => row['Listings']))).toEqual(
+    new Set(['Official (Lazada): CUP', 'Official (Lazada): LAMP-R']),
+  )
 })
 
 it('has its headings in the language of the user', async () => {

@@ -1,5 +1,6 @@
 /** SKUs as a file: what the list shows under the same filters, with the stock of each warehouse, which an import takes back. */
 import { skuConditions } from '../skus/list/sku-list-store.ts'
+import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 
 export type SkuExportFilters = ExportFilters &
@@ -39,7 +40,7 @@ export const skuExport: ExportKind<SkuExportFilters> = {
   ],
   place: ['s.id'],
   records(statement, request, after, limit) {
-    const { filters, ownerId } = request
+    const { filters, ownerId, language } = request
     const later = after === null ? '' : ` and s.id < ${statement.value(after[0])}::bigint`
     const ofReader =
       filters.visible.length > 0 ? ` and k.shop_id = any(${statement.value(filters.visible)}::bigint[])` : ''
@@ -50,8 +51,8 @@ export const skuExport: ExportKind<SkuExportFilters> = {
           jsonb_object_agg(t.warehouse_id, t.on_hand) as places
         from stock t where t.owner_id = $1 and t.sku_id = s.id) t on true
       left join lateral (
-        select string_agg(shop.system_name || ': ' || coalesce(k.seller_sku, k.shop_sku), '; ' order by k.shop_id, k.id)
-          as listings
+        select string_agg(shop.system_name || ' (' || ${channelIn(statement, language, 'shop.platform_id')} || '): '
+          || coalesce(k.seller_sku, k.shop_sku), '; ' order by k.shop_id, k.id) as listings
         from product_skus k join shops shop on shop.owner_id = $1 and shop.id = k.shop_id
         where k.owner_id = $1 and k.sku_id = s.id${ofReader}) l on true
       order by s.id desc`

@@ -115,7 +115,7 @@ async function checkedDetails(
     regions: regions ?? before?.regions ?? [],
     isDefault: change.is_default ?? before?.isDefault ?? false,
   }
-  const warehouses = await listWarehouses(tx, session.ownerId, [])
+  const warehouses = await listWarehouses(tx, session.ownerId, session.shopIds)
   if (!details.warehouseIds.every((id) => warehouses.some((one) => one.id === id && one.status === 1)))
     throw invalid('warehouse_ids', 'field.unknown_warehouse')
   const shops = await listShops(tx, session.ownerId, session.shopIds)

@@ -179,7 +179,10 @@ export function shopsRoutes(
       await claimVersion(tx, session, ['shop', before.id], body.updated_at)
       // First, as it locks the warehouse before the shop.
       if (body.warehouse_id !== undefined)
-        await bindShop(tx, { ownerId, shopId: before.id }, body.warehouse_id, body.begin_at_zero ?? false)
+        await bindShop(tx, { ownerId, shopId: before.id }, body.warehouse_id, {
+          beginAtZero: body.begin_at_zero ?? false,
+          visible: session.shopIds,
+        })
       await saveShopSettings(tx, ownerId, before.id, {
         systemName: body.system_name,
         isOrderSync: body.is_order_sync,

@@ -37,7 +37,18 @@ export type Warehouse = WarehouseDetails & {
   updatedAt: Date
 }
 
-/** The default one first, then by priority. `visible`: the shops that the reader may see; none given means all. */
+/**
+ * Condition on a warehouse `w`: it is no shop's place, or that of a shop that the user may see, or one that such a shop sells from.
+ *
+ * @param visible the shops that the user may see; none given means all
+ */
+export const isSeenPlace = (ownerId: string, visible: number[]) => sql`(cardinality(${visible}::bigint[]) = 0
+  or w.shop_id is null or w.is_default or w.shop_id = any(${visible}::bigint[])
+  or exists (select from shops h where h.owner_id = ${ownerId} and h.warehouse_id = w.id and h.id = any(${visible}::bigint[]))
+  or exists (select from sales_areas a where a.owner_id = ${ownerId} and w.id = any(a.warehouse_ids)
+    and (cardinality(a.shop_ids) = 0 or a.shop_ids && ${visible}::bigint[])))`
+
+/** Those that the reader may see, the default one first, then by priority. `visible`: the shops that he may see; none given means all. */
 export async function listWarehouses(tx: Tx, ownerId: string, visible: number[]): Promise<Warehouse[]> {
   await getDefaultWarehouse(tx, ownerId)
   const { rows } = await sql<Warehouse>`
@@ -53,7 +64,8 @@ export async function listWarehouses(tx: Tx, ownerId: string, visible: number[])
     left join (select warehouse_id, sum(on_hand) as on_hand, sum(reserved) as reserved from stock
         where owner_id = ${ownerId} group by warehouse_id) t
       on t.warehouse_id = w.id
-    where w.owner_id = ${ownerId} order by w.is_default desc, w.priority, w.id`.execute(tx)
+    where w.owner_id = ${ownerId} and ${isSeenPlace(ownerId, visible)}
+    order by w.is_default desc, w.priority, w.id`.execute(tx)
   return rows
 }
 
@@ -138,22 +150,27 @@ export async function requireNoShops(tx: Tx, ownerId: string, id: number): Promi
 }
 
 /** One that shops may sell from; it stays until the end of the transaction. */
-export async function lockWarehouse(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+export async function lockWarehouse(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[],
+): Promise<boolean> {
   const { rows } =
-    await sql`select from warehouses where owner_id = ${ownerId} and id = ${id} and status = 1 for share`.execute(
-      tx,
-    )
+    await sql`select from warehouses w where w.owner_id = ${ownerId} and w.id = ${id} and w.status = 1
+    and ${isSeenPlace(ownerId, visible)} for share of w`.execute(tx)
   return rows.length > 0
 }
 
-/** Locks the warehouses that exist, active or not, until the end of the transaction. */
+/** Locks those of the warehouses that the user may see, active or not, until the end of the transaction. */
 export async function lockNamedWarehouses(
   tx: Tx,
-  ownerId: string,
+  { ownerId, shopIds }: { ownerId: string; shopIds: number[] },
   ids: number[],
 ): Promise<{ id: number; status: 0 | 1 }[]> {
-  const { rows } = await sql<{ id: number; status: 0 | 1 }>`select id, status from warehouses
-    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) order by id for share`.execute(tx)
+  const { rows } = await sql<{ id: number; status: 0 | 1 }>`select w.id, w.status from warehouses w
+    where w.owner_id = ${ownerId} and w.id = any(${ids}::bigint[]) and ${isSeenPlace(ownerId, shopIds)}
+    order by w.id for share of w`.execute(tx)
   return rows
 }
 

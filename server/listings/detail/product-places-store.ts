@@ -1,6 +1,7 @@
 /** Stock of a product by warehouse, and the brands of the products. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type ProductLocation = {
   locationId: string | null
@@ -28,7 +29,7 @@ export async function listLocations(
       where k.owner_id = ${ownerId} and k.product_id = p.id and k.sku_id is not null) own on true
     left join skus s on s.owner_id = ${ownerId} and s.id = own.sku_id
     left join stock t on t.owner_id = ${ownerId} and t.sku_id = s.id
-    left join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id
+    left join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id and ${isSeenPlace(ownerId, visible)}
     where p.owner_id = ${ownerId} and p.id = ${productId}
       and (${visible.length === 0} or p.shop_id = any(${visible}::bigint[]))
     group by w.id, w.channel_warehouse_id, w.name, w.is_default order by w.is_default desc nulls last, w.id`.execute(

@@ -32,7 +32,7 @@ export async function detailOfFound(
   const isBundle = sku.partCount > 0
   return presentSkuDetail(sku, {
     listings: await listListingsOfSku(tx, ownerId, sku.id, shopIds),
-    stock: await listStockOfSku(tx, ownerId, sku.id),
+    stock: await listStockOfSku(tx, ownerId, sku.id, shopIds),
     freeOfBundle: isBundle ? await findFreeOfBundle(tx, ownerId, sku.id) : null,
     parts: isBundle ? await listParts(tx, ownerId, sku.id) : [],
     bundles: await listBundlesOf(tx, ownerId, sku.id, shopIds),

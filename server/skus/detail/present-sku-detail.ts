@@ -51,13 +51,15 @@ export function presentSkuDetail(
     parts: { data: facts.parts.map(presentPart).toSorted(byScarcity) },
     bundles: { data: facts.bundles.map(({ id, primeSku, name }) => ({ id, prime_sku: primeSku, name })) },
     warehouses: {
-      data: stock.map(({ warehouseId, name, onHand, reserved }) => ({
-        warehouse_id: warehouseId,
-        name,
-        on_hand: onHand,
-        reserved,
-        available: onHand - reserved,
-      })),
+      data: stock
+        .filter(({ isSeen }) => isSeen)
+        .map(({ warehouseId, name, onHand, reserved }) => ({
+          warehouse_id: warehouseId,
+          name,
+          on_hand: onHand,
+          reserved,
+          available: onHand - reserved,
+        })),
     },
   }
 }

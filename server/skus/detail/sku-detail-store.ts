@@ -4,6 +4,7 @@ import type { CostMethod } from '../../../model/sku-cost.ts'
 import type { PushState, StockRule } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { bundleStock, freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 import { pushedAt } from '../../stock/push/stock-push-store.ts'
 
 export type SkuDetail = {
@@ -102,11 +103,23 @@ export async function listListingsOfSku(
   return rows
 }
 
-export type StockOfSku = { warehouseId: number; name: string; onHand: number; reserved: number }
+export type StockOfSku = {
+  warehouseId: number
+  name: string
+  onHand: number
+  reserved: number
+  /** The reader may see the warehouse. */
+  isSeen: boolean
+}
 
-export async function listStockOfSku(tx: Tx, ownerId: string, skuId: number): Promise<StockOfSku[]> {
+export async function listStockOfSku(
+  tx: Tx,
+  ownerId: string,
+  skuId: number,
+  visible: number[],
+): Promise<StockOfSku[]> {
   const { rows } = await sql<StockOfSku>`
-    select t.warehouse_id as "warehouseId", w.name, t.on_hand as "onHand", t.reserved
+    select t.warehouse_id as "warehouseId", w.name, t.on_hand as "onHand", t.reserved, ${isSeenPlace(ownerId, visible)} as "isSeen"
     from stock t join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id
     where t.owner_id = ${ownerId} and t.sku_id = ${skuId} order by not w.is_default, w.name, w.id`.execute(tx)
   return rows

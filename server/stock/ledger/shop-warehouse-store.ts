@@ -48,9 +48,9 @@ export async function bindShop(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   warehouseId: number | null,
-  beginAtZero: boolean,
+  { beginAtZero, visible }: { beginAtZero: boolean; visible: number[] },
 ): Promise<void> {
-  if (warehouseId !== null && !(await lockWarehouse(tx, ownerId, warehouseId)))
+  if (warehouseId !== null && !(await lockWarehouse(tx, ownerId, warehouseId, visible)))
     throw new AppError('validation_failed', { invalidFields: { warehouse_id: 'field.unknown_warehouse' } })
   const { rows } = await sql<ShopRow>`
     select id, warehouse_id as "warehouseId", is_stock_sync as "isStockSync" from shops

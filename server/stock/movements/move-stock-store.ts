@@ -65,7 +65,7 @@ export async function bookStock(tx: Tx, session: Mover, action: StockAction): Pr
   const { ownerId, userId, name: userName } = session
   const skuIds = ascending(action.changes.map(({ skuId }) => skuId))
   const warehouseIds = ascending(action.changes.map(({ warehouseId }) => warehouseId))
-  await lockPlaces(tx, ownerId, warehouseIds, action.goal)
+  await lockPlaces(tx, session, warehouseIds, action.goal)
   const begins = await lacksFigure(tx, ownerId, skuIds, warehouseIds)
   const shopWarehouses = await lockShopWarehouses(tx, ownerId, { begins })
   await requireSeen(tx, session, skuIds)
@@ -102,11 +102,11 @@ function ascending(ids: number[]): number[] {
 
 async function lockPlaces(
   tx: Tx,
-  ownerId: string,
+  session: Pick<Session, 'ownerId' | 'shopIds'>,
   warehouseIds: number[],
   goal: StockAction['goal'],
 ): Promise<void> {
-  const found = await lockNamedWarehouses(tx, ownerId, warehouseIds)
+  const found = await lockNamedWarehouses(tx, session, warehouseIds)
   if (found.length < warehouseIds.length) throw new AppError('not_found')
   if (goal && found.some(({ id, status }) => id === goal.warehouseId && status === 0))
     throw new AppError('validation_failed', { invalidFields: { [goal.field]: 'field.unknown_warehouse' } })

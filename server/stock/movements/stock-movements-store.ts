@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { MovementKind } from '../../../model/stock-movement.ts'
 import type { Tx } from '../../db/database.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type MovementFilter = {
   ownerId: string
@@ -54,7 +55,7 @@ export async function listMovements(
     left join skus k on k.owner_id = ${ownerId} and k.id = m.sku_id
     left join skus b on b.owner_id = ${ownerId} and b.id = m.bundle_id
       and (cardinality(${visible}::bigint[]) = 0 or b.shop_ids && ${visible}::bigint[])
-    left join warehouses w on w.owner_id = ${ownerId} and w.id = m.warehouse_id
+    left join warehouses w on w.owner_id = ${ownerId} and w.id = m.warehouse_id and ${isSeenPlace(ownerId, visible)}
     left join shops s on s.owner_id = ${ownerId} and s.id = m.shop_id
       and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     left join orders o on o.owner_id = ${ownerId} and o.id = m.order_id and o.shop_id = s.id

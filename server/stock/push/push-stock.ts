@@ -18,6 +18,7 @@ import { createRunDueWork, type OutboxTools } from '../../outbox/run-due-work.ts
 import type { Shop } from '../../shops/shops-store.ts'
 import { requestPoll, enqueueSync } from '../../syncs/sync-store.ts'
 import { listingKey } from './listing-key.ts'
+import { turnToRead, turnToSend } from './push-turn.ts'
 import {
   findProductName,
   listOpenPushes,
@@ -67,7 +68,7 @@ export function createPushStock(tools: OutboxTools) {
     const gone: number[] = []
     const steps = due.flatMap((push): PushStep[] => {
       const result = byKey.get(listingKey(push))
-      if (!result) return [step(push, 'sent', { wait: backoff(push), attempts: push.attempts + 1 })]
+      if (!result) return [step(push, 'sent', { ...unknownYet(push), wait: backoff(push) })]
       if (result.isDone) return [step(push, 'sent', { observed: push.quantity, event: 'sent' })]
       if ('isLocked' in result)
         return [step(push, 'locked', { reason: result.reason.slice(0, 500), wait: lockedMs })]
@@ -121,7 +122,7 @@ export function createPushStock(tools: OutboxTools) {
     if (error instanceof ChannelError) {
       // After any error a call of many figures may have set some of them: read them back before sending again.
       const steps = pushes.map((push) =>
-        step(push, 'sent', { attempts: push.attempts + 1, wait: backoff(push, error.retryAfterSeconds) }),
+        step(push, 'sent', { ...unknownYet(push), wait: backoff(push, error.retryAfterSeconds) }),
       )
       await db.asOwner(shop.ownerId, (tx) => savePushSteps(tx, shop.ownerId, steps))
     }
@@ -154,9 +155,14 @@ function step(
     attempts?: number
     reason?: string
     wait?: number
+    turnAt?: Date
     event?: PushStep['event']
   } = {},
 ): PushStep {
+  const checkAt = new Date(Date.now() + (more.wait ?? 0))
+  const shown = Math.max(push.quantity, more.observed ?? 0)
+  const turnAt =
+    state === 'sent' ? turnToRead(checkAt) : turnToSend(checkAt, { target: push.quantity, shown })
   return {
     id: push.id,
     quantity: push.quantity,
@@ -164,9 +170,15 @@ function step(
     observed: more.observed ?? null,
     attempts: more.attempts ?? 0,
     reason: more.reason ?? null,
-    checkAt: new Date(Date.now() + (more.wait ?? 0)),
+    checkAt,
+    turnAt: more.turnAt ?? turnAt,
     ...(more.event && { event: more.event }),
   }
+}
+
+/** A figure that the channel may have or not keeps its place, as it may have to be sent once more. */
+function unknownYet({ attempts, turnAt }: Push) {
+  return { attempts: attempts + 1, turnAt }
 }
 
 function backoff({ attempts }: Push, askedSeconds?: number): number {

@@ -7,6 +7,7 @@ import { markProductsOfListingsStale } from '../../listings/product-columns-stor
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { freeStock, joinOffer, offeredStock, withBundles } from './offered-stock-store.ts'
 import { savePushEvents } from './push-events-store.ts'
+import { turnToRead, turnToSend } from './push-turn.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
 export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
@@ -25,7 +26,8 @@ type Listing = {
 
 /**
  * Sets the target of the listings of these SKUs and of the bundles that contain them, each from its shop's warehouse. A listing whose channel has arrived at that figure
- * by itself, because it made the sale, is only read back: sending it would undo a sale that is not imported yet.
+ * by itself, because it made the sale, is only read back: sending it would undo a sale that is not imported yet. One that waits to be
+ * sent keeps its place, whatever becomes of its target.
  *
  * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
  *   locked; listings of others are left alone, as somebody else may be moving theirs.
@@ -64,15 +66,19 @@ export async function setTargetStock(
     const isBehind = isOfAnother && knownNow < target
     const next = knownNow === target || isBehind ? 'sent' : 'due'
     // A push under way may have changed nothing yet, so it is sent again instead of being assumed done.
-    return { id, shop_id, target, observed: knownNow, state: state === 'due' ? 'due' : next, now }
+    const isDue = state === 'due' || next === 'due'
+    const turn = isDue ? turnToSend(now, { target, shown: Math.max(knownNow, before ?? 0) }) : turnToRead(now)
+    return { id, shop_id, target, observed: knownNow, state: isDue ? 'due' : next, now, turn }
   })
   if (pushes.length === 0) return
-  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, target, observed, state, target_at, check_at)
-    select ${ownerId}::uuid, r.id, r.shop_id, r.target, r.observed, r.state, r.now, r.now
+  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, target, observed, state, target_at, check_at, turn_at)
+    select ${ownerId}::uuid, r.id, r.shop_id, r.target, r.observed, r.state, r.now, r.now, r.turn
     from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, target integer, observed integer,
-      state text, now timestamptz)
+      state text, now timestamptz, turn timestamptz)
     on conflict (owner_id, product_sku_id) do update set target = excluded.target, observed = excluded.observed,
-      state = excluded.state, attempts = 0, target_at = excluded.target_at, check_at = excluded.check_at`.execute(
+      state = excluded.state, attempts = 0, target_at = excluded.target_at,
+      check_at = case when stock_pushes.state = 'due' then least(stock_pushes.check_at, excluded.check_at) else excluded.check_at end,
+      turn_at = case when stock_pushes.state = 'due' then least(stock_pushes.turn_at, excluded.turn_at) else excluded.turn_at end`.execute(
     tx,
   )
   for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
@@ -94,7 +100,7 @@ export async function recordObservedStock(
   const checkAt = new Date(Date.now() + 2000)
   const { rows } = await sql<{ id: number }>`
     update stock_pushes p set observed = r."channelStock", state = case when p.state = 'done' then 'sent' else p.state end,
-      attempts = 0, check_at = ${checkAt}
+      attempts = 0, check_at = ${checkAt}, turn_at = ${turnToRead(checkAt)}
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
     where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and (p.state = 'locked'
       or p.state = 'done' and p.target <> r."channelStock")
@@ -104,7 +110,11 @@ export async function recordObservedStock(
 
 /** Sends a refused figure once more; nothing happens when it is not refused. */
 export async function retryPush(tx: Tx, { ownerId, shopId }: ShopKey, shopSku: string): Promise<boolean> {
-  const { rows } = await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
+  const now = new Date()
+  const [falling, soldOut] = [1, 0].map((target) => turnToSend(now, { target, shown: 2 }))
+  const { rows } = await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${now},
+      turn_at = case when p.target >= p.observed then ${now}::timestamptz when p.target > 0 then ${falling}::timestamptz
+        else ${soldOut}::timestamptz end
     from product_skus k where k.owner_id = ${ownerId} and k.id = p.product_sku_id and k.shop_sku = ${shopSku}
       and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused' returning p.product_sku_id`.execute(
     tx,
@@ -174,12 +184,14 @@ export type Push = StockFigure & {
   id: number
   state: 'due' | 'sent' | 'locked'
   attempts: number
+  turnAt: Date
 }
 
 const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channelProductId",
-  k.channel_sku_id as "channelSkuId", p.target as quantity, p.state, p.attempts`)
+  k.channel_sku_id as "channelSkuId", p.target as quantity, p.state, p.attempts,
+  p.turn_at as "turnAt"`)
 
-/** Lists the figures to send or to read back now, new ones first. */
+/** Lists the figures to send or to read back now, in the order of push-turn.ts. */
 export async function listOpenPushes(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
@@ -189,7 +201,7 @@ export async function listOpenPushes(
   const { rows } = await sql<Push>`
     select ${columns} from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
     where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent', 'locked') and p.check_at <= ${now}
-    order by p.state, p.check_at, p.product_sku_id limit ${limit}`.execute(tx)
+    order by p.turn_at, p.product_sku_id limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -207,6 +219,7 @@ export type PushStep = {
   attempts: number
   reason: string | null
   checkAt: Date
+  turnAt: Date
   /** Shown in the timeline; left out: nothing. */
   event?: PushEventKind
 }
@@ -220,9 +233,10 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
   const { rows } = await sql<{ id: number; hasChanged: boolean; hadReason: boolean }>`
     update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
       reason = case when r.state in ('done', 'locked') then null else coalesce(r.reason, p.reason) end,
-      lock_reason = case when r.state = 'locked' then r.reason end, check_at = r."checkAt"
+      lock_reason = case when r.state = 'locked' then r.reason end, check_at = r."checkAt",
+      turn_at = r."turnAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
-      state text, observed integer, attempts integer, reason text, "checkAt" timestamptz)
+      state text, observed integer, attempts integer, reason text, "checkAt" timestamptz, "turnAt" timestamptz)
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
     where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.target = r.quantity
     returning r.id, r.state = 'refused'

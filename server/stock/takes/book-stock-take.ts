@@ -21,7 +21,7 @@ export async function bookStockTake(
   ofNone: string,
 ): Promise<void> {
   const { ownerId } = session
-  const take = await lockOpenStockTake(tx, ownerId, id)
+  const take = await lockOpenStockTake(tx, session, id)
   const counts = await listSeenCounts(tx, session, take)
   if (typeof read === 'string' && Date.parse(read) !== take.changedAt.getTime())
     throw new AppError('changed_by_other', { changedBy: counts[0]?.countedName ?? '' })
@@ -53,7 +53,7 @@ export async function cancelStockTake(
   session: Pick<Session, 'ownerId' | 'shopIds' | 'userId' | 'name'>,
   id: number,
 ): Promise<void> {
-  const take = await lockOpenStockTake(tx, session.ownerId, id)
+  const take = await lockOpenStockTake(tx, session, id)
   await listSeenCounts(tx, session, take)
   await endStockTake(tx, session, id, { state: 'canceled', document: null })
 }

@@ -37,7 +37,7 @@ export async function countScans(
   scans: Scan[],
 ): Promise<CountedScans> {
   const { ownerId } = session
-  const take = await lockOpenStockTake(tx, ownerId, takeId)
+  const take = await lockOpenStockTake(tx, session, takeId)
   const each = [...new Map(scans.map((scan) => [scan.id, scan])).values()]
   const { found, rejected } = await matchScans(tx, session, take, each)
   const fresh = await addScans(

@@ -23,7 +23,7 @@ export function stockTakesRoutes(serve: Serve, { db }: ServerContext): void {
       const rows = await listStockTakes(tx, ownerId, { visible, state, after, limit: limit + 1 })
       const shown = rows.slice(0, limit)
       const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null
-      const warehouses = await listCountable(tx, ownerId)
+      const warehouses = await listCountable(tx, ownerId, visible)
       return { data: shown.map(presentTake), meta: { next_after: next, warehouses } }
     }),
   )
@@ -31,7 +31,7 @@ export function stockTakesRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /stock-takes', ({ body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { warehouse_id: warehouseId, is_blind: isBlind } = body
-      const [warehouse] = await lockNamedWarehouses(tx, session.ownerId, [warehouseId])
+      const [warehouse] = await lockNamedWarehouses(tx, session, [warehouseId])
       if (!warehouse) throw new AppError('not_found')
       const id = await addStockTake(tx, session, { warehouseId, isBlind })
       nameTarget(tx, id)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import { stockTakeLimits, type StockTakeState } from '../../../model/stock-take.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type StockTake = {
   id: number
@@ -33,10 +34,14 @@ export const isSeen = (ownerId: string, visible: number[], skuId: string) =>
   sql`(cardinality(${visible}::bigint[]) = 0 or exists (select from product_skus p
     where p.owner_id = ${ownerId} and p.sku_id = ${sql.ref(skuId)} and p.shop_id = any(${visible}::bigint[])))`
 
+/** Condition on a stock take `t`; one whose warehouse is gone is everybody's. */
+const inSeenPlace = (ownerId: string, visible: number[]) => sql`not exists (select from warehouses w
+  where w.owner_id = ${ownerId} and w.id = t.warehouse_id and not ${isSeenPlace(ownerId, visible)})`
+
 /** Pieces by which a count differs: what was booked, else what would be. */
 export const differenceOf = sql`coalesce(c.booked, c.counted - coalesce(c.expected, s.on_hand, 0))`
 
-/** The newest first. */
+/** Those in warehouses that the reader may see, the newest first. */
 export async function listStockTakes(
   tx: Tx,
   ownerId: string,
@@ -48,9 +53,10 @@ export async function listStockTakes(
       t.started_name as "startedName", t.started_at as "startedAt", t.changed_at as "changedAt", t.ended_by as "endedBy",
       t.ended_name as "endedName", t.ended_at as "endedAt", t.document,
       coalesce(n.counted, 0)::integer as "countedCount", coalesce(n.differing, 0)::integer as "differenceCount"
-    from (select * from stock_takes where owner_id = ${ownerId} and (${id}::bigint is null or id = ${id}::bigint)
-        and (${state}::text is null or state = ${state}::text) and (${after}::bigint is null or id < ${after}::bigint)
-        order by id desc limit ${limit}) t
+    from (select * from stock_takes t where t.owner_id = ${ownerId} and (${id}::bigint is null or t.id = ${id}::bigint)
+        and (${state}::text is null or t.state = ${state}::text) and (${after}::bigint is null or t.id < ${after}::bigint)
+        and ${inSeenPlace(ownerId, visible)}
+        order by t.id desc limit ${limit}) t
     left join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id
     left join lateral (select count(*) as counted, count(*) filter (where ${differenceOf} <> 0) as differing
       from stock_take_counts c
@@ -90,11 +96,16 @@ export type OpenStockTake = {
 }
 
 /** Locks it until the end of the transaction. @throws AppError not_found; stock_take_ended if it is open no more */
-export async function lockOpenStockTake(tx: Tx, ownerId: string, id: number): Promise<OpenStockTake> {
+export async function lockOpenStockTake(
+  tx: Tx,
+  { ownerId, shopIds }: { ownerId: string; shopIds: number[] },
+  id: number,
+): Promise<OpenStockTake> {
   const { rows } = await sql<OpenStockTake & { state: string }>`
-    select id, warehouse_id as "warehouseId", is_blind as "isBlind", scan_count as "scanCount", row_count as "rowCount",
-      started_at as "startedAt", changed_at as "changedAt", state
-    from stock_takes where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
+    select t.id, t.warehouse_id as "warehouseId", t.is_blind as "isBlind", t.scan_count as "scanCount",
+      t.row_count as "rowCount", t.started_at as "startedAt", t.changed_at as "changedAt", t.state
+    from stock_takes t where t.owner_id = ${ownerId} and t.id = ${id} and ${inSeenPlace(ownerId, shopIds)}
+    for update of t`.execute(tx)
   const [found] = rows
   if (!found) throw new AppError('not_found')
   if (found.state !== 'open') throw new AppError('stock_take_ended')
@@ -149,9 +160,14 @@ export async function endStockTake(
   await sql`delete from stock_take_scans where owner_id = ${ownerId} and take_id = ${id}`.execute(tx)
 }
 
-/** Lists warehouses in which one may begin. */
-export async function listCountable(tx: Tx, ownerId: string): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from warehouses
-    where owner_id = ${ownerId} and status = 1 order by is_default desc, priority, id`.execute(tx)
+/** Lists warehouses in which the user may begin one. */
+export async function listCountable(
+  tx: Tx,
+  ownerId: string,
+  visible: number[],
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`select w.id, w.name from warehouses w
+    where w.owner_id = ${ownerId} and w.status = 1 and ${isSeenPlace(ownerId, visible)}
+    order by w.is_default desc, w.priority, w.id`.execute(tx)
   return rows
 }

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { MovementKind, PushEventKind, TimelineFilter } from '../../../model/stock-movement.ts'
 import type { Tx } from '../../db/database.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type TimelineEntry = {
   id: number
@@ -90,7 +91,7 @@ export async function listTimeline(
       s.platform_id as "platformId", o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode",
       b.id as "bundleId", b.name as "bundleName", q.id as "partId", q.name as "partName", p.figure, p.shown, p.attempts
     from (select * from page order by id desc limit ${limit}) p
-    left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id
+    left join warehouses w on w.owner_id = ${ownerId} and w.id = p.warehouse_id and ${isSeenPlace(ownerId, visible)}
     left join skus b on b.owner_id = ${ownerId} and b.id = p.bundle_id
       and (cardinality(${visible}::bigint[]) = 0 or b.shop_ids && ${visible}::bigint[])
     left join skus q on q.owner_id = ${ownerId} and q.id = p.part_id

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -13,6 +13,7 @@ import { usePageTitle } from '../../../parts/page-title.ts'
 import { productHues, productStatusOfRow } from '../../../parts/product-labels.ts'
 import { type Product, productQuery } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
 import buttons from '../../../ui/button.module.css'
 import { IconButton } from '../../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
@@ -126,6 +127,7 @@ export function ListingDrawer() {
 
 function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string) => void }) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const [dialog, setDialog] = useState<ListingDialog | null>(null)
   const page = product.product_skus.data.map((sku) => sku.product_sku_detail.url).find(Boolean)
   return (
@@ -153,7 +155,7 @@ function Parts({ product, onEdit }: { product: Product; onEdit: (field?: string)
         <ListingVariants product={product} />
       </Card>
       <ListingPlaces productId={product.id} />
-      <ListingSales productId={product.id} />
+      {allows(me, 'analytics.view') && <ListingSales productId={product.id} />}
       <ListingScore
         product={product}
         page={page}

@@ -2,6 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShopNames } from '../../../parts/use-channel-names.ts'
 import { useNow } from '../../../parts/when.tsx'
 import { meQuery } from '../../../session.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
@@ -42,7 +43,11 @@ export function useGrid({ rows: stored, shops, gone: goneIds }: GridData) {
     [goneIds, rows],
   )
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
-  const ofShops = useMemo(() => new Map(shops.map((shop) => [shop.id, shop])), [shops])
+  const shopName = useShopNames()
+  const ofShops = useMemo(
+    () => new Map(shops.map((shop) => [shop.id, { ...shop, system_name: shopName(shop) }])),
+    [shops, shopName],
+  )
   const checked = useMemo(() => {
     const found = rows.flatMap((row) => {
       const edits = gone.has(row.id) ? {} : openEdits(row, draft.edits[row.id], reader)

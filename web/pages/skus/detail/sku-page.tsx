@@ -103,10 +103,12 @@ function Loaded({ sku }: { sku: Sku }) {
             mayEdit={allows(me, 'sku.edit') && sku.merged === null}
             mayAdjust={allows(me, 'stock.adjust')}
           />
-          <RestockCard
-            sku={sku}
-            onChangeLevel={sku.may_edit && allows(me, 'sku.edit') ? () => setEditing(true) : undefined}
-          />
+          {allows(me, 'analytics.view') && (
+            <RestockCard
+              sku={sku}
+              onChangeLevel={sku.may_edit && allows(me, 'sku.edit') ? () => setEditing(true) : undefined}
+            />
+          )}
         </div>
         <div className={styles['side']}>
           <StockCard sku={sku} />

@@ -11,6 +11,7 @@ import Truck from 'lucide-react/icons/truck'
 import Undo from 'lucide-react/icons/undo-2'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
+import { useShopNames } from '../../../parts/use-channel-names.ts'
 import { When } from '../../../parts/when.tsx'
 import { OrderLink } from './order-link.tsx'
 import { Oversold } from './oversold.tsx'
@@ -66,9 +67,10 @@ export function TimelineRow({ group }: { group: Group }) {
 
 function Sentence({ one }: { one: Entry }) {
   const { t } = useTranslation()
+  const shopName = useShopNames()
   if (one.type !== 'movement') {
     const values = {
-      shop: one.shop?.system_name ?? '',
+      shop: one.shop ? shopName(one.shop) : '',
       figure: count(one.figure ?? 0),
       shown: count(one.shown ?? 0),
       reason: one.reason ?? '',
@@ -86,6 +88,7 @@ function Sentence({ one }: { one: Entry }) {
 /** Cause of a figure; of a movement, who made it and why, and where. */
 function Details({ one }: { one: Entry }) {
   const { t } = useTranslation()
+  const shopName = useShopNames()
   if (one.type !== 'movement') {
     const tries = one.attempts ?? 0
     if (one.type === 'refused' && tries > 0)
@@ -97,7 +100,7 @@ function Details({ one }: { one: Entry }) {
     one.reason && `“${one.reason}”`,
     one.part?.name,
     one.bundle && t('timeline.inBundle', { bundle: one.bundle.name }),
-    one.shop?.system_name,
+    one.shop && shopName(one.shop),
     one.warehouse?.name,
   ]
   return <small>{parts.filter(Boolean).join(' · ')}</small>
