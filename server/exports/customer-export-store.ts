@@ -54,7 +54,7 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
   },
 }
 
-/** Of each of the customer's shops, in one order. */
+/** SQL of a text of each of the customer's shops, in one order. */
 const ofShops = (sql: string) =>
   `(select string_agg(${sql}, ', ' order by place) from jsonb_array_elements(c.shops) with ordinality s(h, place))`
 

@@ -48,7 +48,7 @@ export const isSeenPlace = (ownerId: string, visible: number[]) => sql`(cardinal
   or exists (select from sales_areas a where a.owner_id = ${ownerId} and w.id = any(a.warehouse_ids)
     and (cardinality(a.shop_ids) = 0 or a.shop_ids && ${visible}::bigint[])))`
 
-/** Those that the reader may see, the default one first, then by priority. `visible`: the shops that he may see; none given means all. */
+/** Warehouses that the reader may see, the default one first, then by priority. `visible`: the shops that he may see; none given means all. */
 export async function listWarehouses(tx: Tx, ownerId: string, visible: number[]): Promise<Warehouse[]> {
   await getDefaultWarehouse(tx, ownerId)
   const { rows } = await sql<Warehouse>`

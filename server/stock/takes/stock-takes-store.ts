@@ -41,7 +41,7 @@ const inSeenPlace = (ownerId: string, visible: number[]) => sql`not exists (sele
 /** Pieces by which a count differs: what was booked, else what would be. */
 export const differenceOf = sql`coalesce(c.booked, c.counted - coalesce(c.expected, s.on_hand, 0))`
 
-/** Those in warehouses that the reader may see, the newest first. */
+/** Stock takes in warehouses that the reader may see, the newest first. */
 export async function listStockTakes(
   tx: Tx,
   ownerId: string,
