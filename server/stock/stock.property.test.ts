@@ -297,7 +297,8 @@ type OpenPush = Awaited<ReturnType<typeof openPushes>>[number]
 /** The next state of one figure. Undefined: the worker died before it could save anything. */
 function outcomeOf(world: World, push: OpenPush, how: Outcome): PushStep | undefined {
   const { id, quantity, key } = push
-  const step = { id, quantity, observed: null, attempts: push.attempts, reason: null, checkAt: new Date() }
+  const now = { checkAt: new Date(), turnAt: new Date() }
+  const step = { id, quantity, observed: null, attempts: push.attempts, reason: null, ...now }
   if (push.state === 'sent') {
     const observed = world.channel.get(key) ?? 0
     if (how === 'killed') return undefined

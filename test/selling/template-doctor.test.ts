@@ -59,6 +59,13 @@ const shops = [
   ['website', 'aoi-gifts', 4, 100, 2],
   ['web-store', 'hana-home', 6, 100, 2],
 ] as const
+type ShopCase = readonly [
+  code: (typeof shops)[number][0],
+  shopId: (typeof shops)[number][1],
+  platformId: number,
+  good: number,
+  rounds: number,
+]
 
 /** Each shop is read once for all tests. */
 const opened = new Map<string | number, Promise<Channel>>()
@@ -66,7 +73,7 @@ afterAll(async () => {
   for (const channel of opened.values()) await (await channel).close()
 })
 
-function openShop([code, shopId, platformId]: (typeof shops)[number]): Promise<Channel> {
+function openShop([code, shopId, platformId]: ShopCase): Promise<Channel> {
   const known = opened.get(shopId)
   if (known) return known
   const reading = startSelling(code, shopId).then(async (selling) => {

@@ -338,6 +338,7 @@ describe('a listing', () => {
       attempts: 0,
       reason: null,
       checkAt: new Date(),
+      turnAt: new Date(),
     }
     await running.db.asOwner(seller.ownerId, (tx) =>
       savePushSteps(tx, seller.ownerId, [{ ...answered, id: Number(rows[0]?.id) }]),

@@ -56,6 +56,7 @@ async function answer(
     attempts: 0,
     reason: null,
     checkAt: new Date(),
+    turnAt: new Date(),
     ...step,
   }))
   await running.db.asOwner(seller.ownerId, (tx) => savePushSteps(tx, seller.ownerId, steps))

@@ -79,8 +79,14 @@ export function useSaveShop(shop: Shop) {
   }
 }
 
-/** Answers the current values of the changed fields for undo; a confirmed `begin_at_zero` counts for the undo too. */
-function earlier(shop: Shop, { begin_at_zero: begins, ...change }: ShopChange): ShopChange {
+/**
+ * Answers the current values of the changed fields for undo; a confirmed `begin_at_zero` counts for the undo too. Customers that were sent
+ * stay where they are.
+ */
+function earlier(
+  shop: Shop,
+  { begin_at_zero: begins, customers_to_send: _, ...change }: ShopChange,
+): ShopChange {
   const before = Object.keys(change).map((name) => [name, shop[name as keyof typeof change]] as const)
   return { ...Object.fromEntries(before), ...(begins === undefined ? {} : { begin_at_zero: begins }) }
 }
