@@ -231,7 +231,7 @@ test('what is typed right after a click elsewhere lands in the cell that was cli
       const end = performance.now() + 50
       while (performance.now() < end);
     })
-    const keys = [...text].flatMap((key) => {
+    const keys = Array.from(text).flatMap((key) => {
       const code = { key, code: `Digit${key}`, windowsVirtualKeyCode: key.charCodeAt(0) }
       return [
         client.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code }),

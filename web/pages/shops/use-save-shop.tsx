@@ -83,10 +83,7 @@ export function useSaveShop(shop: Shop) {
  * Answers the current values of the changed fields for undo; a confirmed `begin_at_zero` counts for the undo too. Customers that were sent
  * stay where they are.
  */
-function earlier(
-  shop: Shop,
-  { begin_at_zero: begins, customers_to_send: _, ...change }: ShopChange,
-): ShopChange {
-  const before = Object.keys(change).map((name) => [name, shop[name as keyof typeof change]] as const)
+function earlier(shop: Shop, { begin_at_zero: begins, ...change }: ShopChange): ShopChange {
+  const before = Object.keys(change).flatMap((name) => (name in shop ? [[name, shop[name as keyof Shop]]] : []))
   return { ...Object.fromEntries(before), ...(begins === undefined ? {} : { begin_at_zero: begins }) }
 }

@@ -80,7 +80,7 @@ function LastFive({ last }: { last: ScanStation['last'] }) {
             </span>
             <span className={styles['what']}>
               {code}
-              {isCanceled && <strong>{t('orders.takeOut')}</strong>}
+              {isCanceled && <strong>{t('scan.takeOut')}</strong>}
               <small>
                 {[t('scan.pieces', { count: pieces, figure: count(pieces) }), check.by]
                   .filter(Boolean)
