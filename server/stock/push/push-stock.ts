@@ -18,7 +18,6 @@ import { createRunDueWork, type OutboxTools } from '../../outbox/run-due-work.ts
 import type { Shop } from '../../shops/shops-store.ts'
 import { requestPoll, enqueueSync } from '../../syncs/sync-store.ts'
 import { listingKey } from './listing-key.ts'
-import { turnToRead, turnToSend } from './push-turn.ts'
 import {
   findProductName,
   listOpenPushes,
@@ -159,10 +158,6 @@ function step(
     event?: PushStep['event']
   } = {},
 ): PushStep {
-  const checkAt = new Date(Date.now() + (more.wait ?? 0))
-  const shown = Math.max(push.quantity, more.observed ?? 0)
-  const turnAt =
-    state === 'sent' ? turnToRead(checkAt) : turnToSend(checkAt, { target: push.quantity, shown })
   return {
     id: push.id,
     quantity: push.quantity,
@@ -170,8 +165,8 @@ function step(
     observed: more.observed ?? null,
     attempts: more.attempts ?? 0,
     reason: more.reason ?? null,
-    checkAt,
-    turnAt: more.turnAt ?? turnAt,
+    checkAt: new Date(Date.now() + (more.wait ?? 0)),
+    ...(more.turnAt && { turnAt: more.turnAt }),
     ...(more.event && { event: more.event }),
   }
 }

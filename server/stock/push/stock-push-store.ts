@@ -219,9 +219,16 @@ export type PushStep = {
   attempts: number
   reason: string | null
   checkAt: Date
-  turnAt: Date
+  /** Left out: as its state has it. */
+  turnAt?: Date
   /** Shown in the timeline; left out: nothing. */
   event?: PushEventKind
+}
+
+function turnBehind({ state, quantity: target, observed, checkAt }: PushStep): Date {
+  return state === 'sent'
+    ? turnToRead(checkAt)
+    : turnToSend(checkAt, { target, shown: Math.max(target, observed ?? 0) })
 }
 
 /**
@@ -230,12 +237,13 @@ export type PushStep = {
  */
 export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<number[]> {
   if (steps.length === 0) return []
+  const sorted = steps.map((step) => ({ turnAt: turnBehind(step), ...step })).toSorted((a, b) => a.id - b.id)
   const { rows } = await sql<{ id: number; hasChanged: boolean; hadReason: boolean }>`
     update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
       reason = case when r.state in ('done', 'locked') then null else coalesce(r.reason, p.reason) end,
       lock_reason = case when r.state = 'locked' then r.reason end, check_at = r."checkAt",
       turn_at = r."turnAt"
-    from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
+    from json_to_recordset(${JSON.stringify(sorted)}::json) as r(id bigint, quantity integer,
       state text, observed integer, attempts integer, reason text, "checkAt" timestamptz, "turnAt" timestamptz)
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
     where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.target = r.quantity
