@@ -84,6 +84,8 @@ export function useSaveShop(shop: Shop) {
  * stay where they are.
  */
 function earlier(shop: Shop, { begin_at_zero: begins, ...change }: ShopChange): ShopChange {
-  const before = Object.keys(change).flatMap((name) => (name in shop ? [[name, shop[name as keyof Shop]]] : []))
+  const before = Object.keys(change).flatMap((name) =>
+    name in shop ? [[name, shop[name as keyof Shop]]] : [],
+  )
   return { ...Object.fromEntries(before), ...(begins === undefined ? {} : { begin_at_zero: begins }) }
 }
