@@ -12,7 +12,7 @@ import { language } from './page-language.ts'
 import { loadJapaneseFont } from './parts/japanese-font.ts'
 import { paths } from './paths.ts'
 import { createConsoleRouter } from './routes.tsx'
-import { forgetSession, meQuery, wanted } from './session.ts'
+import { endedSession, forgetSession, meQuery, tellSessionEnded, wanted } from './session.ts'
 
 applyStoredScheme()
 applyStoredDensity()
@@ -36,7 +36,10 @@ onSignedOut(() => {
   const { pathname, searchStr } = router.latestLocation
   // The page that is being left may be refused a second time.
   if (pathname === paths.signIn()) return
+  // Signed in again in another tab, the person goes on with the form that stands here.
+  if (tellSessionEnded()) return
   wanted.remember(pathname + searchStr)
+  endedSession.note()
   forgetSession(queries)
   void router.navigate({ to: paths.signIn(), replace: true })
 })

@@ -10,6 +10,7 @@ export type Me = Reply<'GET /users/me'>['data']
 
 const wantedKey = 'wanted-path'
 const signedInKey = 'signed-in'
+const endedKey = 'session-ended'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -112,6 +113,33 @@ export const wanted = {
     sessionStorage.removeItem(wantedKey)
     return path
   },
+}
+
+/** Why the sign-in page opens, which it says once. */
+export const endedSession = {
+  note() {
+    sessionStorage.setItem(endedKey, '1')
+  },
+  take(): boolean {
+    const isNoted = sessionStorage.getItem(endedKey) !== null
+    sessionStorage.removeItem(endedKey)
+    return isNoted
+  },
+}
+
+/** Work on the page that is not saved, which would be lost with the page. */
+const told = new Set<() => void>()
+
+/** While there is such work: `tell` is called when the session has ended. Answers the end of it. */
+export function holdPage(tell: () => void): () => void {
+  told.add(tell)
+  return () => void told.delete(tell)
+}
+
+/** Tells those who work on the page that the session has ended. Answers whether there is anybody. */
+export function tellSessionEnded(): boolean {
+  for (const tell of told) tell()
+  return told.size > 0
 }
 
 export function allows(me: Me, permission: Permission): boolean {

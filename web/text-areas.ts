@@ -78,6 +78,7 @@ export const textAreas = {
     'accountSetting.timezone',
     'error.forbidden',
     'error.noResponse',
+    'error.sessionEnded',
     'firstRun',
     'password',
     'shell.language',

@@ -41,6 +41,44 @@ test('a part that does not load reloads the page once, then says so', async ({ p
   expect(loads).toBe(2)
 })
 
+test('without a network a page that is not loaded yet leaves the console standing, and opens afterwards', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('Checking every 15 s')).toBeVisible()
+  const menu = page.getByRole('navigation').getByRole('link', { name: 'FAQ' })
+  await menu.click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await context.setOffline(false)
+  await page.goBack()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await menu.click()
+  await expect(page.getByRole('heading', { name: 'FAQ' })).toBeVisible()
+})
+
+test('a session that ends in a form leaves what was typed, to be saved after the sign-in', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const phone = page.getByLabel('Phone')
+  await phone.fill('+60123456789')
+  await context.clearCookies({ name: 'auth' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in in a new tab' })).toBeVisible()
+  await expect(phone).toHaveValue('+60123456789')
+  await signInAs('owner@demo.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+})
+
 test('a session that ends elsewhere leads to the sign-in and back to the page', async ({
   page,
   signInAs,
@@ -54,6 +92,7 @@ test('a session that ends elsewhere leads to the sign-in and back to the page', 
   )
   await page.getByRole('button', { name: /^Canceled/ }).click()
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await page.unroute(ended)
   await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')

@@ -34,16 +34,31 @@ export function connectLive(): () => void {
       become('live')
     })
     source.addEventListener('error', () => {
-      become('polling')
-      poll ??= setInterval(emitAll, pollMs)
+      lose()
       if (source?.readyState !== EventSource.CLOSED) return
       clearTimeout(wait)
       wait = setTimeout(open, pollMs)
     })
   }
 
+  function lose() {
+    become('polling')
+    poll ??= setInterval(emitAll, pollMs)
+  }
+
+  /** The browser may hold a stream open over which nothing comes any more. */
+  function openAgain() {
+    source?.close()
+    clearTimeout(wait)
+    open()
+  }
+
   open()
+  window.addEventListener('offline', lose)
+  window.addEventListener('online', openAgain)
   return () => {
+    window.removeEventListener('offline', lose)
+    window.removeEventListener('online', openAgain)
     source?.close()
     clearInterval(poll)
     clearTimeout(wait)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { pageFiles } from '../../page-files.ts'
 import { paths } from '../../paths.ts'
-import { signIn, wanted } from '../../session.ts'
+import { endedSession, signIn, wanted } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './auth-frame.module.css'
@@ -17,6 +17,7 @@ import { useLeaveSignedIn } from './use-leave-signed-in.ts'
 export function LoginPage() {
   const { t } = useTranslation()
   const goOn = useGoOn()
+  const [hasEnded] = useState(() => endedSession.take())
   useEffect(() => {
     // Loads the pages behind the sign-in while the reader types.
     whenIdle(() => {
@@ -27,7 +28,7 @@ export function LoginPage() {
   useGoToFirstRun()
 
   return (
-    <AuthFrame title={t('signIn.title')} lead={t('signIn.lead')}>
+    <AuthFrame title={t('signIn.title')} lead={t(hasEnded ? 'error.sessionEnded' : 'signIn.lead')}>
       <SignInForm onDone={goOn} />
       <CentralSignIn />
       <DemoSignIn onDone={goOn} />

@@ -1,5 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinPath, language } from '../../page-language.ts'
+import { paths } from '../../paths.ts'
+import { holdPage } from '../../session.ts'
+import { showToast } from '../../ui/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 
 type Props = {
@@ -17,6 +22,25 @@ export function ConfirmLeave({ when, text, attempt }: Props) {
     enableBeforeUnload: when,
     withResolver: true,
   })
+  useEffect(() => {
+    if (!when) return
+    return holdPage(() =>
+      showToast({
+        id: 'session-ended',
+        tone: 'warning',
+        shownMs: Infinity,
+        title: t('error.sessionEnded'),
+        message: (
+          <>
+            {t('error.notSavedYet')}{' '}
+            <a href={joinPath(language, paths.signIn())} target="_blank" rel="noreferrer">
+              {t('error.signInAgain')}
+            </a>
+          </>
+        ),
+      }),
+    )
+  }, [when, t])
   return (
     <ConfirmDialog
       opened={status === 'blocked'}
