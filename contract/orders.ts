@@ -220,6 +220,9 @@ const orderDetail = orderBrief.extend({
       shipping_cost: money.describe('What the courier costs, less what the platform pays towards it.'),
       actual_receive_value: money,
       refund_value: money,
+      open_refund_value: money.describe(
+        'Refunded by returns since the payout; the channel has yet to take it off.',
+      ),
       is_settled: z.boolean(),
       settled_at: instant.nullable().describe("Of the channel's last statement, where it makes statements."),
       expected_receive_value: money.describe('What the order itself promised before it was settled.'),

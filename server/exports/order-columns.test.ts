@@ -58,7 +58,12 @@ it('has the parts of the address, and the parts of the payment for who may see t
     })
     expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
-    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8' })
+    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', 'Shipping cost': '2', 'Shopee coins': '0' })
+    // A person adds the row up to what is paid out.
+    const amounts = first as Record<string, string>
+    const of = (head: string) => Number(amounts[head])
+    const brought = of('Order total') + of('Platform discount') + of('Shopee coins')
+    expect(brought - of('Platform fee') - of('Shipping cost') - of('Refund')).toBe(of(payout))
     expect(first).toMatchObject({ Refund: '15', [payout]: '75', 'Paid out on': '' })
     expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', [payout]: '' })
   }

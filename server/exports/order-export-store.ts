@@ -106,12 +106,18 @@ const refunded = `greatest(${paid('refund')}, coalesce((select sum(c.refund) fro
 const expectedNet = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('shippingFee')} + ${paid('tax')}
   - ${paid('platformFee')} - ${paid('shippingCost')} - ${refunded}`
 
+/** Order total, discounts and coins that the platform pays back, less fee, shipping cost and refund, make the payout. */
 const paymentColumns = [
   money('seller_discount', paid('sellerDiscount')),
   money('platform_discount', paid('platformDiscount')),
+  money('coins', paid('coins')),
   money('shipping_fee', paid('shippingFee')),
   money('tax', paid('tax')),
   money('platform_fee', `case when t.amount is null then ${paid('platformFee')} else ${settledFee} end`),
+  money(
+    'shipping_cost',
+    `case when t.amount is null then ${paid('shippingCost')} else ${paid('shippingFee')} - t.shipping end`,
+  ),
   money('refund', `coalesce(t.refund, ${refunded})`),
   money('net', `coalesce(t.amount, (o.payment->>'settled')::bigint, ${expectedNet})`),
   // Until then the amount before it is the expected one.

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settlement } from '../../model/settlement.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import { saveSettlements } from './settlement-store.ts'
 
 let running: TestConsole
@@ -66,6 +67,38 @@ it('shows each payout with its parts, which add up, and the way to its order', a
   })
   // An order that nobody has heard of yet, in a currency without cents.
   expect(list.at('data.0')).toMatchObject({ order_id: null, order_code: 'UNSEEN', fee_value: 857 })
+})
+
+it('leaves a refund that came after the payout to be taken off, in the order’s own sums', async () => {
+  const later = await running.signUp('later')
+  const shop = await addShop(running, later.ownerId, 'paid early')
+  const saveOne = (one: Settlement) =>
+    running.db.asOwner(later.ownerId, (tx) =>
+      saveSettlements(tx, { ownerId: later.ownerId, shopId: shop }, [one]),
+    )
+  const settledAt = new Date('2025-05-20T00:00:00Z')
+  const [id = 0] = (
+    await putOrders(running, later.ownerId, shop, [orderOf({ channelOrderId: 'LATER', status: 'delivered' })])
+  ).created
+  await saveOne(settlementOf('LATER', { settledAt }))
+  const back = returnOf({
+    channelReturnId: 'R-LATER',
+    channelOrderId: 'LATER',
+    status: 'refunded',
+    refund: 1000,
+  })
+  await putReturns(running, later.ownerId, shop, [back])
+  const order = await later.call(`GET /orders/${id}`)
+  expect(order.at('data.payment')).toMatchObject({
+    actual_receive_value: 82.65,
+    refund_value: 2,
+    open_refund_value: 8,
+  })
+  await saveOne(
+    settlementOf('LATER', { amount: 7465, refund: 1000, settledAt: new Date('2025-05-21T00:00:00Z') }),
+  )
+  const corrected = await later.call(`GET /orders/${id}`)
+  expect(corrected.at('data.payment')).toMatchObject({ actual_receive_value: 74.65, open_refund_value: 0 })
 })
 
 it('goes page by page through payouts of one day, each once, shop by shop', async () => {

@@ -136,6 +136,7 @@ function presentPayment(order: OrderDetail, currency: Currency, settles: boolean
     shipping_cost: amount(payment.shippingCost),
     actual_receive_value: amount(actualReceiveValue(payment)),
     refund_value: amount(payment.refund),
+    open_refund_value: amount(Math.max(0, order.refunded - payment.refund)),
     is_settled: payment.settled !== null,
     settled_at: order.settlement?.settledAt ?? null,
     expected_receive_value: amount(expected),

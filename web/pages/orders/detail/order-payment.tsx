@@ -81,6 +81,14 @@ export function OrderPayment({ order, payment }: Props) {
             <Money value={payment.actual_receive_value} currency={currency} strong />
           </dd>
         </div>
+        {payment.open_refund_value > 0 && (
+          <div>
+            <dt>{t('amount.openRefund')}</dt>
+            <dd>
+              <Money value={-payment.open_refund_value} currency={currency} />
+            </dd>
+          </div>
+        )}
         {payment.settled_at !== null && !!payment.settlement_difference && (
           <div className={styles['muted']}>
             <dt>{t('amount.expected')}</dt>
