@@ -83,7 +83,9 @@ export function isLater(outcome: Outcome<unknown>): outcome is Later {
 export function outcomeOf(error: unknown, state: Later['state']): Failed | Later {
   if (!(error instanceof ChannelError)) throw error
   const { kind, message, channelCode = null } = error
-  if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', message, channelCode }
+  // Its own words name no remedy, and are in one language.
+  if (kind === 'sign-in-expired')
+    return { state: 'failed', error: 'sign_in_expired', message: null, channelCode }
   if (kind === 'refused') return { state: 'failed', error: 'refused', message, channelCode }
   return { state, askedSeconds: error.retryAfterSeconds }
 }

@@ -45,6 +45,13 @@ export function refusalFor(
   })
 }
 
+/** A buyer's own words, or the words for a code of the channel. */
+function reasonIn(language: Language, reason: string): string {
+  const key = `return_reason.${reason}`
+  const text = translate(language, key)
+  return text === key ? reason : text
+}
+
 export function presentReturn(
   row: ReturnRow,
   user: AccessRights,
@@ -63,7 +70,7 @@ export function presentReturn(
     status: { id: row.status, code, name: translate(language, `return_status.${code}`) },
     channel_status: row.channelStatus,
     kind: row.kind,
-    reason: row.reason,
+    reason: row.reason && reasonIn(language, row.reason),
     images: row.images,
     currency: row.currency,
     refund_value: amount(row.refund),

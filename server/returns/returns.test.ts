@@ -121,6 +121,18 @@ async function callsOf(path: string): Promise<number> {
 }
 
 describe('a return', () => {
+  it('of a buyer who says nothing gives the marketplace’s reason in words', async () => {
+    await open('shopee')
+    const { sn, id } = await deliver('shopee')
+    await control('shopee', 'returns', { order_sn: sn, kind: 'return', reason: 'FUNCTIONAL_DMG' })
+    await untilCase(id, 'requested')
+    const reasonIn = async (language: string) =>
+      (await seller.call(`GET /returns?order_id=${id}`, undefined, { 'x-localization': language })).at(
+        'data.0.reason',
+      )
+    expect([await reasonIn('en'), await reasonIn('vn')]).toEqual(['Does not work', 'Lỗi chức năng'])
+  })
+
   it.each(['shopee', 'lazada', 'tiktok'] as const)(
     'of %s is accepted, received, put back on the shelf and paid back, and its order is a returned one',
     async (code) => {

@@ -218,6 +218,18 @@ describe('confirming', () => {
     await untilStatus(id, 'ready_to_ship')
   })
 
+  it('says in words of ours, which name the remedy, that the shop’s permission has ended', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    await control('shopee', 'tokens', { shop_id: actionChannels.shopee.shop, revoke: 'all' })
+    await seller.call(`POST /orders/${id}/confirm`, {})
+    const failed = await untilEnded(id, 'failed')
+    expect(failed.at('data.latest_action.error')).toMatchObject({
+      code: 'sign_in_expired',
+      message: "The shop's access expired. Reconnect the shop.",
+    })
+  })
+
   it('meets a buyer who cancels meanwhile: the action fails, the request waits for its answer', async () => {
     const [sn = ''] = await sell('shopee')
     const [id = 0] = await arrive('shopee', [sn])

@@ -40,7 +40,7 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
     labelsOf(run, results).length,
     sum(prints, (one) => one.total),
   )
-  if (total > 0 || run.labels === 'all')
+  if (total > 0 || (run.labels === 'all' && !isOver))
     steps.push({
       name: 'print',
       label: prints[0] ? t(`print.kind.${prints[0].kind}`) : t('run.step.print'),
@@ -82,9 +82,7 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
       {steps.map(({ name, label, done, total, failed, note }, at) => (
         <li key={name} data-step={name}>
           <div className={styles['step']}>
-            <span className={styles['number']} data-done={(total > 0 && done + failed >= total) || undefined}>
-              {total > 0 && done + failed >= total ? <Check size={12} aria-hidden="true" /> : at + 1}
-            </span>
+            <StepMark number={at + 1} isOver={total > 0 && done + failed >= total} hasFailed={failed > 0} />
             <strong>{label}</strong>
             <output className={styles['figure']}>
               {t('run.of', { done: count(done), total: count(total) })}
@@ -102,5 +100,17 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+type StepMarkProps = { number: number; isOver: boolean; hasFailed: boolean }
+
+/** A tick says that nothing is left to do. */
+function StepMark({ number, isOver, hasFailed }: StepMarkProps) {
+  const end = isOver ? (hasFailed ? 'failed' : 'done') : undefined
+  return (
+    <span className={styles['number']} data-end={end}>
+      {end === undefined ? number : end === 'done' ? <Check size={12} aria-hidden="true" /> : '!'}
+    </span>
   )
 }
