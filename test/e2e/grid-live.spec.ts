@@ -132,7 +132,9 @@ test('a grid of 10,000 rows draws those in sight alone, and jumps to both ends',
   const cell = (row: number) =>
     page.locator(`revogr-data[type="rgRow"][col-type="rgCol"] [role="gridcell"][data-rgrow="${row}"]`).first()
   const name = (row: number) =>
-    page.locator(`revogr-data[type="rgRow"][col-type="colPinStart"] [data-rgrow="${row}"]`).first()
+    page
+      .locator(`revogr-data[type="rgRow"][col-type="colPinStart"] [role="gridcell"][data-rgrow="${row}"]`)
+      .first()
   const drawn = page.locator('revogr-data[type="rgRow"][col-type="rgCol"] [role="row"]')
   const focused = () =>
     page.evaluate(async () => {

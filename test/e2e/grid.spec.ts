@@ -217,16 +217,12 @@ test('what is typed right after a click elsewhere lands in the cell that was cli
   await expect(page.getByText('Kite of Perlis, number 3')).toBeVisible({ timeout: 60_000 })
   await page.goto('/en/products/grid?keyword=PERLIS-KITE')
   await expect(priceCell(page, 2)).toBeVisible()
-  const middles = await Promise.all(
-    [0, 1].map(async (at) => {
-      const box = await priceCell(page, at).boundingBox()
-      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-    }),
-  )
   const client = await page.context().newCDPSession(page)
   /** Clicks and types while the page is busy, so that it takes all of it before it draws again. */
-  const clickAndType = (at: number, text: string) => {
-    const press = { ...(middles[at] ?? { x: 0, y: 0 }), button: 'left', clickCount: 1 } as const
+  const clickAndType = async (at: number, text: string) => {
+    const box = await priceCell(page, at).boundingBox()
+    const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    const press = { ...middle, button: 'left', clickCount: 1 } as const
     const busy = page.evaluate(() => {
       const end = performance.now() + 50
       while (performance.now() < end);

@@ -65,7 +65,7 @@ test('a day without work says so, with the next deadline, and lost shops stand b
     const { data } = (await reply.json()) as { data: object }
     const queue = { figures: [figure], is_counted: true }
     const deadlines = { first_return_answer_by: null }
-    const couriers = [{ id: 5, total: 48, packed: 22, unprinted: 2 }]
+    const couriers = [{ id: 5, total: 48, packed: 22, to_pack: 26, unprinted: 2 }]
     await route.fulfill({ response: reply, json: { data: { ...data, ...deadlines, queue, couriers } } })
   })
   await page.route('**/api/v2/shops?*', async (route) => {
