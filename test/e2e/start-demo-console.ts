@@ -15,8 +15,6 @@ import { findChannelShop } from '../../server/shops/shops-store.ts'
 import { ageRefusals, freePort } from '../start-test-console.ts'
 import { createTestDatabase, testServerVariables } from '../test-database.ts'
 import { startTestServer } from '../database-server.ts'
-import { addShop } from '../steps/stored-orders.ts'
-import { productOf, putProducts, skuOf } from '../steps/stored-products.ts'
 import { trackNow } from '../steps/track-now.ts'
 
 export type DemoConsole = {
@@ -26,8 +24,6 @@ export type DemoConsole = {
   endSignIn(days: number): Promise<void>
   /** An account with nothing in it yet; its password is the demo's. */
   addOwner(email: string): Promise<void>
-  /** A shop of this account with so many products of so many variants each. */
-  addProducts(email: string, products: number, variants: number): Promise<void>
   /** The token of a session, for a browser that is signed in without the page. */
   signIn(email: string): Promise<string>
   /** Sets a plan as the operator's command does, by the email address of the account's owner. */
@@ -107,31 +103,6 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
           timezone: 'Asia/Singapore',
           language: 'en',
         })
-      },
-      async addProducts(email, products, variants) {
-        const owner = await findSignIn(db, email)
-        if (!owner) throw new Error(`nobody signs in as ${email}`)
-        const { ownerId } = owner
-        const shopId = await addShop({ db }, ownerId, 'Goh Paper')
-        const some = Array.from({ length: products }, (_, at) =>
-          productOf({
-            channelProductId: `${at}`,
-            name: `Sheet ${String(at).padStart(3, '0')}`,
-            skus: Array.from({ length: variants }, (__, place) => {
-              const code = `${at}_${place}`
-              const options = [{ name: 'Size', value: `${place}` }]
-              return skuOf({
-                channelSkuId: code,
-                shopSku: code,
-                sellerSku: code,
-                options,
-                price: 100 + place,
-              })
-            }),
-          }),
-        )
-        for (let at = 0; at < products; at += 10)
-          await putProducts({ db }, { ownerId, shopId }, some.slice(at, at + 10))
       },
       async signIn(email) {
         const person = await findSignIn(db, email)
