@@ -38,7 +38,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { Level, Rate, ShopMarks } from '../list/customer-columns.tsx'
+import { Level, Rate, ChannelMarks } from '../list/customer-columns.tsx'
 import { PersonalDataCard } from './personal-data-card.tsx'
 import { IdentitiesCard } from '../persons/identities-card.tsx'
 import { useCustomerSearch } from '../list/customer-search.ts'
@@ -112,7 +112,7 @@ function Figures({ customer }: { customer: Customer }) {
   return (
     <Card>
       <p className={styles['from']}>
-        <ShopMarks shops={shops.data} /> {shops.data.map((shop) => shop.system_name).join(', ')}
+        <ChannelMarks shops={shops.data} /> {shops.data.map((shop) => shop.system_name).join(', ')}
         <Level value={level.data.level_value} />
       </p>
       <dl className={styles['figures']}>

@@ -110,7 +110,7 @@ function None() {
 function CustomerName({ row }: { row: CustomerRow }) {
   return (
     <span className={styles['who']}>
-      <ShopMarks shops={row.shops.data} />
+      <ChannelMarks shops={row.shops.data} />
       <span className={styles['lines']}>
         <Link
           className={styles['name']}
@@ -130,7 +130,7 @@ function CustomerName({ row }: { row: CustomerRow }) {
 }
 
 /** Each channel once; the names of the shops stand beside it. */
-export function ShopMarks({ shops }: { shops: { platform_id: number }[] }) {
+export function ChannelMarks({ shops }: { shops: { platform_id: number }[] }) {
   const platforms = [...new Set(shops.map((shop) => shop.platform_id))]
   return (
     <span className={styles['marks']}>
