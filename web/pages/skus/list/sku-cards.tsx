@@ -44,7 +44,9 @@ export function SkuCards({ rows, skeletons, stale, washed, forecasts, selection 
             )}
           </div>
           <div className={cards['sides']}>
-            <ListedIn row={row} />
+            <span className={styles['listed']}>
+              <ListedIn row={row} />
+            </span>
             <Price row={row} />
           </div>
           <div className={cards['sides']}>
