@@ -69,7 +69,8 @@ test('a buyer of a web store is told of a delay in the owner’s words', async (
   await expect(page.getByRole('button', { name: 'Save addresses' })).toHaveCount(0)
 
   await page.goto(`/en/orders/${orderId}`)
-  await page.getByRole('button', { name: 'More actions' }).click()
+  const drawer = page.getByRole('dialog', { name: code })
+  await drawer.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Email buyer' }).click()
   const dialog = page.getByRole('dialog', { name: `Email to the buyer of ${code}` })
   await dialog.getByLabel('Language').selectOption('English')
