@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,8 +36,12 @@ export async function runTool(
 const formatter = ['oxfmt', '--config=scripts/oxfmt.json', '**/*.{ts,tsx,mjs,css,json}']
 export const checkFormat = () => runTool('format', [...formatter, '--check'], { quiet: true })
 export const formatFiles = () => runTool('format', formatter, { quiet: true })
-export const checkTypes = () => runTool('types', ['tsc', '--noEmit', '-p', '.'], { quiet: true })
-export const checkRules = () => runTool('lint', ['oxlint', '--type-aware'], { quiet: true })
+// Each checker works out the shared types anew: on two cores the usual four took twice the time of one.
+const checkers = Math.ceil(availableParallelism() / 4)
+export const checkTypes = () =>
+  runTool('types', ['tsc', '--noEmit', '-p', '.', `--checkers=${checkers}`], { quiet: true })
+export const checkRules = () =>
+  runTool('lint', ['oxlint', '--type-aware'], { quiet: true, env: { GOMAXPROCS: String(checkers) } })
 
 export function summary(results: StepResult[]): string {
   const line = ({ name, ok, seconds }: StepResult) =>
