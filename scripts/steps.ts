@@ -39,7 +39,7 @@ export const formatFiles = () => runTool('format', formatter, { quiet: true })
 // Each checker works out the shared types anew: on two cores the usual four took twice the time of one.
 const checkers = Math.ceil(availableParallelism() / 4)
 export const checkTypes = () =>
-  runTool('types', ['tsc', '--noEmit', '-p', '.', `--checkers=${checkers}`], { quiet: true })
+  runTool('types', ['tsc', '--noEmit', '-p', '.', '--checkers', String(checkers)], { quiet: true })
 export const checkRules = () =>
   runTool('lint', ['oxlint', '--type-aware'], { quiet: true, env: { GOMAXPROCS: String(checkers) } })
 
