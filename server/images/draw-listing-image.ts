@@ -10,10 +10,13 @@ export type DrawnImage = { bytes: Buffer; width: number; height: number }
  * A JPEG on white, at most as large as an upload may be: what every channel takes. Throws validation_failed at `image` with the
  * first rule that is broken: there, its type, its size, its sides.
  */
-export async function drawListingImage(upload: Uint8Array | undefined): Promise<DrawnImage> {
+export async function drawListingImage(
+  upload: Uint8Array | undefined,
+  { takesGifAndWebp = false } = {},
+): Promise<DrawnImage> {
   if (!upload || upload.length === 0) return refuse('field.image-not-found')
   // A file of megabytes that is no picture is told so all the same.
-  const picture = await readPicture(upload, { least: 1, most: 20_000 })
+  const picture = await readPicture(upload, { least: 1, most: 20_000, takesGifAndWebp })
   if (picture === 'type') return refuse('field.image-invalid-type')
   if (upload.length > listingImageMostBytes) return refuse('field.image-max-size-required')
   if (picture === 'sides') return refuse(sidesRule(0, 0))

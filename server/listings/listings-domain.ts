@@ -9,7 +9,7 @@ import { createRunImport } from './imports/run-import.ts'
 import { listingsRoutes } from './listings-routes.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
-import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { publicFetchOf } from '../syncs/public-fetch.ts'
 import { createReadPictures } from './pictures/read-pictures.ts'
 import { productRemovalRoutes } from './removal/product-removal-routes.ts'
 import { createRefreshProducts } from './refresh-products.ts'
@@ -33,7 +33,7 @@ export const listings: Domain = {
   jobs: ({ db, channels, log, outbox, config }) => ({
     'read-pictures': createReadPictures(
       db,
-      channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch(),
+      publicFetchOf(channels),
     ),
     'sync-products': createSyncProducts(db, channels, log),
     'run-listing-changes': createRunListingChanges(outbox, config),

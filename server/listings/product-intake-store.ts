@@ -134,7 +134,8 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
   )
   const rows = changes.map(({ product, digest, id }) => {
     const { skus: _, fulfillmentType = null, inventoryType = null, ...reported } = product
-    const pictureSide = sides.get(product.images[0] ?? '') ?? null
+    const picture = sides.get(product.images[0] ?? '')
+    const pictureSide = picture ? Math.min(picture.width, picture.height) : null
     const { score } = scoreOf({ ...product, pictureSide }, contextOf(product.channelCategoryId))
     const types = { fulfillmentType, inventoryType }
     return { ...reported, ...types, id, status: productStatusIds[product.status], digest, score }

@@ -48,6 +48,15 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && allowedIpv6.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
+/** A test and the demo reach their own machine. */
+export function publicFetchOf({
+  channels,
+}: {
+  channels: { allowsPrivateAddresses?: boolean }
+}): typeof fetch {
+  return channels.allowsPrivateAddresses ? fetch : createPublicFetch()
+}
+
 export function createPublicFetch(
   resolve: ResolveName = resolveName,
   isAllowed: (address: string) => boolean = isPublicAddress,

@@ -1,5 +1,5 @@
 /**
- * Asks channels what a check of templates has to know of their shops. A form asks for the shop that is open in it; a shop that is
+ * Asks channels what a check of templates has to know of their shops, and for the sides of pictures elsewhere. A form asks for the shop that is open in it; a shop that is
  * filled in like another, or whose template came out of a file, was asked nothing.
  */
 import { ChannelError } from '../../connectors/channel-error.ts'
@@ -9,6 +9,8 @@ import { findKnownBrand, listCategoryFacts } from '../catalog/channel-facts-stor
 import type { Tx } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
+import { publicFetchOf } from '../syncs/public-fetch.ts'
+import { readForeignPictures } from './foreign-pictures.ts'
 import { listShopTemplates } from './shop-template-store.ts'
 
 /** `brand`: the name of one that nobody has looked for. */
@@ -16,12 +18,13 @@ type Unknown = { shop: Shop; categoryId: string; brand: string | null }
 
 /** Answers the shops whose channels could not be asked. */
 export async function askChannels(
-  { db, catalog }: Pick<WebContext, 'db' | 'catalog'>,
+  { db, catalog, channels }: Pick<WebContext, 'db' | 'catalog' | 'channels'>,
   ownerId: string,
   templateIds: number[],
   language: Language,
 ): Promise<ReadonlySet<number>> {
   const unknown = await db.read(ownerId, (tx) => listUnknown(tx, ownerId, templateIds))
+  const pictures = readForeignPictures({ db, fetchPublic: publicFetchOf(channels) }, ownerId, templateIds)
   const silent = await Promise.all(
     unknown.map(async ({ shop, categoryId, brand }) => {
       try {
@@ -38,6 +41,7 @@ export async function askChannels(
       }
     }),
   )
+  await pictures
   return new Set(silent.flat())
 }
 

@@ -20,6 +20,7 @@ import { findKnownBrand, listCategoryFacts, type CategoryFacts } from '../catalo
 import type { ShopKey, Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
+import { foreignPictureProblems } from './foreign-pictures.ts'
 import { uploadStatusOf } from './present-template.ts'
 import { listForbiddenWords } from './forbidden-words/forbidden-words-store.ts'
 import { listShopTemplates } from './shop-template-store.ts'
@@ -48,7 +49,7 @@ export async function checkTemplate(
   const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
   const told = await listCategoryFacts(tx, ownerId, wanted)
   const own = templateProblems(template, settings)
-  const problems = [...own]
+  const problems = [...own, ...(await foreignPictureProblems(tx, ownerId, template, shops))]
   const warnings = [...templateWarnings(template)]
   for (const platformId of publishingOrder)
     for (const step of shops.filter((one) => one.platformId === platformId)) {

@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts'
 import { createServe } from '../http/serve-endpoint.ts'
 import { takeUploads } from '../http/uploads.ts'
-import { createPublicFetch } from '../syncs/public-fetch.ts'
+import { publicFetchOf } from '../syncs/public-fetch.ts'
 import { bulkPublishRoutes } from './bulk/bulk-publish-routes.ts'
 import { createRunBulkPublish } from './bulk/run-bulk-publish.ts'
 import { createCheckTemplates } from './check-templates.ts'
@@ -35,11 +35,11 @@ export const templates: Domain = {
     })
   },
   jobs: ({ db, config, outbox, channels, catalog, log }) => {
-    const fetchPublic = channels.channels.allowsPrivateAddresses ? fetch : createPublicFetch()
+    const channelImages = createChannelImages(db, config, publicFetchOf(channels))
     return {
-      'run-template-uploads': createRunUploads(outbox, createChannelImages(db, config, fetchPublic)),
+      'run-template-uploads': createRunUploads(outbox, channelImages),
       'check-templates': createCheckTemplates(db),
-      'run-bulk-publish': createRunBulkPublish({ db, catalog, log }),
+      'run-bulk-publish': createRunBulkPublish({ db, catalog, channels, log }),
     }
   },
 }

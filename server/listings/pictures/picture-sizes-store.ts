@@ -1,8 +1,8 @@
 /** Sides of the pictures of listings, once for each address, and the pictures that wait to be read. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import type { Sides } from '../../images/picture-head.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import type { Sides } from './picture-head.ts'
 
 export type UnreadPicture = { productId: number; address: string; tries: number }
 
@@ -11,17 +11,22 @@ export async function enqueuePictures(tx: Tx, ownerId: string, runAt?: Date): Pr
   await enqueue(tx, 'read-pictures', { ownerId }, { ...names, ...(runAt && { runAt }) })
 }
 
-/** The smaller side of each picture that was read, by its address. */
+/** Sides of each picture that was read, by its address. Null: it could not be read there. */
 export async function listPictureSides(
   tx: Tx,
   ownerId: string,
   addresses: string[],
-): Promise<Map<string, number | null>> {
+): Promise<Map<string, Sides | null>> {
   if (addresses.length === 0) return new Map()
-  const { rows } = await sql<{ address: string; side: number | null }>`
-    select a.address, least(s.width, s.height) as side from unnest(${addresses}::text[]) a(address)
+  const { rows } = await sql<{ address: string; width: number | null; height: number | null }>`
+    select a.address, s.width, s.height from unnest(${addresses}::text[]) a(address)
     join picture_sizes s on s.owner_id = ${ownerId} and s.digest = md5(a.address)`.execute(tx)
-  return new Map(rows.map(({ address, side }) => [address, side]))
+  return new Map(
+    rows.map(({ address, width, height }) => [
+      address,
+      width === null || height === null ? null : { width, height },
+    ]),
+  )
 }
 
 /** Main pictures whose sides are not known yet. */
@@ -59,23 +64,31 @@ export async function findNextPicture(tx: Tx, ownerId: string): Promise<Date | n
   return rows[0]?.due ?? null
 }
 
-export type ReadPicture = UnreadPicture & { sides: Sides | null }
+type ReadSides = { address: string; sides: Sides | null }
 
-/** Saves what was read. A picture that a product shows no longer stays in the queue with its new address. */
-export async function savePictureSizes(tx: Tx, ownerId: string, read: ReadPicture[]): Promise<void> {
+/** What could not be read before may be there now. */
+export async function addPictureSizes(tx: Tx, ownerId: string, read: ReadSides[]): Promise<void> {
   if (read.length === 0) return
-  const rows = read.map(({ productId, address, sides }) => ({
-    productId,
+  const rows = read.map(({ address, sides }) => ({
     address,
     width: sides?.width ?? null,
     height: sides?.height ?? null,
   }))
-  const given = JSON.stringify(rows)
-  await sql`insert into picture_sizes (owner_id, digest, width, height, read_at)
+  await sql`insert into picture_sizes as s (owner_id, digest, width, height, read_at)
     select distinct on (md5(r.address)) ${ownerId}::uuid, md5(r.address), r.width, r.height, ${new Date()}::timestamptz
-    from json_to_recordset(${given}::json) as r("productId" bigint, address text, width integer, height integer)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(address text, width integer, height integer)
     order by md5(r.address)
-    on conflict (owner_id, digest) do nothing`.execute(tx)
+    on conflict (owner_id, digest) do update set width = excluded.width, height = excluded.height, read_at = excluded.read_at
+      where s.width is null`.execute(tx)
+}
+
+export type ReadPicture = UnreadPicture & ReadSides
+
+/** Saves what was read. A picture that a product shows no longer stays in the queue with its new address. */
+export async function savePictureSizes(tx: Tx, ownerId: string, read: ReadPicture[]): Promise<void> {
+  if (read.length === 0) return
+  await addPictureSizes(tx, ownerId, read)
+  const given = JSON.stringify(read.map(({ productId, address }) => ({ productId, address })))
   await sql`delete from unread_pictures u
     using json_to_recordset(${given}::json) as r("productId" bigint, address text)
     where u.owner_id = ${ownerId} and u.product_id = r."productId" and u.address = r.address`.execute(tx)

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
+import { readSides, sidesOf } from '../../images/picture-head.ts'
 import { removeOldRows } from '../../retention/old-rows-store.ts'
 import { createPublicFetch } from '../../syncs/public-fetch.ts'
-import { readSides, sidesOf } from './picture-head.ts'
 
 let running: TestConsole
 let seller: Account

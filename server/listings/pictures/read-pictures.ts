@@ -4,8 +4,8 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import type { Database } from '../../db/database.ts'
+import { readSides, type Sides } from '../../images/picture-head.ts'
 import { markProductsStale } from '../product-columns-store.ts'
-import { readSides, type Sides } from './picture-head.ts'
 import {
   enqueuePictures,
   findNextPicture,

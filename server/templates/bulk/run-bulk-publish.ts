@@ -35,7 +35,12 @@ const inOneRound = 25
 /** Problems that are kept of a template: the others are told by its own page. */
 const mostProblems = 5
 
-export function createRunBulkPublish({ db, catalog, log }: Pick<JobContext, 'db' | 'catalog' | 'log'>) {
+export function createRunBulkPublish({
+  db,
+  catalog,
+  channels,
+  log,
+}: Pick<JobContext, 'db' | 'catalog' | 'channels' | 'log'>) {
   return async function runBulkPublish(
     payload: unknown,
     { abortSignal }: Pick<JobHelpers, 'abortSignal'>,
@@ -54,7 +59,7 @@ export function createRunBulkPublish({ db, catalog, log }: Pick<JobContext, 'db'
   async function takeRound(ownerId: string, bulk: BulkPublish, isOver: () => boolean): Promise<void> {
     const waiting = await db.read(ownerId, (tx) => listWaitingTemplates(tx, ownerId, bulk.id, inOneRound))
     const ids = waiting.map(({ templateId }) => templateId)
-    await askChannels({ db, catalog }, ownerId, ids, bulk.language).catch((error: unknown) => {
+    await askChannels({ db, catalog, channels }, ownerId, ids, bulk.language).catch((error: unknown) => {
       if (isDatabaseAway(error) || isDatabaseBusy(error)) throw error
       log.error({ error: String(error), bulkPublish: bulk.id }, 'channels of a bulk publish were not asked')
     })

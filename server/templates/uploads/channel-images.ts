@@ -2,14 +2,16 @@
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { createsListings } from '../../../connectors/listings.ts'
 import type { ImageFile, ListingImage } from '../../../model/listing.ts'
-import { AppError } from '../../../model/errors.ts'
+import { AppError, ruleWith } from '../../../model/errors.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
+import { isGifOrWebp } from '../../http/pictures.ts'
 import { createImageLinks } from '../../images/image-link.ts'
-import { drawListingImage } from '../../images/draw-listing-image.ts'
-import { listListingImages } from '../../images/listing-image-store.ts'
+import { drawListingImage, type DrawnImage } from '../../images/draw-listing-image.ts'
+import { listListingImages, saveListingImage, templateShop } from '../../images/listing-image-store.ts'
 import { storedImageIdOfUrl } from '../../images/stored-image.ts'
 import type { ChannelCalls } from '../../outbox/command.ts'
+import { mostTemplateImages } from '../template-image-routes.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { refusedImage } from './refused-image.ts'
 import { listChannelImages, saveChannelImages } from './upload-store.ts'
@@ -59,11 +61,21 @@ export function createChannelImages(
     }
     const fetched = await fetchPicture(fetchPublic, source)
     try {
-      return fileOf('image.jpg', (await drawListingImage(fetched)).bytes, source)
+      const drawn = await drawListingImage(fetched, { takesGifAndWebp: true })
+      return fileOf('image.jpg', drawn.bytes, isGifOrWebp(fetched) ? await keep(ownerId, drawn) : source)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       throw refusedImage(error.details.invalidFields?.['image'] ?? 'field.image-invalid-type')
     }
+  }
+
+  /** A store that fetches pictures by itself may take neither GIF nor WebP: it is given the address of the one that was drawn. */
+  async function keep(ownerId: string, drawn: DrawnImage): Promise<string> {
+    const place = { ownerId, shopId: templateShop }
+    const id = await db.asOwner(ownerId, (tx) => saveListingImage(tx, place, drawn, mostTemplateImages))
+    if (id === undefined)
+      throw refusedImage(ruleWith('field.image_account_full', { most: mostTemplateImages }))
+    return links.linkTo({ ownerId, id })
   }
 }
 

@@ -157,6 +157,16 @@ export async function listChannelImages(
   return new Map(rows.map(({ source, id, url }) => [source, { id, url }]))
 }
 
+export async function listUploadedSources(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  sources: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ source: string }>`select source from channel_images
+    where owner_id = ${ownerId} and shop_id = ${shopId} and source = any(${sources}::text[])`.execute(tx)
+  return new Set(rows.map(({ source }) => source))
+}
+
 export async function saveChannelImages(
   tx: Tx,
   { ownerId, shopId }: { ownerId: string; shopId: number },
