@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { BodyInput, Reply } from '../contract/endpoints.ts'
+import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api } from './api.ts'
 import { meCall } from './me-call.ts'
@@ -9,7 +9,7 @@ import { writeNumbersAs } from './parts/figures.ts'
 export type Me = Reply<'GET /users/me'>['data']
 
 const wantedKey = 'wanted-path'
-const signedInKey = 'signed-in'
+export const signedInKey = 'signed-in'
 const endedKey = 'session-ended'
 
 export const meQuery = queryOptions({
@@ -21,22 +21,6 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
-
-export async function signIn(
-  email: string,
-  password: string,
-  more: Pick<BodyInput<'POST /authorization'>, 'otp' | 'remember'> = {},
-): Promise<void> {
-  await api('POST /authorization', { body: { email, password, ...more } })
-  localStorage.setItem(signedInKey, '1')
-}
-
-/** With what the central home sent the browser back with. Answers where to go on. */
-export async function signInWithCode(body: BodyInput<'POST /sso/token'>): Promise<string> {
-  const { data } = await api('POST /sso/token', { body })
-  localStorage.setItem(signedInKey, '1')
-  return data.redirect
-}
 
 const longestPath = 1500
 
@@ -96,7 +80,18 @@ export function forgetSession(queries: QueryClient): void {
 
 /** The cookie cannot be read from here; this only says whether asking the server is worth a request. */
 export function maySignedIn(): boolean {
-  return localStorage.getItem(signedInKey) === '1'
+  return localStorage.getItem(signedInKey) !== null
+}
+
+/** Calls once somebody has signed in, in this tab or another. */
+export function onceSignedIn(tell: () => void): void {
+  const end = new AbortController()
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key !== signedInKey || newValue === null) return
+    end.abort()
+    tell()
+  }
+  addEventListener('storage', hear, { signal: end.signal })
 }
 
 export function forgetSignedIn(): void {

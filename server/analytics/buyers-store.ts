@@ -136,7 +136,7 @@ const person = 'coalesce(p.person_id, o.customer_id)'
 const joinPerson =
   'left join customers p on p.owner_id = $1 and p.id = o.customer_id and p.person_id is not null'
 
-/** Parts of a WITH: `valued`, sales by person, day of rate and currency; and `buyers`: customer_id (one of the person's), orders and revenue. */
+/** Parts of a WITH: `valued`, sales by person, day of rate and currency; and `buyers`: person, customer_id (one of the person's), orders and revenue. */
 export function buyerParts(statement: Statement, query: Sold, currency: string): string[] {
   const sums = `select 0 as period, ${person} as person, max(o.customer_id) as customer_id, ${rateDay(statement, query, currency)} as day,
       o.currency, count(*) as orders, sum(o.total) as revenue
@@ -144,7 +144,7 @@ export function buyerParts(statement: Statement, query: Sold, currency: string):
   return [
     `valued as materialized (${withFactor(statement, sums, currency)})`,
     `buyers as materialized (
-      select max(customer_id) as customer_id, sum(orders)::int as orders, ${converted('revenue')} as revenue from valued group by person)`,
+      select person, max(customer_id) as customer_id, sum(orders)::int as orders, ${converted('revenue')} as revenue from valued group by person)`,
   ]
 }
 

@@ -6,11 +6,20 @@ import { courierName, knownCouriers } from '../i18n/courier-names.ts'
 import { translate } from '../i18n/translate.ts'
 import { channelIn } from './channel-names.ts'
 import { rankIn, shownName } from './customer-export-store.ts'
-import type { ExportColumn, ExportKind } from './export-kind.ts'
-import { inMoney, queryOf, tableOf, text, whole, type FiguresFilters } from './figures-export-store.ts'
+import type { ExportKind } from './export-kind.ts'
+import {
+  inMoney,
+  queryOf,
+  tableOf,
+  tenths,
+  text,
+  unratedAmounts,
+  whole,
+  type FiguresFilters,
+} from './figures-export-store.ts'
 
-export const courierExport: ExportKind<FiguresFilters> = tableOf(
-  (statement, { filters: { currency }, language }) => [
+export const courierExport: ExportKind<FiguresFilters> = tableOf({
+  columns: (statement, { language }) => [
     text(
       'courier',
       `case t.courier ${knownCouriers
@@ -29,35 +38,38 @@ export const courierExport: ExportKind<FiguresFilters> = tableOf(
     whole('median', 't.median'),
     whole('three_quarters', 't.three_quarters'),
     whole('nine_tenths', 't.nine_tenths'),
-    ...inMoney(statement, currency, ['fee']),
+    ...inMoney(statement, language, ['fee']),
   ],
-  (statement, request) => `with ${courierParts(statement, queryOf(request)).join(', ')}
-    select *, row_number() over (order by orders desc, courier) as rank from by_courier`,
-  () => 'orders',
-)
+  rows: (
+    statement,
+    request,
+  ) => `with ${courierParts(statement, queryOf(request)).join(', ')}, ${unratedAmounts('courier', {
+    fee: 'sum(revenue)',
+  })}
+    select c.*, u.unrated, row_number() over (order by orders desc, courier) as rank
+    from by_courier c left join unrated u on u.id = c.courier`,
+  amounts: ['fee'],
+  sharedBy: () => 'orders',
+})
 
-export const buyerExport: ExportKind<FiguresFilters> = tableOf(
-  (statement, { filters: { currency }, language }) => [
+export const buyerExport: ExportKind<FiguresFilters> = tableOf({
+  columns: (statement, { language }) => [
     text('name', shownName(statement, 't.name', language), 30),
     text('platform', channelIn(statement, language, 't.platform_id'), 14),
     text('shop', 't.system_name', 24),
     whole('orders', 't.orders'),
     whole('quantity', 't.quantity'),
-    ...inMoney(statement, currency, ['revenue']),
+    ...inMoney(statement, language, ['revenue']),
     { key: 'latest_order', form: 'time', sql: 't.latest', width: 18 },
     text('level', rankIn(statement, language, 't.level'), 14),
   ],
-  (statement, request) => {
+  rows: (statement, request) => {
     const query = queryOf(request)
-    return `with ${buyerParts(statement, query, query.currency).join(', ')}
-      select c.name, h.system_name, h.platform_id, c.level, b.orders, l.quantity, b.revenue, l.latest,
+    return `with ${buyerParts(statement, query, query.currency).join(', ')}, ${unratedAmounts('person', { revenue: 'sum(revenue)' })}
+      select c.name, h.system_name, h.platform_id, c.level, b.orders, l.quantity, b.revenue, u.unrated, l.latest,
         row_number() over (order by b.revenue desc, b.customer_id desc) as rank
-      from buyers b ${namesAndLines(statement, query)}`
+      from buyers b left join unrated u on u.id = b.person ${namesAndLines(statement, query)}`
   },
-  () => 'revenue',
-)
-
-/** With one decimal, in the form of an amount of a currency with decimals. */
-function tenths(key: string, sql: string): ExportColumn {
-  return { key, form: 'money', sql: `round(10 * (${sql})) * 10`, width: 11 }
-}
+  amounts: ['revenue'],
+  sharedBy: () => 'revenue',
+})

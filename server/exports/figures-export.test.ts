@@ -222,7 +222,7 @@ describe('a file', () => {
     }
   })
 
-  it('leaves amounts empty where no sale could be converted', async () => {
+  it('leaves amounts empty where no sale could be converted, and has them below in their own currency', async () => {
     const other = await running.signUp('dong')
     const [dong, ringgit] = [
       await addShop(running, other.ownerId, 'Hanoi', 2),
@@ -239,16 +239,102 @@ describe('a file', () => {
     await putOrders(running, other.ownerId, ringgit, [sold('2', 'MYR', 'Selangor')])
     const ofShops = await rowsOf(other, 'GET /analytics/sales/shop-detail-statistic/export')
     expect(ofShops.rows).toMatchObject([
-      { Shop: 'Ipoh', Orders: '1', Revenue: '50.00', 'Net revenue': '50.00' },
-      { Shop: 'Hanoi', Orders: '1', Revenue: '', 'Net revenue': '', 'Average order value': '' },
+      { Shop: 'Ipoh', Orders: '1', Revenue: '50.00', 'Net revenue': '50.00', Currency: 'MYR', Note: '' },
+      { Shop: 'Hanoi', Orders: '1', Revenue: '', 'Net revenue': '', 'Average order value': '', Note: '' },
+      {
+        Channel: 'Shopee',
+        Shop: 'Hanoi',
+        Orders: '',
+        Revenue: '5000',
+        'Net revenue': '5000',
+        'Average order value': '5000',
+        Currency: 'VND',
+        Note: 'No exchange rate',
+        'Orders placed': '',
+        'Share in %': '',
+      },
     ])
     const ofPlaces = await rowsOf(other, 'GET /analytics/orders/location-statistic/export')
-    expect(new Map(ofPlaces.rows.map((row) => [row['State or province'], row['Revenue']]))).toEqual(
-      new Map([
-        ['Johor', ''],
-        ['Selangor', '50.00'],
+    expect(
+      ofPlaces.rows
+        .map((row) => [row['State or province'], row['Revenue'], row['Currency'], row['Orders']])
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual([
+      ['Johor', '', 'MYR', '1'],
+      ['Johor', '5000', 'VND', ''],
+      ['Selangor', '50.00', 'MYR', '1'],
+    ])
+  })
+
+  it('has what could not be converted in its own currency, of products, couriers and customers too', async () => {
+    const other = await running.signUp('unrated')
+    const { ownerId } = other
+    const [mixed, second] = [
+      await addShop(running, ownerId, 'Mixed', 2),
+      await addShop(running, ownerId, 'Second', 1),
+    ]
+    // One SKU in both shops, and a listing of another name without one.
+    for (const shopId of [mixed, second])
+      await putProducts(running, { ownerId, shopId }, [listingOf('l1', 'LAMP')])
+    const sold = (id: string, currency: 'MYR' | 'VND' | 'JPY', worth: number, shopSku = 'l1') =>
+      orderOf({
+        channelOrderId: id,
+        currency,
+        status: 'shipped',
+        buyer: { channelBuyerId: 'aina', name: 'Aina' },
+        shippedAt: new Date('2026-03-04T05:00:00Z'),
+        payment: { ...noPayment, subTotal: worth, shippingFee: 7 },
+        lines: [lineOf({ shopSku, total: worth })],
+      })
+    await putOrders(running, ownerId, mixed, [
+      sold('1', 'MYR', 1000),
+      sold('2', 'VND', 5000),
+      sold('3', 'VND', 4000),
+      sold('4', 'JPY', 300),
+      sold('5', 'JPY', 40, 'other'),
+    ])
+    await putOrders(running, ownerId, second, [sold('6', 'VND', 100)])
+    const moneyOf = async (call: `GET /${string}/export`, amount: string, by: string[], format = 'csv') =>
+      (await rowsOf(other, call, `format=${format}&${days}`)).rows.map((row) => [
+        ...by.map((head) => row[head]),
+        row[amount],
+        row['Currency'],
+        row['Note'],
+      ])
+    const left = 'No exchange rate'
+    for (const format of ['csv', 'xlsx'])
+      expect(
+        await moneyOf('GET /analytics/sales/product-ranking/export', 'Revenue', ['Rank', 'Orders'], format),
+      ).toEqual([
+        ['1', '5', format === 'csv' ? '10.00' : '10', 'MYR', ''],
+        ['1', '', '300', 'JPY', left],
+        ['1', '', '9100', 'VND', left],
+        ['2', '1', format === 'csv' ? '0.00' : '0', 'MYR', ''],
+        ['2', '', '40', 'JPY', left],
+      ])
+    expect(
+      await moneyOf('GET /analytics/orders/shipping-statistic/export', 'Shipping paid by buyers', [
+        'Courier',
+        'Orders shipped',
       ]),
-    )
+    ).toEqual([
+      ['Shopee', '5', '0.07', 'MYR', ''],
+      ['Shopee', '', '14', 'JPY', left],
+      ['Shopee', '', '14', 'VND', left],
+      ['Lazada', '1', '0.00', 'MYR', ''],
+      ['Lazada', '', '7', 'VND', left],
+    ])
+    expect(
+      (
+        await moneyOf('GET /analytics/customers/customers-statistic/export', 'Revenue', ['Shop', 'Orders'])
+      ).map((row) => row.slice(0, 5)),
+    ).toEqual([
+      ['Mixed', '5', '10.07', 'MYR', ''],
+      ['Mixed', '', '354', 'JPY', left],
+      ['Mixed', '', '9014', 'VND', left],
+      ['Second', '1', '0.00', 'MYR', ''],
+      ['Second', '', '107', 'VND', left],
+    ])
   })
 
   it('keeps to the shops of the user, and is refused without the right', async () => {

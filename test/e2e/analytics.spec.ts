@@ -329,6 +329,32 @@ test('products bought together, stock that lasts and stock that lies open what t
   await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+/)
 })
 
+test('the figures of a row stand on one line, however many lines their names and comparisons take', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  for (const width of [1024, 1280])
+    for (const language of ['', '/en', '/vn', '/my']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${language}/analytics/dashboard`)
+      const cells = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button') })
+      await expect(cells.getByText(/\d/).nth(5)).toBeVisible()
+      const rows = await cells.evaluateAll((all) =>
+        all.map((cell) =>
+          [cell, ...cell.children].map((part) => Math.round(part.getBoundingClientRect().top)),
+        ),
+      )
+      const figuresByRow = Map.groupBy(rows, ([top]) => top)
+      for (const row of figuresByRow.values())
+        for (const at of [2, 3])
+          expect(new Set(row.map((tops) => tops[at])).size, `${language} at ${width}`).toBe(1)
+    }
+})
+
 test('figures of customers and a cohort open as many customers', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/analytics/customers')

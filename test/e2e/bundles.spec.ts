@@ -99,3 +99,38 @@ test('a rule says how much of a SKU a shop is sent, and the listing says why', a
   await expectWellMade(page)
   await sync(false)
 })
+
+test('the timelines of a bundle and of its part name each other, and the warehouse', async ({
+  page,
+  sandbox,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const [, part] = await someSkus(page)
+  await receive(page, part, 20)
+  const code = 'LANTERNS-OF-TWO'
+  const made = await page.request.post('/api/v2/sku-centers', {
+    data: { name: 'Lanterns of two', prime_sku: code, parts: [{ sku_id: part.id, quantity: 2 }] },
+  })
+  const bundle = ((await made.json()) as { data: Sku }).data
+  const product = { sku: code, name: bundle.name, price: 3000, stock: 4 }
+  await sandbox('POST', '/_sandbox/shopee/products', { shop_id: linkedShop.id, ...product })
+  const listed = async () =>
+    (
+      (await (await page.request.get(`/api/v2/sku-centers?keyword=${code}`)).json()) as {
+        data: { listing_count: number }[]
+      }
+    ).data[0]?.listing_count
+  await expect.poll(listed, { timeout: 60_000 }).toBe(1)
+  const order = { ref: 'lanterns', status: 'READY_TO_SHIP', lines: [[code, bundle.name, 1, 30]] }
+  await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id, order, force: true })
+  await page.request.post(`/api/v2/shops/${await linkedShopId(page)}/sync`)
+  const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await page.goto(`/en/skus/detail/${bundle.id}`)
+  const found = await page.request.get('/api/v2/warehouses')
+  const [warehouse] = ((await found.json()) as { data: { name: string }[] }).data
+  const place = `${linkedShop.name} · ${warehouse?.name}`
+  await expect(timeline.filter({ hasText: part.name })).toContainText(`${part.name} · ${place}`)
+  await page.goto(`/en/skus/detail/${part.id}`)
+  await expect(timeline.filter({ hasText: bundle.name })).toContainText(place)
+})

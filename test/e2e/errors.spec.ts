@@ -83,6 +83,30 @@ test('a session that ends in a form leaves what was typed, to be saved after the
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
+test('a session that ends while a form is saved leaves what was typed; the notice goes with the sign-in', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account/region')
+  const format = page.getByLabel('Number format', { exact: true })
+  await format.selectOption('language')
+  await context.clearCookies({ name: 'auth' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const again = page.getByRole('link', { name: 'Sign in in a new tab' })
+  await expect(again).toBeVisible()
+  await expect(format).toHaveValue('language')
+  const [other] = await Promise.all([context.waitForEvent('page'), again.click()])
+  await other.getByLabel('Email').fill('owner@demo.test')
+  await other.getByLabel('Password', { exact: true }).fill('demo1234')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).not.toHaveURL(/auth/)
+  await expect(again).toBeHidden()
+  await expect(format).toHaveValue('language')
+  await other.close()
+})
+
 test('a session that ends elsewhere leads to the sign-in and back to the page', async ({
   page,
   signInAs,

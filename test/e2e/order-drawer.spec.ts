@@ -81,6 +81,28 @@ test('its own address opens it', async ({ page, signInAs }) => {
   await expect(page.getByRole('dialog').getByRole('heading', { name: code })).toBeVisible()
 })
 
+test('a canceled order shows what is known of its payment, and nothing that nobody was charged', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const ask = async <T>(path: string) =>
+    ((await (await page.request.get(`/api/v2${path}`)).json()) as { data: T }).data
+  type Paid = { payment: { shipping_cost: number; is_settled: boolean; settled_at: string | null } }
+  const canceled = await ask<{ id: number }[]>('/orders/filter?status=canceled&platform_id=2')
+  const orders = await Promise.all(
+    canceled.map(async ({ id }) => ({ id, ...(await ask<Paid>(`/orders/${id}`)).payment })),
+  )
+  // Its escrow is emptied, and what shipping would have cost is in no amount.
+  const order = orders.find((one) => one.is_settled && one.settled_at === null && one.shipping_cost !== 0)
+  await page.goto(`/en/orders/${order?.id}`)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('Order value')).toBeVisible()
+  await expect(drawer.getByText('You received')).toBeVisible()
+  await expect(drawer.getByText('Shipping cost')).toHaveCount(0)
+  await expect(drawer.getByText('Adjustment by the channel')).toHaveCount(0)
+})
+
 test('a packer sees no payment', async ({ page, signInAs }) => {
   await signInAs('packer@demo.test')
   await page.goto('/en/orders')

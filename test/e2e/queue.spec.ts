@@ -109,8 +109,13 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   await expect(reasons.getByRole('listitem')).toHaveCount(1, { timeout: 60_000 })
   await expect(reasons).toContainText('This order needs a manual choice')
   await expect(step(page, 'confirm')).toContainText('2 of 3')
+  // The step that failed in part has a mark of its own and says so; the others have none.
+  await expect(step(page, 'confirm').getByText('!', { exact: true })).toBeVisible()
+  await expect(step(page, 'confirm')).toContainText('1 need you')
   const papers = tray(page).getByRole('region', { name: 'Waybills' })
   await expect(papers.getByText('2 pages are ready.')).toBeVisible({ timeout: 60_000 })
+  await expect(step(page, 'print')).toContainText('2 of 2')
+  await expect(step(page, 'print').getByText('!', { exact: true })).toHaveCount(0)
   // On another page, and as one line.
   await page.goto('/en/faq')
   await expect(tray(page)).toBeVisible()

@@ -341,3 +341,11 @@ test('the sales of a SKU say when it runs out, and home leads to those that are 
   await line.click()
   await expect(page).toHaveURL(/\/en\/skus\?stock=out$/)
 })
+
+test('a card on a phone names what it counts', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/skus')
+  const cards = page.getByRole('list', { name: 'SKUセンター' }).locator('[data-row]')
+  await expect(cards.getByText(/^出品\d+件$/).first()).toBeVisible()
+})

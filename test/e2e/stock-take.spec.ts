@@ -123,4 +123,11 @@ test('pieces of a SKU are transferred to another warehouse', async ({ page, sign
   await dialog.getByRole('button', { name: 'Transfer' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: /Shed of Ipoh/ })).toBeVisible()
+  // Each side of it names its warehouse.
+  const movements = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await expect(movements.filter({ hasText: 'Shed of Ipoh' }).first()).toContainText('+1')
+  const reply = await page.request.get('/api/v2/warehouses')
+  const [own] = ((await reply.json()) as { data: { name: string }[] }).data
+  const sent = movements.filter({ hasText: 'Transferred' }).filter({ hasNotText: 'Shed of Ipoh' })
+  await expect(sent.first()).toContainText(` · ${own?.name}−1`)
 })

@@ -67,11 +67,15 @@ test.describe('with its notice', () => {
     await page.goto('/en/orders')
     await page.getByRole('link', { name: code }).click()
     const drawer = page.getByRole('dialog')
-    await expect(drawer.getByText('The shop is disconnected. Reconnect it first.')).toBeVisible()
+    await expect(drawer.getByText(`${singapore.name} · Access expired`)).toBeVisible()
     await expect(drawer.getByRole('button', { name: /Confirm|Split into parcels|More actions/ })).toHaveCount(
       0,
     )
     await expectWellMade(page)
+    await page.goto('/en')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await expect(page.getByText(`${singapore.name} is without access. Reconnect it.`)).toBeVisible()
+    await page.goto(order)
     await drawer.getByRole('link', { name: 'Reconnect' }).click()
     await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
   })

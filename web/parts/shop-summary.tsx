@@ -6,7 +6,7 @@ import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { count, percent } from './figures.ts'
-import { daysLeft, isCrm, isLockedOut, type Shop } from './queries/shop-queries.ts'
+import { daysLeft, isCrm, isLockedOut, standingOf, type Shop, type Standing } from './queries/shop-queries.ts'
 import styles from './shop-summary.module.css'
 import { useNow, When } from './when.tsx'
 
@@ -17,13 +17,6 @@ const hues: Record<Standing, PillHue> = {
   expired: 'red',
   revoked: 'red',
   error: 'red',
-}
-
-type Standing = Shop['auth_state'] | 'unlinked'
-
-/** Nothing is wrong with the sign-in of a shop that was unlinked here on purpose. */
-function standingOf({ status, auth_state: state }: Shop): Standing {
-  return status === 0 && state === 'ok' ? 'unlinked' : state
 }
 
 /** `reconnects`: leads to linking a shop again whose channel ended the access; elsewhere something beside it does. */

@@ -226,7 +226,7 @@ describe('confirming', () => {
     const failed = await untilEnded(id, 'failed')
     expect(failed.at('data.latest_action.error')).toMatchObject({
       code: 'sign_in_expired',
-      message: "The shop's access expired. Reconnect the shop.",
+      message: 'The shop is without access. Reconnect it.',
     })
   })
 

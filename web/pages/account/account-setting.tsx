@@ -108,7 +108,7 @@ function AccountForm({ saved }: { saved: Saved }) {
           </Button>
         </div>
       )}
-      <ConfirmLeave when={isChanged && !save.isPending} text={t('accountSetting.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('accountSetting.leaveText')} />
       <ConfirmDialog
         opened={isAsking}
         title={t(isOtherZone ? 'accountSetting.askZone' : 'accountSetting.askCurrency', values)}

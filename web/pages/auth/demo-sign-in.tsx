@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { demoQuery } from '../../parts/queries/demo-query.ts'
-import { signIn } from '../../session.ts'
+import { signIn } from '../../signing-in.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './auth-frame.module.css'
 

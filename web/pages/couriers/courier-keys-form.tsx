@@ -103,7 +103,7 @@ export function CourierKeysForm({ courier, account }: Props) {
           </Button>
         </div>
       )}
-      <ConfirmLeave when={isChanged && !isSaving} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={isSaving} text={t('courier.leaveText')} />
     </form>
   )
 }

@@ -87,7 +87,7 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
           {t(place ? 'action.save' : 'courier.place.add')}
         </Button>
       </div>
-      <ConfirmLeave when={isChanged && !save.isPending} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('courier.leaveText')} />
     </form>
   )
 }

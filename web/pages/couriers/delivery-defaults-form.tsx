@@ -136,7 +136,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
           </Button>
         </div>
       )}
-      <ConfirmLeave when={isChanged && !isSaving} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={isSaving} text={t('courier.leaveText')} />
     </form>
   )
 }

@@ -131,7 +131,7 @@ export function StoreForm({ courier, account, onSecret }: Props) {
           tokens.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
         }}
       />
-      <ConfirmLeave when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={connect.isPending} text={t('courier.leaveText')} />
     </div>
   )
 }

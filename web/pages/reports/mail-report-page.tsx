@@ -135,7 +135,7 @@ function ReportForm({ saved }: { saved: Setting }) {
       )}
       <ReportState saved={saved} />
       {refusal === null && <SendNow rhythm={rhythm === 'weekly' ? 'weekly' : 'daily'} email={me.email} />}
-      <ConfirmLeave when={isChanged && !save.isPending} text={t('mailReport.leaveText')} />
+      <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('mailReport.leaveText')} />
     </form>
   )
 }

@@ -51,3 +51,10 @@ export function lostShops(shops: Shop[]): Shop[] {
 export function isLockedOut({ auth_state: state }: Shop): boolean {
   return state === 'expired' || state === 'revoked'
 }
+
+export type Standing = Shop['auth_state'] | 'unlinked'
+
+/** Nothing is wrong with the sign-in of a shop that was unlinked here on purpose. */
+export function standingOf({ status, auth_state: state }: Shop): Standing {
+  return status === 0 && state === 'ok' ? 'unlinked' : state
+}

@@ -3,29 +3,32 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joinPath, language } from '../../page-language.ts'
 import { paths } from '../../paths.ts'
-import { holdPage } from '../../session.ts'
-import { showToast } from '../../ui/toast.ts'
+import { holdPage, onceSignedIn } from '../../session.ts'
+import { hideToast, showToast } from '../../ui/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 
 type Props = {
   when: boolean
+  /** The change is on its way to the server, so leaving asks nothing; a session that ends meanwhile would still lose it. */
+  isSaving?: boolean
   text: string
   /** Tries to save what would be lost, on the way to another page. Answers whether something still would be. */
   attempt?: (to: string) => Promise<boolean>
 }
 
 /** Leaving with a change that is not saved asks first. */
-export function ConfirmLeave({ when, text, attempt }: Props) {
+export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   const { t } = useTranslation()
+  const asks = when && !isSaving
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ next }) => (when && attempt ? attempt(next.pathname) : when),
-    enableBeforeUnload: when,
+    shouldBlockFn: ({ next }) => (asks && attempt ? attempt(next.pathname) : asks),
+    enableBeforeUnload: asks,
     withResolver: true,
   })
   useEffect(() => {
     if (!when) return
-    return holdPage(() =>
-      showToast({
+    return holdPage(() => {
+      const id = showToast({
         id: 'session-ended',
         tone: 'warning',
         shownMs: Infinity,
@@ -38,8 +41,9 @@ export function ConfirmLeave({ when, text, attempt }: Props) {
             </a>
           </>
         ),
-      }),
-    )
+      })
+      onceSignedIn(() => hideToast(id))
+    })
   }, [when, t])
   return (
     <ConfirmDialog

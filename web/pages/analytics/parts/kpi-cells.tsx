@@ -81,7 +81,7 @@ function KpiFigure({ kpi, label }: { kpi: Kpi; label: string }) {
   return (
     <>
       <div className={styles['figure']}>
-        {value === null ? '–' : <KpiLink kpi={kpi} label={label} figure={format(value)} />}
+        <div>{value === null ? '–' : <KpiLink kpi={kpi} label={label} figure={format(value)} />}</div>
       </div>
       <div className={styles['change']}>
         {note ?? (

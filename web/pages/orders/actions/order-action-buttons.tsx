@@ -95,7 +95,7 @@ export function OrderActions({ order, next }: { order: Order; next: ReactNode })
           </Button>
         </p>
       )}
-      {isNotLinked && <ShopNotLinked shopId={order.shop.data.id} />}
+      {isNotLinked && <ShopNotLinked shop={order.shop.data} />}
       <div className={styles['row']}>
         <div className={styles['buttons']}>
           {next}

@@ -109,7 +109,8 @@ function Writing({ shops }: { shops: WritableShop[] }) {
         </div>
       </Card>
       <ConfirmLeave
-        when={isBegun(text) && !isUnderWay && !write.isPending}
+        when={isBegun(text)}
+        isSaving={isUnderWay || write.isPending}
         text={t('manualOrder.leaveText')}
       />
     </form>

@@ -45,10 +45,13 @@ export function OrderPayment({ order, payment }: Props) {
   // The settled amount may differ from the rule; the difference gets a line, so that the column adds up.
   const known = lines.reduce((sum, { value }) => sum + value, payment.order_value)
   const adjustment = Math.round((payment.actual_receive_value - known) * 100) / 100
-  const towardsSeller = [
-    ...lines,
-    { key: 'adjustment', label: t('amount.adjustment'), value: adjustment },
-  ].filter(({ value }) => value !== 0)
+  // Fees and shipping of a canceled order are what it would have cost; nobody is charged them unless its payout says so.
+  const isCalledOff = order.status.code === 'canceled' && payment.settled_at === null
+  const towardsSeller = (
+    isCalledOff
+      ? lines.filter(({ key }) => key === 'refund')
+      : [...lines, { key: 'adjustment', label: t('amount.adjustment'), value: adjustment }]
+  ).filter(({ value }) => value !== 0)
 
   return (
     <Card title={`${t('orders.payment')} · ${t(`payment.${methodOf(order.payment_method)}`)} · ${state}`}>
@@ -75,12 +78,14 @@ export function OrderPayment({ order, payment }: Props) {
             </dd>
           </div>
         ))}
-        <div className={styles['total']}>
-          <dt>{t(labelOfEnd(payment))}</dt>
-          <dd>
-            <Money value={payment.actual_receive_value} currency={currency} strong />
-          </dd>
-        </div>
+        {(!isCalledOff || payment.is_settled) && (
+          <div className={styles['total']}>
+            <dt>{t(labelOfEnd(payment))}</dt>
+            <dd>
+              <Money value={payment.actual_receive_value} currency={currency} strong />
+            </dd>
+          </div>
+        )}
         {payment.open_refund_value > 0 && (
           <div>
             <dt>{t('amount.openRefund')}</dt>

@@ -172,7 +172,7 @@ function ReturnButtons({ one }: { one: Return }) {
           {action.kind === 'receive_return' && <TellAgain one={one} />}
         </p>
       )}
-      {isNotLinked && <ShopNotLinked shopId={one.shop.data.id} />}
+      {isNotLinked && <ShopNotLinked shop={one.shop.data} />}
       <div className={actions['buttons']}>
         {shown.map((action) => {
           const refusal = one.refused_actions[action]

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { isConnected, shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { isConnected, shopsQuery, standingOf } from '../../../parts/queries/shop-queries.ts'
 import { isChangedByOther } from '../../../parts/use-version.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -51,7 +51,8 @@ export function LeaveShopOut({ shopId, name }: { shopId: number; name: string })
       )}
       {shop && !isConnected(shop) && (
         <p className={page['line']} role="note">
-          {t('templates.shopDisconnected')} <Link to={paths.channel(shopId)}>{t('templates.reconnect')}</Link>
+          {t(`shop.auth.${standingOf(shop)}`)} · {t('templates.shopDisconnected')}{' '}
+          <Link to={paths.channel(shopId)}>{t('templates.reconnect')}</Link>
         </p>
       )}
     </>
