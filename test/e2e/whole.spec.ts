@@ -135,7 +135,7 @@ async function faultsAtWidths(page: Page, where: string, at = widths): Promise<s
 }
 
 /**
- * Finds controls that lie outside the window or are cut by what contains them, buttons whose words do not fit, and deadlines,
+ * Finds controls that lie outside the window or are cut by what contains them or reach beyond their card, buttons whose words do not fit, and deadlines,
  * amounts, codes and tracking numbers (`data-whole`) that are cut, as well as columns and their headings. A list that is meant to be
  * pushed sideways says so with `data-sideways`.
  */
@@ -166,6 +166,7 @@ function faultsOf(page: Page): Promise<string[]> {
     }
     const isCut = (one: HTMLElement) =>
       getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1
+    const rightOf = (one: HTMLElement | null) => one?.getBoundingClientRect().right ?? Infinity
     const name = (one: HTMLElement) =>
       `${one.localName}.${one.className.toString().slice(0, 30)} "${(one.getAttribute('aria-label') ?? one.textContent).slice(0, 40)}"`
     return [
@@ -175,6 +176,9 @@ function faultsOf(page: Page): Promise<string[]> {
       ...all('button')
         .filter((one) => isCut(one) && getComputedStyle(one).textOverflow !== 'ellipsis')
         .map((one) => `does not fit: ${name(one)}`),
+      ...all('li > button, li > a')
+        .filter((one) => one.getBoundingClientRect().right > rightOf(one.parentElement) + 1.5)
+        .map((one) => `beyond its card: ${name(one)}`),
       ...all('[data-whole]')
         .filter((one) => isOut(one) || isCut(one))
         .map((one) => `cut: ${name(one)}`),

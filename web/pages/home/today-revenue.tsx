@@ -36,7 +36,12 @@ export function TodayRevenue() {
     <section className={frame['card']} aria-labelledby="home-revenue">
       <div className={frame['cardHead']}>
         <h2 id="home-revenue">{t('home.revenue')}</h2>
-        <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+        <Button
+          size="small"
+          className={frame['atEnd']}
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        >
           {t('home.asTable')}
         </Button>
       </div>
