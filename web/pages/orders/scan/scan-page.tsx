@@ -82,7 +82,7 @@ export function ScanPage() {
             id="scan-code"
             ref={field}
             className={styles['field']}
-            placeholder={t(order && !isDone ? 'scan.item' : 'scan.order')}
+            placeholder={t(order && !isDone ? 'scan.item' : 'scan.orderHint')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
