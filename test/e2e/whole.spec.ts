@@ -176,7 +176,7 @@ function faultsOf(page: Page): Promise<string[]> {
       ...all('button')
         .filter((one) => isCut(one) && getComputedStyle(one).textOverflow !== 'ellipsis')
         .map((one) => `does not fit: ${name(one)}`),
-      ...all('li > button, li > a')
+      ...all('li > button')
         .filter((one) => one.getBoundingClientRect().right > rightOf(one.parentElement) + 1.5)
         .map((one) => `beyond its card: ${name(one)}`),
       ...all('[data-whole]')
