@@ -1,4 +1,4 @@
-/** What an accountant reconciles: what was expected, what came, and the sums of everything that matches, on the screen and in a file. */
+/** Payouts as an accountant reconciles them: each beside what was expected, and the sums of everything that matches, listed and in a file. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settlement } from '../../model/settlement.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'

@@ -1,4 +1,4 @@
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 test('an order opens over the list and tells all about itself', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')

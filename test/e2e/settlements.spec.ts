@@ -29,7 +29,7 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(list.locator('[data-row]')).toHaveCount(40)
 
-  // What each charge was for.
+  // Each charge is named.
   await list.locator('[data-row]').first().getByRole('button').click()
   await expect(
     page.getByRole('dialog', { name: /^Fees and taxes of order/ }).getByText('Commission'),

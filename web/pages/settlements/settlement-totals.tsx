@@ -55,6 +55,19 @@ export function SettlementTotals() {
               <th scope="col">{t('settlements.difference')}</th>
             </tr>
           </thead>
+          {totals.length > 0 && (
+            <tbody className={styles['whole']}>
+              {totals.map((sums) => (
+                <Line
+                  key={sums.currency}
+                  sums={sums}
+                  to={{ ...search, currency: sums.currency as SettlementSearch['currency'] }}
+                >
+                  {t('settlements.allIn', { currency: sums.currency })}
+                </Line>
+              ))}
+            </tbody>
+          )}
           <tbody>
             {data.shops.map(({ shop: { data: shop }, ...sums }) => (
               <Line
@@ -70,19 +83,6 @@ export function SettlementTotals() {
               </Line>
             ))}
           </tbody>
-          {totals.length > 0 && (
-            <tfoot>
-              {totals.map((sums) => (
-                <Line
-                  key={sums.currency}
-                  sums={sums}
-                  to={{ ...search, currency: sums.currency as SettlementSearch['currency'] }}
-                >
-                  {t('settlements.allIn', { currency: sums.currency })}
-                </Line>
-              ))}
-            </tfoot>
-          )}
         </table>
       </div>
       {(data.converted || unmatched > 0) && (

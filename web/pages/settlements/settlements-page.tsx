@@ -24,7 +24,7 @@ import { settlementSearch, useSettlementSearch } from './settlement-search.ts'
 import { SettlementTotals } from './settlement-totals.tsx'
 import styles from './settlements.module.css'
 
-/** What the channels paid out, order by order, the latest first. */
+/** Payouts of the channels, order by order, the latest first. */
 export function SettlementsPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ type MoreProps = {
   total: number | undefined
 }
 
-/** How far the list goes, and the way on. */
+/** The length of the list so far, and the way on. */
 function More({ pages, shown, total }: MoreProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
