@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cancelInitiators } from '../model/cancel-reason.ts'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { customerTypes } from '../model/customer-type.ts'
+import { currencies, type Currency } from '../model/money.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { templateStatuses, uploadStatuses } from '../model/product-template.ts'
 import { productStatuses, type ProductStatus } from '../model/product.ts'
@@ -32,6 +33,11 @@ const shops = {
   platform_id: z.array(z.int().min(1).max(99)).max(20).optional(),
 }
 const days = { from: day.optional(), to: day.optional() }
+const range = z
+  .string()
+  .regex(/^[a-z0-9_]{1,30}$/)
+  .optional()
+  .describe('A period that moves with the day, such as last_7_days.')
 const keyword = channelText(1, 255).optional()
 
 /** Lists whose filters can be kept, each with its filters in the screen's address, without the page. */
@@ -42,11 +48,7 @@ const filtersOfLists = {
     ...shops,
     payment_method: z.array(z.int().min(1).max(99)).max(20).optional(),
     shipment_id: z.array(z.int().min(0).max(99)).max(20).optional(),
-    range: z
-      .string()
-      .regex(/^[a-z0-9_]{1,30}$/)
-      .optional()
-      .describe('A period that moves with the day, such as last_7_days.'),
+    range,
     ...days,
     date_field: z.enum(dateFields).optional(),
     is_star: flag.optional(),
@@ -105,6 +107,14 @@ const filtersOfLists = {
     delivered_rate: z.int().min(1).max(3).optional(),
     shortlist_id: z.array(id).max(1).optional(),
     sort: both(['latest_order_date', 'total_price', 'total_order', 'name']).optional(),
+  }),
+  settlements: z.strictObject({
+    keyword,
+    ...shops,
+    range,
+    ...days,
+    currency: z.enum(Object.keys(currencies) as [Currency, ...Currency[]]).optional(),
+    has_difference: flag.optional(),
   }),
   audit: z.strictObject({
     keyword,

@@ -5,6 +5,7 @@ export const exportPermissions = {
   orders: 'orders.export',
   products: 'products.export',
   skus: 'sku.export',
+  settlements: 'orders.export',
   customers: 'customers.export',
   shortlists: 'customers.export',
   'sales.shop-detail': 'analytics.export',

@@ -17,6 +17,7 @@ export const realtimeChannels = [
   'export.orders',
   'export.products',
   'export.skus',
+  'export.settlements',
   'export.customers',
   'export.shortlists',
   'export.sales.shop-detail',

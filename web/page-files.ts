@@ -17,11 +17,7 @@ export const pageFiles = {
   pickWave: withTexts(() => import('./pages/orders/waves/pick-wave-page.tsx'), 'waves'),
   exports: withTexts(() => import('./pages/orders/export/exports-drawer.tsx'), 'orders'),
   returns: withTexts(() => import('./pages/orders/returns/returns-drawer.tsx'), 'orders', 'returns'),
-  settlements: withTexts(
-    () => import('./pages/orders/detail/settlements-drawer.tsx'),
-    'orders',
-    'settlements',
-  ),
+  settlements: withTexts(() => import('./pages/settlements/settlements-page.tsx'), 'settlements'),
   analyticsDashboard: withTexts(() => import('./pages/analytics/analytics-dashboard.tsx'), 'analytics'),
   analyticsSales: withTexts(() => import('./pages/analytics/analytics-sales.tsx'), 'analytics'),
   analyticsProducts: withTexts(() => import('./pages/analytics/analytics-products.tsx'), 'analytics'),

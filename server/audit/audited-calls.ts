@@ -163,6 +163,7 @@ export const auditedCalls = {
     on: 'segment',
     detailsOf: ({ customer_ids: ids }) => ({ customers: ids.length }),
   },
+  'GET /settlements/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /customers/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /customers/shortlists/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },

@@ -7,6 +7,7 @@ import { auditExport } from './audit-export-store.ts'
 import { locationExport, productRankingExport, shopDetailExport } from './figures-export-store.ts'
 import { orderExport } from './order-export-store.ts'
 import { productExport } from './product-export-store.ts'
+import { settlementExport } from './settlement-export-store.ts'
 import { skuExport } from './sku-export-store.ts'
 
 /** An account is no table: write-account.ts. */
@@ -19,6 +20,7 @@ const kinds = {
   orders: orderExport,
   products: productExport,
   skus: skuExport,
+  settlements: settlementExport,
   'sales.shop-detail': shopDetailExport,
   'sales.product-ranking': productRankingExport,
   'products.product-ranking': productRankingExport,

@@ -3,6 +3,7 @@ import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
+import { expectedNet, ofPayment, refunded } from '../settlements/settlement-amounts-store.ts'
 import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
@@ -96,27 +97,20 @@ const money = (key: string, sql: string): ExportColumn => ({
 const once = (column: ExportColumn): ExportColumn => ({ ...column, isOnce: true })
 const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: true })
 
-const paid = (name: string) => `coalesce((o.payment->>'${name}')::bigint, 0)`
 /** Same formula as in model/settlement.ts: the seller's revenue less what the channel paid out. */
-const settledFee = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('tax')} + t.shipping - t.refund - t.amount`
-/** Channels that name no refund of an order name that of its returns. */
-const refunded = `greatest(${paid('refund')}, coalesce((select sum(c.refund) from return_cases c where c.owner_id = $1
-  and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id and c.refunded_at is not null), 0)::bigint)`
-/** Same formula as in model/order.ts, for orders without a settlement. */
-const expectedNet = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('shippingFee')} + ${paid('tax')}
-  - ${paid('platformFee')} - ${paid('shippingCost')} - ${refunded}`
+const settledFee = `${ofPayment('subTotal')} - ${ofPayment('sellerDiscount')} + ${ofPayment('tax')} + t.shipping - t.refund - t.amount`
 
 /** Order total, discounts and coins that the platform pays back, less fee, shipping cost and refund, make the payout. */
 const paymentColumns = [
-  money('seller_discount', paid('sellerDiscount')),
-  money('platform_discount', paid('platformDiscount')),
-  money('coins', paid('coins')),
-  money('shipping_fee', paid('shippingFee')),
-  money('tax', paid('tax')),
-  money('platform_fee', `case when t.amount is null then ${paid('platformFee')} else ${settledFee} end`),
+  money('seller_discount', ofPayment('sellerDiscount')),
+  money('platform_discount', ofPayment('platformDiscount')),
+  money('coins', ofPayment('coins')),
+  money('shipping_fee', ofPayment('shippingFee')),
+  money('tax', ofPayment('tax')),
+  money('platform_fee', `case when t.amount is null then ${ofPayment('platformFee')} else ${settledFee} end`),
   money(
     'shipping_cost',
-    `case when t.amount is null then ${paid('shippingCost')} else ${paid('shippingFee')} - t.shipping end`,
+    `case when t.amount is null then ${ofPayment('shippingCost')} else ${ofPayment('shippingFee')} - t.shipping end`,
   ),
   money('refund', `coalesce(t.refund, ${refunded})`),
   money('net', `coalesce(t.amount, (o.payment->>'settled')::bigint, ${expectedNet})`),

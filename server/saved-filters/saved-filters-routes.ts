@@ -76,6 +76,7 @@ const viewOf = {
   skus: 'sku.view',
   templates: 'products.view',
   customers: 'customers.view',
+  settlements: 'orders.view_payment',
   audit: 'audit.view',
 } as const satisfies Record<FilteredList, Permission>
 

@@ -167,10 +167,21 @@ it.each([
   ['to', 'to=2026-2-3'],
   ['to', 'to=9999-01-01'],
   ['from', 'from=2026-11-21&to=2026-11-20'],
-])('refuses days that there are not, or in the wrong order, by the name %s: %s', async (field, query) => {
-  const answer = await seller.call(`GET /settlements?${query}`)
-  expect([answer.status, Object.keys(answer.at<object>('invalid_fields'))]).toEqual([422, [field]])
-})
+  ['has_difference', 'has_difference=2'],
+  ['platform_id.0', 'platform_id=channel'],
+])(
+  'refuses filters that there are not, and days in the wrong order, by the name %s: %s',
+  async (field, query) => {
+    for (const call of ['GET /settlements', 'GET /settlements/totals', 'GET /settlements/export']) {
+      const answer = await seller.call(`${call}?${query}`)
+      expect([call, answer.status, Object.keys(answer.at<object>('invalid_fields'))]).toEqual([
+        call,
+        422,
+        [field],
+      ])
+    }
+  },
+)
 
 it('takes no cursor of another making', async () => {
   for (const after of ['x', '2026-11-20T00:00:00+00:00~1', '2026-02-30T00:00:00+00:00~1~A', '~1~A']) {

@@ -61,7 +61,7 @@ async function save(
         type: 'settlement_difference',
         count: differing.length,
         url: `/orders/${first}`,
-        urlOfMany: `/orders/settlements/${shopId}`,
+        urlOfMany: `/orders/settlements?shop_id=${shopId}&has_difference=1`,
       },
     ])
   return created

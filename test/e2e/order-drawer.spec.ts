@@ -1,4 +1,4 @@
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 test('an order opens over the list and tells all about itself', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
@@ -110,58 +110,6 @@ test('a packer sees no payment', async ({ page, signInAs }) => {
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
   await expect(drawer.getByText('Order value')).toBeHidden()
-})
-
-test('the payouts of its shop stand behind its payment', async ({ page, signInAs }) => {
-  await signInAs('owner@demo.test')
-  const ask = async (path: string) =>
-    (await (await page.request.get(`/api/v2${path}`)).json()) as { data: unknown[] }
-  const shops = (await ask('/shops')).data as { id: number; system_name: string }[]
-  const shop = shops.find((one) => one.system_name === linkedShop.name)
-  let orderId: number | null | undefined
-  // They come after the orders.
-  await expect(async () => {
-    const { data } = await ask(`/settlements?shop_id=${shop?.id}`)
-    orderId = (data as { order_id: number | null }[]).find((one) => one.order_id !== null)?.order_id
-    expect(orderId).toBeGreaterThan(0)
-  }).toPass()
-  await page.goto(`/en/orders/${orderId}`)
-  const drawer = page.getByRole('dialog')
-  await drawer.getByRole('link', { name: 'All payouts of this shop' }).click()
-  await expect(page).toHaveURL(/\/en\/orders\/settlements\/\d+$/)
-  await expect(drawer.getByRole('heading', { name: 'Payouts' })).toBeVisible()
-  await expect(drawer.getByLabel('Shop')).toHaveValue(/^\d+$/)
-  const payout = drawer.getByRole('listitem').first()
-  await payout.getByText('Fees and taxes').click()
-  await expect(payout.getByText('Commission')).toBeVisible()
-  await expectWellMade(page)
-  await drawer.getByLabel('Shop').selectOption('All shops')
-  await expect(page).toHaveURL(/\/en\/orders\/settlements$/)
-  await drawer.getByRole('button', { name: 'Date' }).click()
-  const days = page.getByRole('dialog', { name: 'Date' })
-  await days.getByLabel('From').fill('2001-02-03')
-  await days.getByLabel('To').fill('2001-02-04')
-  await days.getByRole('button', { name: 'Apply' }).click()
-  await expect(page).toHaveURL(/\/en\/orders\/settlements\?paid_from=2001-02-03&paid_to=2001-02-04$/)
-  await expect(drawer.getByText('No payouts in this period')).toBeVisible()
-  // The address remembers them, and the orders behind do not ask for them.
-  await page.reload()
-  await expect(drawer.getByText('No payouts in this period')).toBeVisible()
-  await expectWellMade(page)
-  await drawer.getByRole('button', { name: /03.02.2001/ }).click()
-  await days.getByRole('button', { name: 'Last 365 days' }).click()
-  await expect(payout).toBeVisible()
-  await drawer.getByRole('button', { name: 'Remove filter: Date' }).click()
-  await expect(page).toHaveURL(/\/en\/orders\/settlements$/)
-  const link = payout.getByRole('link')
-  const code = await link.innerText()
-  await link.click()
-  await expect(drawer.getByRole('heading', { name: code })).toBeVisible()
-  await expect(drawer.getByText('You received')).toBeVisible()
-
-  await signInAs('packer@demo.test')
-  await page.goto('/en/orders/settlements')
-  await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
 })
 
 test('two people write one note: the later one is told, and keeps what was typed, also when the order is left', async ({

@@ -77,6 +77,8 @@ const wholeAtRunTime = [
   'server/exports/buyers-export-store.ts',
   'server/exports/figures-export-store.ts',
   'server/settlements/settlement-list-store.ts',
+  'server/exports/settlement-export-store.ts',
+  'server/settlements/settlement-conditions-store.ts',
   'server/backup/backup-tables-store.ts',
   'server/settings/deletion/deletion-store.ts',
   'server/db/distribute-tables.ts',

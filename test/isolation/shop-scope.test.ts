@@ -130,6 +130,7 @@ it('stands before lists, counts and notices', async () => {
     'GET /orders/new/shops',
     'GET /returns',
     'GET /settlements',
+    'GET /settlements/totals',
     'GET /shops?include=sync,platform',
     'GET /shops/check-token-expire',
     'GET /dashboard/sync-percent',

@@ -399,6 +399,14 @@ describe('a user of one shop', () => {
     expect(await shopsIn(member)).toEqual([one])
     expect(await shopsIn(member, `?shop_id=${other}`)).toEqual([])
     expect(await shopsIn(member, `?shop_id=${one},${theirs.shops[0]}`)).toEqual([one])
+    const added = async (reader: Account, query = '') => {
+      const totals = await reader.call(`GET /settlements/totals${query}`)
+      return totals.at<{ shop: { data: { id: number } } }[]>('data.shops').map(({ shop }) => shop.data.id)
+    }
+    expect(new Set(await added(mine.account))).toEqual(new Set([one, other]))
+    expect(await added(mine.account, `?shop_id=${theirs.shops[0]}`)).toEqual([])
+    expect(await added(member)).toEqual([one])
+    expect(await added(member, `?shop_id=${other}`)).toEqual([])
   })
 
   it('sees and syncs no other shop', async () => {

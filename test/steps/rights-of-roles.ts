@@ -250,6 +250,8 @@ export const rightsOfRoles: Record<string, string> = {
   'POST /returns/{id}/reject': 'yyy---',
   'POST /returns/{id}/receive': 'yyyy--',
   'GET /settlements': 'yyy--y',
+  'GET /settlements/totals': 'yyy--y',
+  'GET /settlements/export': 'yyy--y',
   'GET /bills/current': 'yy---y',
   'GET /bills': 'yy---y',
   'GET /plans': 'yy---y',

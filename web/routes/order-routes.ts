@@ -53,22 +53,21 @@ const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'Manual
 
 const orderReturns = pageRoute(() => orders, 'returns', page(pageFiles.returns, 'ReturnsDrawer'))
 
-const settlements = pageRoute(() => orders, 'settlements', page(pageFiles.settlements, 'SettlementsDrawer'), {
-  allows: pageAccess.settlements,
-})
-
-const settlementsOfShop = pageRoute(
-  () => orders,
-  'settlements/$shopId',
-  page(pageFiles.settlements, 'SettlementsDrawer'),
-  { allows: pageAccess.settlements },
+export const settlements = pageRoute(
+  () => signedIn,
+  '/orders/settlements',
+  page(pageFiles.settlements, 'SettlementsPage'),
+  { title: 'settlements', allows: pageAccess.settlements },
 )
 
-export const orderRoutes = orders.addChildren([
-  orderExports,
-  orderReturns,
-  settlements,
-  settlementsOfShop,
-  newOrder,
-  order,
-])
+/** An order leads here, and so do notices of earlier releases. */
+export const settlementsOfShop = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders/settlements/$shopId',
+  staticData: { allows: pageAccess.settlements },
+  beforeLoad: ({ params: { shopId } }) => {
+    throw redirect({ to: paths.settlements(), search: { shop_id: shopId }, replace: true })
+  },
+})
+
+export const orderRoutes = orders.addChildren([orderExports, orderReturns, newOrder, order])

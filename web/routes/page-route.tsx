@@ -36,6 +36,7 @@ export type PageTitle =
   | 'products'
   | 'templates'
   | 'orders'
+  | 'settlements'
   | 'skus'
   | 'customers'
   | 'setting'

@@ -49,6 +49,9 @@ export type MeaningKey =
   | 'spent'
   | 'customerOrders'
   | 'deliveredRate'
+  | 'payoutCharged'
+  | 'payoutExpected'
+  | 'payoutDifference'
 
 /** A figure by its name on the screen. `text`: the page has its definition already. */
 export type Meaning = { name: string } & ({ of: MeaningKey } | { text: string })

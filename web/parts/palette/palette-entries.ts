@@ -64,7 +64,7 @@ function usePages(): Entry[] {
       `${t('area.orders')}: ${t(`status.${status}`)}`,
     ]),
     ['orders', paths.returns(), t('returns.all')],
-    ['settlements', paths.settlements(), t('settlements.title')],
+    ['settlements', paths.settlements(), t('area.settlements')],
     ['pickWaves', paths.pickWaves(), t('wave.all')],
     ['orders', paths.exports(), t('exports.mine')],
     ['products', paths.products(), t('area.products')],

@@ -3,25 +3,39 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Boxes from 'lucide-react/icons/boxes'
 import Users from 'lucide-react/icons/users'
+import Banknote from 'lucide-react/icons/banknote'
 import House from 'lucide-react/icons/house'
 import Package from 'lucide-react/icons/package'
 import LayoutTemplate from 'lucide-react/icons/layout-template'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
+import { pageAccess } from '../../page-access.ts'
 import { type AnalyticsPage, analyticsPages, paths } from '../../paths.ts'
 import { allows, allowsArea, type Me, meQuery } from '../../session.ts'
 import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
-  name: 'home' | 'analytics' | 'products' | 'templates' | 'skus' | 'orders' | 'customers' | 'setting' | 'faq'
+  name:
+    | 'home'
+    | 'analytics'
+    | 'products'
+    | 'templates'
+    | 'skus'
+    | 'orders'
+    | 'settlements'
+    | 'customers'
+    | 'setting'
+    | 'faq'
   to: string
   icon: typeof House
   /** Beginning of the addresses of its pages, where that is not `to`. */
   under?: string
   /** The right that opens the entry; home, settings and FAQ are never greyed out. */
   group?: GroupPermission
+  /** Its right, where that is not a whole group's. */
+  allows?: (me: Me) => boolean
   /** Entry that it stands under; narrow menus leave it out, and a page of that entry leads there. */
   isWithin?: Area['name']
   /** Pages of the entry, listed under it while one of them is open. */
@@ -47,6 +61,13 @@ export const areas: Area[] = [
   },
   { name: 'skus', to: paths.skus(), icon: Boxes, group: 'products', isWithin: 'products' },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
+  {
+    name: 'settlements',
+    to: paths.settlements(),
+    icon: Banknote,
+    allows: pageAccess.settlements,
+    isWithin: 'orders',
+  },
   { name: 'customers', to: paths.customers(), under: '/customers', icon: Users, group: 'customers' },
   { name: 'setting', to: paths.setting(), icon: Settings },
   { name: 'faq', to: paths.faq(), icon: CircleHelp },
@@ -64,6 +85,7 @@ export function isActive(area: Area, pathname: string): boolean {
 }
 
 export function isDisabled(area: Area, me: Me): boolean {
+  if (area.allows) return !area.allows(me)
   return area.group !== undefined && !allowsArea(me, area.group)
 }
 

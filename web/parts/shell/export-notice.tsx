@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
+import { type RealtimeChannel, realtimeChannels } from '../../../model/realtime-channels.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useAfterPage } from '../after-page.ts'
 import { ExportState } from '../export-state.tsx'
@@ -15,34 +16,34 @@ export function ExportNotice() {
   const watched = useWatchedExports()
   const { data } = useQuery({ ...exportsQuery, enabled: useAfterPage() && watched.length > 0 })
   const renew = () => void queries.invalidateQueries({ queryKey: exportsKey })
-  useLive('export.orders', renew)
-  useLive('export.products', renew)
-  useLive('export.skus', renew)
-  useLive('export.customers', renew)
-  useLive('export.shortlists', renew)
-  useLive('export.sales.shop-detail', renew)
-  useLive('export.sales.product-ranking', renew)
-  useLive('export.products.product-ranking', renew)
-  useLive('export.orders.location', renew)
-  useLive('export.orders.shipping', renew)
-  useLive('export.customers.statistic', renew)
-  useLive('export.audit', renew)
-  useLive('export.account', renew)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []
-  if (shown.length === 0) return null
   return (
-    <section className={styles['notice']} aria-label={t('exports.notice')}>
-      <ul aria-live="polite">
-        {shown.map((entry) => (
-          <li key={entry.id}>
-            <strong>{entry.file_name}</strong>
-            <ExportState entry={entry} />
-          </li>
-        ))}
-      </ul>
-      <IconButton label={t('action.close')} onClick={() => leaveExports(watched)}>
-        <X size={16} aria-hidden="true" />
-      </IconButton>
-    </section>
+    <>
+      {channels.map((channel) => (
+        <Listener key={channel} channel={channel} onValues={renew} />
+      ))}
+      {shown.length > 0 && (
+        <section className={styles['notice']} aria-label={t('exports.notice')}>
+          <ul aria-live="polite">
+            {shown.map((entry) => (
+              <li key={entry.id}>
+                <strong>{entry.file_name}</strong>
+                <ExportState entry={entry} />
+              </li>
+            ))}
+          </ul>
+          <IconButton label={t('action.close')} onClick={() => leaveExports(watched)}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        </section>
+      )}
+    </>
   )
+}
+
+const channels = realtimeChannels.filter((channel) => channel.startsWith('export.'))
+
+function Listener({ channel, onValues }: { channel: RealtimeChannel; onValues: () => void }) {
+  useLive(channel, onValues)
+  return null
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import styles from './order-payment.module.css'
-import { useFeeLabels } from './fee-labels.ts'
+import { useFeeLabels } from '../../../parts/fee-labels.ts'
 import { methodOf } from '../order-labels.ts'
 
 type Props = { order: Order; payment: NonNullable<Order['payment']> }
@@ -104,9 +104,7 @@ export function OrderPayment({ order, payment }: Props) {
         )}
       </dl>
       <p className={styles['all']}>
-        <Link to={paths.settlements(order.shop.data.id)} search={true} resetScroll={false}>
-          {t('settlements.ofShop')}
-        </Link>
+        <Link to={paths.settlements(order.shop.data.id)}>{t('settlements.ofShop')}</Link>
       </p>
     </Card>
   )
