@@ -31,7 +31,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
-  'auth/': 159,
+  'auth/': 160,
   'faq/': 260,
   'mails/': 267,
   'billing/': 264,
@@ -53,7 +53,7 @@ const budgets: Record<string, number> = {
   'templates/': 306,
   skus: 284,
   'skus/': 305,
-  orders: 296,
+  orders: 297,
   'orders/': 337,
   listingGrid: 388,
 }

@@ -27,7 +27,11 @@ else {
   if (path === paths.home()) start(pageFiles.home)
   const figures = analyticsPages.find((page) => path === paths.analytics(page))
   if (figures) startAnalytics(figures)
-  if (is(paths.orders())) startOrders()
+  // Pages below the orders that show no order list: one asked for in vain would stay open.
+  if (is(paths.scanOrders())) start(pageFiles.scan)
+  else if (is(paths.pickWaves())) start(pageFiles.pickWaves)
+  else if (is(paths.settlements())) start(pageFiles.settlements)
+  else if (is(paths.orders())) startOrders()
   if (is(paths.templates())) start(pageFiles.templates)
   else if (is(paths.products())) startProducts()
   if (is(paths.channels())) start(pageFiles.channels)
