@@ -222,12 +222,15 @@ describe('confirming', () => {
     const [sn = ''] = await sell('shopee')
     const [id = 0] = await arrive('shopee', [sn])
     await control('shopee', 'tokens', { shop_id: actionChannels.shopee.shop, revoke: 'all' })
-    await seller.call(`POST /orders/${id}/confirm`, {})
-    const failed = await untilEnded(id, 'failed')
-    expect(failed.at('data.latest_action.error')).toMatchObject({
-      code: 'sign_in_expired',
-      message: 'The shop is without access. Reconnect it.',
-    })
+    const asked = await seller.call(`POST /orders/${id}/confirm`, {})
+    // A sync may hear of it before the action does, or even before it is asked for.
+    const told =
+      asked.status === 202
+        ? (await untilEnded(id, 'failed')).at<object>('data.latest_action.error')
+        : (asked.body as object)
+    expect(JSON.stringify(told)).toMatch(
+      /The shop is (without access\. Reconnect it|not connected\. Reconnect it first)\./,
+    )
   })
 
   it('meets a buyer who cancels meanwhile: the action fails, the request waits for its answer', async () => {
