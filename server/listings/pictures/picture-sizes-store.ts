@@ -66,7 +66,7 @@ export async function findNextPicture(tx: Tx, ownerId: string): Promise<Date | n
 
 type ReadSides = { address: string; sides: Sides | null }
 
-/** What could not be read before may be there now. */
+/** A picture that could not be read before may be there now. */
 export async function addPictureSizes(tx: Tx, ownerId: string, read: ReadSides[]): Promise<void> {
   if (read.length === 0) return
   const rows = read.map(({ address, sides }) => ({
