@@ -31,10 +31,7 @@ export const listings: Domain = {
     await importRoutes(serve, context)
   },
   jobs: ({ db, channels, log, outbox, config }) => ({
-    'read-pictures': createReadPictures(
-      db,
-      publicFetchOf(channels),
-    ),
+    'read-pictures': createReadPictures(db, publicFetchOf(channels)),
     'sync-products': createSyncProducts(db, channels, log),
     'run-listing-changes': createRunListingChanges(outbox, config),
     'run-import': createRunImport({ db, channels, log }),
