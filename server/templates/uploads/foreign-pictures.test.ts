@@ -10,6 +10,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { writeStoreTemplate } from '../../../test/steps/store-template.ts'
 
 let running: TestConsole
 let seller: Account
@@ -46,37 +47,10 @@ afterAll(async () => {
 })
 
 it('too small or gone are problems, and those that fit are published', async () => {
-  const sku = {
-    seller_sku: 'CLOTH',
-    primaryUnitName: '',
-    variants: [],
-    price: 19.9,
-    cost_price: null,
-    special_price: null,
-    special_date_from: '',
-    special_date_to: '',
-    quantity: 12,
-    images: [at('/599.png')],
-  }
-  const made = await seller.call('POST /product-template', {
-    platform_ids: [4],
-    shop_ids: [shopId],
-    name: 'Furoshiki cloth for wrapping gifts',
-    long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)}</p>`,
+  const { id, skus, version } = await writeStoreTemplate(seller, [{ platformId: 4, shopId }], {
     images: [at('/700.webp'), at('/400.png'), at('/600.png?lost')],
-    skus: [sku],
-    package_weight: 1,
-    package_length: 30,
-    package_width: 20,
-    package_height: 5,
+    sku: { images: [at('/599.png')] },
   })
-  expect([made.status, made.body]).toEqual([201, expect.anything()])
-  const id = made.at<number>('data.id')
-  const [step] = made.at<{ id: number }[]>('data.shops')
-  const tree = await seller.call(`GET /categories?shop_id=${shopId}&tree=1`)
-  const leaf = tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)
-  const body = { platform_category_id: leaf?.id, updated_at: made.at('data.version') }
-  const saved = await seller.call(`PUT /shop-product-template/${step?.id}`, body)
 
   const problems = async () =>
     (await seller.call(`GET /product-template/${id}/problems`)).at<{ path: string; message: string }[]>(
@@ -87,7 +61,7 @@ it('too small or gone are problems, and those that fit are published', async () 
       path: 'images',
       message: 'Photo 2 is 400 × 400 pixels. It must be 600 to 5000 wide and high: replace it',
     },
-    { path: 'images', message: 'There is no picture at the address of photo 3 any more. Replace it' },
+    { path: 'images', message: 'Photo 3 is no longer at its address. Replace it' },
     {
       path: 'skus.0.images',
       message: 'Photo 1 is 599 × 599 pixels. It must be 600 to 5000 wide and high: replace it',
@@ -97,9 +71,9 @@ it('too small or gone are problems, and those that fit are published', async () 
 
   repaired.add('/600.png?lost')
   const mended = await seller.call(`PUT /product-template/${id}`, {
-    updated_at: saved.at('data.version'),
+    updated_at: version,
     images: [at('/700.webp'), at('/600.gif'), at('/600.png?lost')],
-    skus: [{ ...sku, images: [] }],
+    skus: skus.map((sku) => ({ ...sku, images: [] })),
   })
   expect([mended.status, mended.body]).toEqual([200, expect.anything()])
   expect(await problems()).toEqual([])

@@ -9,6 +9,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { writeStoreTemplate } from '../../../test/steps/store-template.ts'
 import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 
 let running: TestConsole
@@ -67,42 +68,15 @@ it('reach a store that takes them, and a later one makes that store alone outdat
     await uploadPhoto(running, seller, '#aa4466'),
   ]
   const [front, back] = images
-  const made = await seller.call('POST /product-template', {
-    platform_ids: [4, 6],
-    shop_ids: [website, webStore],
-    name: 'Furoshiki cloth for wrapping gifts',
+  const stores = [
+    { platformId: 4, shopId: website },
+    { platformId: 6, shopId: webStore },
+  ]
+  const { id, steps, version } = await writeStoreTemplate(seller, stores, {
     short_description: 'Folds to a bag',
-    long_description: `<p>${'Soft and strong cotton for gifts that are wrapped again and again. '.repeat(3)}</p>`,
     images: [{ ...front, alt: 'A blue cloth, folded' }, back],
-    skus: [
-      {
-        seller_sku: 'ALT-1',
-        primaryUnitName: '',
-        variants: [],
-        price: 19.9,
-        cost_price: null,
-        special_price: null,
-        special_date_from: '',
-        special_date_to: '',
-        quantity: 12,
-        images: [],
-      },
-    ],
-    package_weight: 1,
-    package_length: 30,
-    package_width: 20,
-    package_height: 5,
+    sku: { seller_sku: 'ALT-1' },
   })
-  expect([made.status, made.body]).toEqual([201, expect.anything()])
-  const id = made.at<number>('data.id')
-  const steps = made.at<{ id: number; shop_id: number }[]>('data.shops')
-  let version: string | null = made.at('data.version')
-  for (const step of steps) {
-    const tree = await seller.call(`GET /categories?shop_id=${step.shop_id}&tree=1`)
-    const leaf = tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)
-    const body = { platform_category_id: leaf?.id, updated_at: version }
-    version = (await seller.call(`PUT /shop-product-template/${step.id}`, body)).at('data.version')
-  }
   const first = await publish(id)
   expect(first.map(({ upload_status: { code }, error }) => [code, error])).toEqual([
     ['uploaded', null],
