@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { exportFormats } from '../model/export.ts'
 import { currencies, type Currency } from '../model/money.ts'
-import { codeList, day, endpoints, flagFilter, id, idList, instant, item, paging } from './endpoint.ts'
+import {
+  channelText,
+  codeList,
+  day,
+  endpoints,
+  flagFilter,
+  id,
+  idList,
+  instant,
+  item,
+  paging,
+} from './endpoint.ts'
 import { exportRequested } from './exports.ts'
 
 const money = z.number()
@@ -53,7 +64,7 @@ const filters = {
   currency: currency.optional(),
   from: day.optional().describe('The first day of payout that is meant, YYYY-MM-DD.'),
   to: day.optional().describe('The last one.'),
-  keyword: z.string().trim().max(255).optional().describe("Part of an order's number."),
+  keyword: z.string().trim().pipe(channelText(0, 255)).optional().describe("Part of an order's number."),
   has_difference: flagFilter.describe('1: paid out more or less than expected; 0: exactly that.'),
 }
 
