@@ -250,6 +250,9 @@ export const productTemplates = endpoints({
       z.object({
         created: z.array(z.object({ product_id: id, template_id: id, problems: z.int() })),
         skipped: z.array(z.object({ product_id: id, message: z.string() })),
+        listed: z
+          .array(z.object({ product_id: id, shop_id: id }))
+          .describe('Chosen shops that sell a SKU of the product already: none of them has a draft.'),
       }),
     ),
     status: 201,

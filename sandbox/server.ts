@@ -126,7 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       page.watch.follow(marketplace.code, target.pathname, response)
       await faults.delayCall(target.pathname, request.method)
       await marketplace.serve(request, response, target)
-    } else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
+    } else if (target.pathname.startsWith('/img/')) await serveImage(nameOf, response, target.pathname)
     else if (target.pathname.startsWith(UPLOADS)) {
       if (!images.serve(target.pathname, response)) sendNoPicture(response)
     } else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
@@ -177,19 +177,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function serveImage(
+async function serveImage(
   nameOf: (id: string) => string | undefined,
   response: ServerResponse,
   path: string,
-): void {
-  const [, itemId] = /^\/img\/(\w+)\.svg$/.exec(path) ?? []
-  const name = itemId === undefined ? undefined : nameOf(itemId)
-  if (itemId === undefined || name === undefined) {
+): Promise<void> {
+  const [, itemId] = /^\/img\/(\w+)\.jpg$/.exec(path) ?? []
+  if (itemId === undefined || nameOf(itemId) === undefined) {
     sendNoPicture(response)
     return
   }
   response.setHeader('cache-control', 'public, max-age=31536000, immutable')
-  sendText(response, 200, 'image/svg+xml', itemImage(itemId, name))
+  sendText(response, 200, 'image/jpeg', await itemImage(itemId))
 }
 
 const sendNoPicture = (response: ServerResponse): void =>

@@ -129,7 +129,7 @@ const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9
 export const describe = ({ listings }: Product): string => `<p>${listings[0]?.name ?? ''}.</p>\n`
 
 export const imagesOf = ({ id }: Product, pictures: string, { images }: ProductFacts): ProductImage[] =>
-  images ?? [{ id: id * 10, src: `${pictures}/img/${id}.svg` }]
+  images ?? [{ id: id * 10, src: `${pictures}/img/${id}.jpg` }]
 
 /** A product as the API and its webhooks show it. */
 export function productRow(product: Product, { address, pictures, facts, categoryName }: Showing): Row {

@@ -5,7 +5,7 @@ import type { ProductTemplate, ShopTemplate } from '../../model/product-template
 import { nameTarget } from '../audit/trail.ts'
 import type { WebContext } from '../domain.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
-import { findProduct, listVariants } from '../listings/detail/product-detail-store.ts'
+import { findProduct, listListingShops, listVariants } from '../listings/detail/product-detail-store.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { checkTemplate } from './check-template.ts'
@@ -25,24 +25,30 @@ export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebC
   serve('POST /product-template/copy-listings', async ({ body, session, translate, language }) => {
     const { ownerId, shopIds: visible } = session
     const shops = await getShops(ownerId, visible, body.shop_ids)
-    const platformIds = [...new Set(shops.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
     const stepOf = createStepOfListing({ db, catalog }, { ownerId, visible, language })
     const { currency } = await db.read(ownerId, (tx) => findAccount(tx, ownerId))
     const drafts: Draft[] = []
     const skipped: { product_id: number; message: string }[] = []
+    const listed: { product_id: number; shop_id: number }[] = []
     for (const productId of new Set(body.product_ids)) {
       const found = await db.read(ownerId, async (tx) => {
         const product = await findProduct(tx, ownerId, productId, visible)
-        return product && { product, variants: await listVariants(tx, ownerId, productId) }
+        if (!product) return undefined
+        const variants = await listVariants(tx, ownerId, productId)
+        return { product, variants, having: await listListingShops(tx, ownerId, productId, body.shop_ids) }
       })
       if (!found) {
         skipped.push({ product_id: productId, message: translate('error.not_found') })
         continue
       }
-      const { product, variants } = found
+      const { product, variants, having } = found
+      listed.push(...[...having].map((shopId) => ({ product_id: productId, shop_id: shopId })))
+      const lacking = shops.filter(({ id }) => !having.has(id))
+      if (lacking.length === 0) continue
+      const platformIds = [...new Set(lacking.map(({ platformId }) => platformId))].toSorted((a, b) => a - b)
       const template = templateOfListing(product, variants, platformIds, currency)
       const steps: Draft['steps'] = []
-      for (const shop of shops) {
+      for (const shop of lacking) {
         const step = await stepOf(product, shop)
         const hasOwnPrices = shop.currency === product.currency && shop.currency !== currency
         const skus = hasOwnPrices ? pricesOfListing(product, variants, template) : []
@@ -61,7 +67,7 @@ export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebC
       }
       nameTarget(tx, ...created.map(({ template_id: id }) => id))
     })
-    return { data: { created, skipped } }
+    return { data: { created, skipped, listed } }
   })
 
   /** @throws AppError validation_failed for a shop that takes no listings */

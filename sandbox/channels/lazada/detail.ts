@@ -114,7 +114,7 @@ export function itemsOf(lazada: Lazada, order: Order): Record<string, unknown>[]
     sku_id: String(piece.product.skuId),
     product_id: String(piece.product.productId),
     variation: piece.product.variant,
-    product_main_image: `${lazada.baseUrl()}/img/lazada/${piece.product.productId}.svg`,
+    product_main_image: `${lazada.baseUrl()}/img/lazada/${piece.product.productId}.jpg`,
     product_detail_url: '',
     item_price: amount(shop, piece.price),
     paid_price: amount(shop, piece.price - piece.sellerVoucher - piece.platformVoucher),

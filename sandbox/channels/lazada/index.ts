@@ -109,15 +109,14 @@ function refuse(lazada: Lazada, response: ServerResponse, fault: Fault): void {
   sendHtmlError(response, lazada.random.pick([500, 502, 503]))
 }
 
-function serveImage(lazada: Lazada, response: ServerResponse, path: string): void {
-  const id = path.slice(IMAGES.length).replace(/\.svg$/, '')
-  const name = lazada.catalog.nameOf(id)
-  if (name === undefined) {
+async function serveImage(lazada: Lazada, response: ServerResponse, path: string): Promise<void> {
+  const id = path.slice(IMAGES.length).replace(/\.jpg$/, '')
+  if (lazada.catalog.nameOf(id) === undefined) {
     sendJson(response, 404, { code: 'NotFound', message: 'There is no such picture.' })
     return
   }
   response.setHeader('cache-control', 'public, max-age=31536000, immutable')
-  sendText(response, 200, 'image/svg+xml', itemImage(id, name))
+  sendText(response, 200, 'image/jpeg', await itemImage(id))
 }
 
 function serveLabel(lazada: Lazada, response: ServerResponse, path: string): void {

@@ -52,7 +52,7 @@ function sampleFacts(lazada: Facts, products: readonly Product[]): ItemFacts {
   return {
     category: FIRST_CATEGORY + GIFTS,
     attributes: { name, description: `<p>${name}.</p>`, short_description: '', brand: 'No Brand' },
-    images: [`${lazada.baseUrl()}/img/lazada/${productId}.svg`],
+    images: [`${lazada.baseUrl()}/img/lazada/${productId}.jpg`],
     variation: variant === '' ? [] : [{ name: label, options: [option] }],
     skus: {},
   }
@@ -64,7 +64,7 @@ export function skuFactsOf(lazada: Facts, facts: ItemFacts, product: Product): S
   const [label = '', option = ''] = product.variant.split(':')
   return {
     saleProp: product.variant === '' ? {} : { [label]: option },
-    images: [`${lazada.baseUrl()}/img/lazada/${product.productId}.svg`],
+    images: [`${lazada.baseUrl()}/img/lazada/${product.productId}.jpg`],
     special: null,
     package: {
       package_weight: product.weight.toFixed(2),

@@ -64,7 +64,7 @@ function itemsOf(order: Order, imageUrl: (itemId: number) => string): Record<str
 
 /** The address of a picture; those of the sample's items are drawn under the items' own numbers. */
 export function imageUrl({ images, baseUrl }: Pick<World, 'images' | 'baseUrl'>, imageId: string): string {
-  return `${baseUrl()}${images.find(imageId)?.path ?? `/img/${imageId}.svg`}`
+  return `${baseUrl()}${images.find(imageId)?.path ?? `/img/${imageId}.jpg`}`
 }
 
 const grams = (lines: Line[]): number =>

@@ -5,7 +5,7 @@ import type { Tiki } from './tiki.ts'
 import type { Order, Shop } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, type Endpoints, type ShopCall } from './wire.ts'
 
-export const imageUrl = (tiki: Tiki) => (id: number) => `${tiki.baseUrl()}/img/${id}.svg`
+export const imageUrl = (tiki: Tiki) => (id: number) => `${tiki.baseUrl()}/img/${id}.jpg`
 
 const served = (tiki: Tiki, order: Order): Record<string, unknown> =>
   corrupt(detailOf(order, imageUrl(tiki)), tiki.corrupt.get(order.code))

@@ -21,7 +21,7 @@ function readToken(text: string | null): { time: number; id: string } | undefine
   return { time: Number(time), id }
 }
 
-export const imageUrl = (tiktok: Tiktok) => (skuId: string) => `${tiktok.baseUrl()}/img/${skuId}.svg`
+export const imageUrl = (tiktok: Tiktok) => (skuId: string) => `${tiktok.baseUrl()}/img/${skuId}.jpg`
 
 const served = (tiktok: Tiktok, order: Order): Record<string, unknown> =>
   corrupt(detailOf(order, imageUrl(tiktok)), tiktok.corrupt.get(order.id))

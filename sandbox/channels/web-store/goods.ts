@@ -190,7 +190,7 @@ export const factsOf = (shop: { facts: Map<string, ProductFacts> }, productId: s
 
 export function productRow(product: Product, pictures: string): Row {
   const { id, store, title, goods, facts } = product
-  const image = `${pictures}/img/${id}.svg`
+  const image = `${pictures}/img/${id}.jpg`
   const images = facts.images ?? [image]
   return {
     id,

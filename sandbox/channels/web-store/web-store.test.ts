@@ -168,8 +168,8 @@ it('has orders, goods and pictures in its demo', async () => {
     expect((await lines('orders')).length).toBeGreaterThan(50)
     const [first = ''] = await lines('products')
     const { product_id: id } = JSON.parse(first) as { product_id: string }
-    const picture = await fetch(`${demo.url}/img/${id}.svg`)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    const picture = await fetch(`${demo.url}/img/${id}.jpg`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   } finally {
     await demo.close()
   }

@@ -95,7 +95,7 @@ it('shows a product with its stock, and one with a variation that has it', async
   expect(await read(`/products/${product}/variations/${variation}`)).toEqual(variations[0])
   expect((await call('/products/1')).status).toBe(404)
   const [image] = shown['images'] as { src: string }[]
-  expect((await fetch(image?.src ?? '')).headers.get('content-type')).toBe('image/svg+xml')
+  expect((await fetch(image?.src ?? '')).headers.get('content-type')).toBe('image/jpeg')
 })
 
 it('takes new figures one by one', async () => {

@@ -119,6 +119,23 @@ export async function listOtherShops(
   return rows
 }
 
+/** Shops among `shopIds` in which the product or another one of its SKUs is listed. */
+export async function listListingShops(
+  tx: Tx,
+  ownerId: string,
+  productId: number,
+  shopIds: number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ shopId: number }>`
+    select distinct p.shop_id as "shopId" from products p
+    where p.owner_id = ${ownerId} and p.shop_id = any(${shopIds}::bigint[]) and p.status <> ${productStatusIds.deleted_on_channel}
+      and (p.id = ${productId} or p.id in (
+        select o.product_id from product_skus k
+        join product_skus o on o.owner_id = ${ownerId} and o.sku_id = k.sku_id
+        where k.owner_id = ${ownerId} and k.product_id = ${productId}))`.execute(tx)
+  return new Set(rows.map(({ shopId }) => shopId))
+}
+
 export type SiblingProduct = {
   id: number
   name: string

@@ -12,6 +12,7 @@ import { productOf, putProducts, skuOf } from '../../../test/steps/stored-produc
 let running: TestConsole
 let seller: Account
 let lazada: number
+let inSingapore: number
 let shopee: number
 let otherShopee: number
 let gifts: { lazada: string; shopee: string }
@@ -21,6 +22,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
   lazada = await linkShop(running.sandbox.url, seller, 100190015, { code: 'lazada', id: 1 })
+  inSingapore = await linkShop(running.sandbox.url, seller, 300118226, { code: 'lazada', id: 1 })
   shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
   otherShopee = await linkShop(running.sandbox.url, seller, 727720777, { code: 'shopee', id: 2 })
   const idOf = async (shopId: number) =>
@@ -44,7 +46,11 @@ async function list(shopId: number, code: string, more: Partial<ChannelProduct>)
   return found.at<number>('data.0.id')
 }
 
-type Copy = { created: { template_id: number; problems: number }[]; skipped: { product_id: number }[] }
+type Copy = {
+  created: { product_id: number; template_id: number; problems: number }[]
+  skipped: { product_id: number }[]
+  listed: { product_id: number; shop_id: number }[]
+}
 type Step = {
   shop_id: number
   platform_category_id: string
@@ -66,6 +72,25 @@ async function stepOf(copied: Copy, shopId: number): Promise<Step | undefined> {
   const template = await seller.call(`GET /product-template/${copied.created[0]?.template_id}`)
   return template.at<Step[]>('data.shops').find((step) => step.shop_id === shopId)
 }
+
+it('makes no draft for a shop that sells a SKU of the product already, unless it was deleted there', async () => {
+  const product = await list(shopee, 'HAVING-1', { channelCategoryId: gifts.shopee })
+  const twin = await list(lazada, 'HAVING-1', { channelCategoryId: gifts.lazada })
+  const shops = [shopee, lazada, otherShopee]
+  const copied = await copy([product], shops)
+  expect(copied.listed.toSorted((a, b) => a.shop_id - b.shop_id)).toEqual(
+    [lazada, shopee].toSorted((a, b) => a - b).map((id) => ({ product_id: product, shop_id: id })),
+  )
+  const template = await seller.call(`GET /product-template/${copied.created[0]?.template_id}`)
+  expect(template.at<Step[]>('data.shops').map((step) => step.shop_id)).toEqual([otherShopee])
+  expect(await copy([product, twin], [lazada])).toMatchObject({
+    created: [],
+    skipped: [],
+    listed: [product, twin].map((id) => ({ product_id: id, shop_id: lazada })),
+  })
+  await list(lazada, 'HAVING-1', { channelCategoryId: gifts.lazada, status: 'deleted_on_channel' })
+  expect((await copy([product], [lazada])).created).toMatchObject([{ product_id: product }])
+})
 
 const material = [{ name: 'Material', value: 'Cotton' }]
 
@@ -92,9 +117,9 @@ it('takes prices to shops with the same money alone, and asks for those of the o
       .map(({ shop_id: id }) => id)
   }
   const inRinggit = await list(shopee, 'MONEY-1', { channelCategoryId: gifts.shopee })
-  expect(await asked(await copy([inRinggit], [shopee, otherShopee]))).toEqual([otherShopee])
-  const inDollars = await list(otherShopee, 'MONEY-2', {
-    channelCategoryId: gifts.shopee,
+  expect(await asked(await copy([inRinggit], [lazada, otherShopee]))).toEqual([otherShopee])
+  const inDollars = await list(inSingapore, 'MONEY-2', {
+    channelCategoryId: gifts.lazada,
     currency: 'SGD',
   })
   const copied = await copy([inDollars], [shopee, otherShopee])

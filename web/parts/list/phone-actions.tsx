@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import styles from './phone-actions.module.css'
 
-/** Actions of a list's page, in the row of its search: the first one as it is, the others behind one button. */
+/** Actions of a list's page, in the row of its search: the first one as it is, the others, if there are any, behind one button. */
 export function PhoneActions({ first, children }: { first?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -17,20 +17,22 @@ export function PhoneActions({ first, children }: { first?: ReactNode; children:
   return (
     <>
       {first}
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            icon={<Ellipsis size={15} aria-hidden="true" />}
-            aria-label={t('list.more')}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          />
-        </Popover.Target>
-        <Popover.Dropdown p={12} aria-label={t('list.more')}>
-          <div className={styles['actions']}>{children}</div>
-        </Popover.Dropdown>
-      </Popover>
+      {children && (
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+          <Popover.Target>
+            <Button
+              icon={<Ellipsis size={15} aria-hidden="true" />}
+              aria-label={t('list.more')}
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            />
+          </Popover.Target>
+          <Popover.Dropdown p={12} aria-label={t('list.more')}>
+            <div className={styles['actions']}>{children}</div>
+          </Popover.Dropdown>
+        </Popover>
+      )}
     </>
   )
 }

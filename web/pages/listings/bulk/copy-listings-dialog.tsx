@@ -19,11 +19,11 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import styles from './bulk-dialogs.module.css'
 
 type Props = { products: ProductRow[]; onClose: () => void; onDone: () => void }
-type Outcome = { created: number; incomplete: number; skipped: number }
+type Outcome = { created: number; incomplete: number; skipped: number; listed: number }
 
 /** Drafts that one call makes: the channel of each is asked what it wants. */
 const draftsPerCall = 25
-const nothing: Outcome = { created: 0, incomplete: 0, skipped: 0 }
+const nothing: Outcome = { created: 0, incomplete: 0, skipped: 0, listed: 0 }
 
 /** Makes a draft template of each chosen product for the shops that are ticked; nothing is published by it. */
 export function CopyListingsDialog({ products, onClose, onDone }: Props) {
@@ -49,19 +49,18 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
           created: sum.created + data.created.length,
           incomplete: sum.incomplete + data.created.filter(({ problems }) => problems > 0).length,
           skipped: sum.skipped + data.skipped.length,
+          listed: sum.listed + some.length - data.created.length - data.skipped.length,
         }
         setOutcome(sum)
       }
     },
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists }),
   })
-  // A shop that has all of them already would list them twice.
-  const offered = shops.filter(
-    (shop) =>
-      isConnected(shop) &&
-      publishingOrder.includes(shop.platform_id) &&
-      products.some((product) => product.shop.data.id !== shop.id),
-  )
+  // A shop would list twice what it has: it is offered for the others alone.
+  const offered = shops
+    .filter((shop) => isConnected(shop) && publishingOrder.includes(shop.platform_id))
+    .map((shop) => ({ ...shop, has: products.filter((product) => isListedIn(product, shop.id)).length }))
+    .filter(({ has }) => has < products.length)
   /** The part that was sent comes to its end. */
   function leave() {
     isStopped.current = true
@@ -69,6 +68,9 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
     if (outcome.created > 0) onDone()
     else onClose()
   }
+  const drafts = products.filter(
+    (product) => chosen.length === 0 || chosen.some((shopId) => !isListedIn(product, shopId)),
+  ).length
   const figures = { count: ids.length, figure: count(ids.length) }
   if (copy.isSuccess)
     return (
@@ -102,7 +104,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
         <fieldset className={styles['shops']} disabled={copy.isPending}>
           <legend>{t('bulkEdit.copyShops')}</legend>
           {offered.length === 0 && <p className={styles['muted']}>{t('bulkEdit.copyNowhere')}</p>}
-          {offered.map(({ id, platform_id: platformId, system_name: name }) => (
+          {offered.map(({ id, platform_id: platformId, system_name: name, has }) => (
             <label key={id}>
               <input
                 type="checkbox"
@@ -112,6 +114,9 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
                 }
               />
               <ChannelMark platformId={platformId} /> {name}
+              {has > 0 && (
+                <span className={styles['muted']}>{t('bulkEdit.copyListed', { figure: count(has) })}</span>
+              )}
             </label>
           ))}
         </fieldset>
@@ -132,7 +137,7 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
             busy={copy.isPending}
             {...(chosen.length === 0 && { refusal: t('bulkEdit.copyNone') })}
           >
-            {t('bulkEdit.copyStart', figures)}
+            {t('bulkEdit.copyStart', { count: drafts, figure: count(drafts) })}
           </Button>
         </div>
       </form>
@@ -140,18 +145,23 @@ export function CopyListingsDialog({ products, onClose, onDone }: Props) {
   )
 }
 
-function OutcomeLines({ created, incomplete, skipped }: Outcome) {
+function OutcomeLines({ created, incomplete, skipped, listed }: Outcome) {
   const { t } = useTranslation()
-  const line = (key: 'created' | 'incomplete' | 'skipped', all: number) =>
+  const line = (key: keyof Outcome, all: number) =>
     all > 0 && <li>{t(`bulkEdit.copied.${key}`, { count: all, figure: count(all) })}</li>
   return (
     <ul className={styles['outcome']}>
       {line('created', created)}
       {line('incomplete', incomplete)}
+      {line('listed', listed)}
       {line('skipped', skipped)}
     </ul>
   )
 }
 
 /** Products that a part of the copy has dealt with: a retry goes on behind them. */
-const handledIn = ({ created, skipped }: Outcome) => created + skipped
+const handledIn = ({ created, skipped, listed }: Outcome) => created + skipped + listed
+
+/** Whether a shop sells the product, or another one of its SKUs, already. */
+const isListedIn = ({ shop, also_in: others }: ProductRow, shopId: number) =>
+  shop.data.id === shopId || others.some((other) => other.shop_id === shopId)

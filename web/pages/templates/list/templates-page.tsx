@@ -66,9 +66,10 @@ export function TemplatesPage() {
       // While rows are chosen, the bar has the only filled button.
       className={`${buttons['button']} ${selection.size > 0 ? '' : buttons['primary']}`}
       to={paths.newTemplate()}
+      aria-label={t('templates.create')}
     >
       <Plus size={15} aria-hidden="true" />
-      {t('templates.create')}
+      {!narrow && t('templates.create')}
     </Link>
   )
   const importLink = pageAccess.templateImports(me) && (
@@ -98,18 +99,7 @@ export function TemplatesPage() {
       filters={
         <>
           <BulkLines />
-          <TemplatesFilters
-            end={
-              narrow ? (
-                <PhoneActions>
-                  {create}
-                  {importLink}
-                </PhoneActions>
-              ) : (
-                menu
-              )
-            }
-          />
+          <TemplatesFilters end={narrow ? <PhoneActions first={create}>{importLink}</PhoneActions> : menu} />
         </>
       }
       waiting={{ ...waiting, label: t('templates.newTemplates', { count: waiting.count }) }}
