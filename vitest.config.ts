@@ -29,8 +29,8 @@ const project = (
     // Most of the tests that a file runs at once wait.
     maxConcurrency: 20,
     // A machine that runs much else is slow; whatever hangs is found all the same.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     ...own,
   },
 })

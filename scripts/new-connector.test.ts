@@ -45,7 +45,7 @@ test('a new connector type-checks, is registered, and fails only the lines that 
     'demo-mart covers linking, refreshing, reading, a malformed order and every kind of error',
     'demo-mart believes no webhook that was changed, cut or signed by nobody, and reads the others',
   ])
-}, 180_000)
+})
 
 test.each(['', 'Demo', '../demo', 'a--b', '1st'])('%j is no name for a channel', (name) => {
   expect(() => makeConnector(name, 99, root)).toThrow('is no name for a channel')

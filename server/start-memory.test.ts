@@ -32,4 +32,4 @@ test('a process starts without the libraries that draw, print and mail', async (
     'zpl-renderer-js',
   ])
     expect(loaded).not.toContain(heavy)
-}, 60_000)
+})

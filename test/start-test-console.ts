@@ -241,7 +241,7 @@ export async function control(
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 60,
+  seconds = 120,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   // Ever later, as most answers are there soon and each request takes from the machine that the answer waits for.

@@ -52,7 +52,7 @@ beforeAll(async () => {
   expect((await seller.call('PUT /settings/exchange-rates', { rates })).status).toBe(200)
   shops.push(...(await addShops(running, seller.ownerId, { ringgit: 2, dong: 3 })))
   await feed()
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 async function feed(): Promise<void> {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   ])
   await putProducts(running, { ownerId: seller.ownerId, shopId: second }, [listingOf('L3', 'LAMP')])
   await feed()
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 /** Orders of ten days up to now, with every status, some refunded, some without a courier. */

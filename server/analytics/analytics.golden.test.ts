@@ -247,7 +247,7 @@ describe.each(cases)('from $from to $to in $timezone, fed in $fedIn', ({ timezon
   beforeAll(async () => {
     await openAccount(fedIn)
     await setTimezone(timezone)
-  }, 60_000)
+  })
 
   it.each(['day', 'hour'] as const)('revenue and pieces are true by the %s', async (group) => {
     const found = (

@@ -38,7 +38,7 @@ beforeAll(async () => {
     timeout: 200_000,
     interval: 500,
   })
-}, 240_000)
+})
 afterAll(async () => running?.stop())
 
 it.each(['Asia/Kuala_Lumpur', 'Europe/London', 'America/New_York'])(

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const file = await readFile(new URL('../../sandbox/retail/orders.jsonl.gz', import.meta.url))
   const lines = gunzipSync(file).toString().trim().split('\n')
   facts = await feed(lines.map((line) => JSON.parse(line) as FileOrder))
-}, 180_000)
+})
 afterAll(() => running?.stop())
 
 async function feed(invoices: FileOrder[]): Promise<BoughtFact[]> {
@@ -142,7 +142,7 @@ describe.each(['Asia/Kuala_Lumpur', 'America/New_York', 'Australia/Lord_Howe'])(
     beforeAll(async () => {
       const moved = await seller.call('PUT /settings/account', { timezone, currency: 'MYR' })
       expect(moved.status).toBe(200)
-    }, 120_000)
+    })
 
     it('revenue, refunds, cancellations and pieces of every day are those of the file', async () => {
       const sales = (

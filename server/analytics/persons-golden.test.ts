@@ -52,7 +52,7 @@ beforeAll(async () => {
       orders.filter(({ shop }) => shop === place).map(({ order }) => order),
     )
   await createMatchCustomers(running.db, Infinity)({ ownerId: seller.ownerId })
-}, 240_000)
+})
 afterAll(() => running?.stop())
 
 const statuses: OrderStatus[] = ['delivered', 'delivered', 'pending', 'shipped', 'canceled', 'unpaid']

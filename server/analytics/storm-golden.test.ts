@@ -65,7 +65,7 @@ beforeAll(async () => {
     seed: 7,
   })
   await importWithKills()
-}, 120_000)
+})
 afterAll(async () => {
   await killConsole(worker)
   await running?.stop()

@@ -91,4 +91,4 @@ it('goes on for a month, rests, and makes up for it', async () => {
   await until('what was sold meanwhile', async () => (await orders()) === 8)
   await sellOne()
   await until('what is sold now', async () => (await orders()) === 9)
-}, 90_000)
+})

@@ -95,7 +95,7 @@ describe("the operator's command", () => {
       [null, { field: 'plan', name: 'Plan', before: 'community', after: 'standard' }],
     ])
     expect((await seller.call('GET /audit-logs/check')).at('data.is_whole')).toBe(true)
-  }, 60_000)
+  })
 
   it('says what is wrong, all of it, and changes nothing then', async () => {
     const email = `seller${accounts}@example.test`
@@ -121,7 +121,7 @@ describe("the operator's command", () => {
     const unfinished = await command('--email', email)
     expect([unfinished.code, unfinished.said]).toEqual([1, expect.stringMatching(/^Usage:/)])
     expect((await billOf()).plan.code).toBe('community')
-  }, 60_000)
+  })
 })
 
 describe('what is told', () => {

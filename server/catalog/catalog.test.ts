@@ -24,7 +24,7 @@ beforeAll(async () => {
   shops['lazada'] = await link('lazada', 1, 100190015)
   shops['shopee'] = await link('shopee', 2, 727720655)
   shops['tiktok'] = await link('tiktok', 5, '7494726673780148744')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 /** Characters of values that SKUs differ in. */

@@ -63,4 +63,4 @@ it('reads no page twice', async () => {
   expect(new Set(whole.content.map(({ channelBrandId: id }) => id)).size).toBe(whole.content.length)
   expect(await fact('brand_reading')).toBeUndefined()
   expect(await callsOfList()).toBe(1)
-}, 90_000)
+})

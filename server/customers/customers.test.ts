@@ -38,7 +38,7 @@ beforeAll(async () => {
   await order(0, 'kenji', '田中 ケンジ', { status: 'returned' })
   await order(0, 'kenji', '田中 ケンジ')
   await order(1, 'aisyah', 'Nur Aisyah', { status: 'unpaid' })
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Row = {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     const batch = Array.from({ length: 500 }, (_, at) => bought(start + at, (start + at) * 100))
     await putOrders(running, seller.ownerId, shop, batch)
   }
-}, 120_000)
+})
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await admin?.end()
@@ -79,4 +79,4 @@ it('goes on where the killed one was, and leaves nobody with an old level', asyn
     499, 1000, 1502, 1001,
   ])
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
-}, 180_000)
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('trader')
   for (const name of ['One', 'Two']) shops.push(await addShop(running, seller.ownerId, name))
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 let minutes = 0

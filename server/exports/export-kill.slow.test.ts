@@ -32,7 +32,7 @@ beforeAll(async () => {
     })
     await putOrders(running, seller.ownerId, shop, batch)
   }
-}, 120_000)
+})
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await admin?.end()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
   known = await putKnownOrders(running, seller)
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 describe('a file', () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
     { email: 'second@example.test', name: 'Second', role: 'manager' },
     [shops[1]],
   )
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 /** A movement of so many days ago, which the stock of today has in it. */

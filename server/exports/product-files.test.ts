@@ -54,7 +54,7 @@ beforeAll(async () => {
     role: 'manager',
     shopIds: [shops[1]],
   })
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 const numbersPlain = (row: Record<string, string>) =>

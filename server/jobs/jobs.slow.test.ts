@@ -56,7 +56,7 @@ it('runs a job again whose end could not be noted, though the process that ran i
   await until('the pool to be given up', async () => said.some((line) => line.includes('pool ended')))
   await setAway(false)
   await until('the job to run again', async () => runs === 2)
-}, 90_000)
+})
 
 it('frees a job that its own workers were given and never heard of', async () => {
   // State left by a database that died before it reported which job it assigned.

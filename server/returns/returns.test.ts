@@ -244,7 +244,7 @@ describe('a return', () => {
     const received = await seller.call(`POST /returns/${paid.id}/receive`, { lines })
     expect(told(received)).toEqual([409, 'order_action_refused'])
     expect(await onHand()).toBe(17)
-  }, 60_000)
+  })
 
   it('of many orders is accepted at once, and an order without one is left out', async () => {
     await open('shopee')
@@ -307,7 +307,7 @@ describe('many returns', () => {
       404,
       'not_found',
     ])
-  }, 60_000)
+  })
 })
 
 describe('an answer', () => {
@@ -334,7 +334,7 @@ describe('an answer', () => {
     expect(lost?.at('message')).toContain(`${winner} already answered this return: accept the return`)
     await untilCase(id, 'accepted')
     expect(await callsOf(offer)).toBe(1)
-  }, 60_000)
+  })
 
   it('is told once when its outcome is lost, and nobody is paid twice', async () => {
     await open('shopee')
@@ -359,7 +359,7 @@ describe('an answer', () => {
     })
     expect([await callsOf(offer), await callsOf(confirm)]).toEqual([1, 1])
     expect(await onHand()).toBe(20)
-  }, 60_000)
+  })
 
   it('that the channel refuses says so in its words, and may be given again', async () => {
     await open('shopee')
@@ -382,7 +382,7 @@ describe('an answer', () => {
       note: 'Nothing came back',
     })
     await untilCase(id, 'disputed')
-  }, 60_000)
+  })
 })
 
 it('brings the order of a return that is older than the first import', async () => {
@@ -404,4 +404,4 @@ it('brings the order of a return that is older than the first import', async () 
     return one?.return_status?.code === 'requested' && one
   })
   expect(await untilCase(row.id, 'requested')).toMatchObject({ allowed_actions: ['accept', 'reject'] })
-}, 60_000)
+})

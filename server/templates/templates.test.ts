@@ -29,7 +29,7 @@ beforeAll(async () => {
   lazada = await link('lazada', 1, 100190015)
   shopee = await link('shopee', 2, 727720655)
   tiktok = await link('tiktok', 5, '7494726673780148744')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Upload = {
@@ -289,7 +289,7 @@ describe('publishing', () => {
     expect(names.find(({ shop }) => shop.data.id === lazada)?.name).toBe(
       'Furoshiki cloth for wrapping gifts GIFT',
     )
-  }, 60_000)
+  })
 
   it('sends photos in another order, and those in place of others', async () => {
     const { id, images } = await writeTemplate('PHOTO')
@@ -307,7 +307,7 @@ describe('publishing', () => {
       const shown = await Promise.all(products.map((product) => seller.call(`GET /products/${product}`)))
       return shown.every((reply) => reply.at<object[]>('data.images.data').length === 2)
     })
-  }, 60_000)
+  })
 
   it('is canceled while the channel is too busy to take it', async () => {
     const { id } = await writeTemplate('BUSY', [2])
@@ -324,7 +324,7 @@ describe('publishing', () => {
     await busy({})
     await publish(id)
     await untilUploads(id, ['uploaded'])
-  }, 60_000)
+  })
 
   it.each([
     ['when the next one did not come as far', '/api/v2/media_space/upload_image', { server_error: 1 }],
@@ -403,7 +403,7 @@ describe('publishing', () => {
       skus: [sku(' none-red', 'Red'), sku('NONE-BLUE', 'Blue')],
     })
     expect(await problems()).toMatchObject([{ path: 'skus.0.quantity', rule: 'no_stock', shop_id: tiktok }])
-  }, 60_000)
+  })
 
   it('is refused before it is sent with a brand that the channel does not list, and counted at home', async () => {
     const { id, shops } = await writeTemplate('BRAND', [2])
@@ -440,7 +440,7 @@ describe('publishing', () => {
         .find(({ data }) => data.notify_type === 'product_upload_failed')
     })
     expect(told.data.url).toBe(`/products/template/edit/${id}/checkout`)
-  }, 60_000)
+  })
 })
 
 it('searches the whole list of brands once it was read in the background', async () => {

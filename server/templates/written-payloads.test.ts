@@ -17,7 +17,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   shop = (await seller.call('GET /shops')).at<number>('data.0.id')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 const begin = async (more: object = {}) => {

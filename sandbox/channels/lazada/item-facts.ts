@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GIFTS } from '../../kit/category-tree.ts'
+import { htmlDescription } from '../../kit/item-description.ts'
 import type { World } from '../../kit/marketplace.ts'
 import type { Product } from './types.ts'
 
@@ -51,7 +52,7 @@ function sampleFacts(lazada: Facts, products: readonly Product[]): ItemFacts {
   const [label = '', option = ''] = variant.split(':')
   return {
     category: FIRST_CATEGORY + GIFTS,
-    attributes: { name, description: `<p>${name}.</p>`, short_description: '', brand: 'No Brand' },
+    attributes: { name, description: htmlDescription(name), short_description: '', brand: 'No Brand' },
     images: [`${lazada.baseUrl()}/img/lazada/${productId}.jpg`],
     variation: variant === '' ? [] : [{ name: label, options: [option] }],
     skus: {},

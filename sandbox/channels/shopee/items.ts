@@ -1,4 +1,5 @@
 import { GIFTS } from '../../kit/category-tree.ts'
+import { itemDescription } from '../../kit/item-description.ts'
 import { categoryId } from './categories.ts'
 import { CARRIERS } from './shops.ts'
 import type { Shopee } from './shopee.ts'
@@ -9,7 +10,7 @@ function plainFacts(shop: Shop, product: Product): ItemFacts {
   const hasModel = product.skuId !== 0
   return {
     categoryId: categoryId(GIFTS),
-    description: `${product.name}.`,
+    description: itemDescription(product.name).join('\n'),
     images: [String(product.productId)],
     attributes: [],
     brand: { id: 0, name: 'NoBrand' },

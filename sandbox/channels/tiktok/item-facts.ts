@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GIFTS } from '../../kit/category-tree.ts'
+import { htmlDescription } from '../../kit/item-description.ts'
 import type { World } from '../../kit/marketplace.ts'
 
 /** Category ids begin behind this number, and so on. */
@@ -57,7 +58,7 @@ export const itemsSchema: z.ZodType<[string, ItemFacts][]> = z
 export const sampleFacts = (name: string, weight: number): ItemFacts => ({
   category: GIFTS,
   brand: String(FIRST_BRAND + 1n),
-  description: `<p>${name}.</p>`,
+  description: htmlDescription(name),
   images: [],
   weight: weight.toFixed(2),
   size: { length: '20', width: '15', height: '10' },

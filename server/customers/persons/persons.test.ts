@@ -13,7 +13,7 @@ let orders = 0
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
-}, 60_000)
+})
 afterAll(() => running?.stop())
 beforeEach(async () => {
   seller = await running.signUp(`seller${++tests}`)

@@ -59,7 +59,7 @@ beforeAll(async () => {
     order('Z-1', new Date(Date.UTC(2026, 0, 4))),
     order('Z-2', new Date(Date.UTC(2026, 0, 5))),
   ])
-}, 60_000)
+})
 afterAll(async () => {
   await admin?.end()
   await running?.stop()

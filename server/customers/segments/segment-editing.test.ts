@@ -74,7 +74,7 @@ beforeAll(async () => {
     shops[1] ?? 0,
   ])
   packer = await running.addStaff(seller.ownerId, { email: 'two@example.test', role: 'viewer' })
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Counted = { total: number; all: number; left: number[]; faults: (string | null)[] }

@@ -130,7 +130,7 @@ beforeAll(async () => {
     { email: 'one-shop@example.test', role: 'viewer' },
     (shops.get(everybody) ?? []).slice(0, 1),
   )
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 /** Without what is of the account alone: ids of shops, customers and products. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const ids = (await seller.call('GET /customers')).at<{ id: number }[]>('data').map(({ id }) => id)
   const made = await seller.call('POST /customers/shortlists', { name: 'Best', customer_ids: ids })
   segmentId = made.at('data.id')
-}, 60_000)
+})
 afterAll(async () => {
   await admin?.end()
   await running?.stop()

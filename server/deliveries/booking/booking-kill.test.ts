@@ -27,7 +27,7 @@ beforeAll(async () => {
   worker = startWorker()
   await giveSender(seller)
   await connectCourier(running, seller, 'jnt')
-}, 60_000)
+})
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await running?.stop()

@@ -304,7 +304,7 @@ describe('many at once', () => {
       { weight: '0.80' },
       { weight: '0.80' },
     ])
-  }, 60_000)
+  })
 })
 
 describe('the weight of a parcel', () => {
@@ -343,7 +343,7 @@ describe('the weight of a parcel', () => {
     await untilStatus(seller, id, 'ready_to_ship')
     const [parcel] = await parcelsOf(running, 'jnt')
     expect(parcel?.booking).toMatchObject({ packageInfo: { weight: (grams / 1000).toFixed(2) } })
-  }, 60_000)
+  })
 })
 
 describe('what there is to choose', () => {
@@ -366,7 +366,7 @@ describe('what there is to choose', () => {
     expect(times.at('data.0')).toMatchObject({ from: '09:00', to: '12:00' })
     const cod = await seller.call(`GET /deliveries/orders/check-cod?order_id=${id}&shipment_id=1`)
     expect(cod.at('data')).toMatchObject({ is_cod_supported: false, max_cod: 0 })
-  }, 60_000)
+  })
 
   it('stays there when a courier does not answer, so that another one can be chosen', async () => {
     const wallet = { ...courierKeys.gdex, dialect: 'mygdex', api_token: 'gdex-wallet-token' }
@@ -390,7 +390,7 @@ describe('what there is to choose', () => {
       `GET /deliveries/orders/get-available-pickup-time?order_id=${id}&shipment_id=1`,
     )
     expect([times.status, times.at('code')]).toEqual([504, 'courier_unreachable'])
-  }, 60_000)
+  })
 
   it('is not there of a courier that was disconnected meanwhile', async () => {
     await connectCourier(running, seller, 'ninjavan')
@@ -403,5 +403,5 @@ describe('what there is to choose', () => {
       const refused = await seller.call(call)
       expect([call, refused.status, refused.at('code')]).toEqual([call, 409, 'courier_not_connected'])
     }
-  }, 60_000)
+  })
 })

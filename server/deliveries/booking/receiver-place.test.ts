@@ -87,7 +87,7 @@ it('reads the ward from the words of an address, and leads the parcel to its doo
   await scan(running, 'ghn', parcel?.number ?? '', 'out', 'deliver')
   await untilStatus(seller, id, 'delivered')
   expect(await storeSays(code)).toBe('completed')
-}, 60_000)
+})
 
 it('asks for a ward that the address does not name, checks the choice, and quotes by it', async () => {
   const { id } = await sellTo(unknown)
@@ -113,7 +113,7 @@ it('asks for a ward that the address does not name, checks the choice, and quote
   expect((await parcelsOf(running, 'ghn')).map(({ booking }) => booking)).toMatchObject([
     { to_district_id: 1444, to_ward_code: '20308', to_ward_name: 'Phường 8', to_district_name: 'Quận 3' },
   ])
-}, 60_000)
+})
 
 it('books what it can read of many, and leaves the others for a person', async () => {
   const [clear, open] = [await sellTo(known), await sellTo(unknown)]
@@ -128,4 +128,4 @@ it('books what it can read of many, and leaves the others for a person', async (
   const chosen = { province_id: '201', district_id: '1485', ward_code: '1A0601' }
   expect((await confirm(open.id, chosen)).status).toBe(202)
   await untilStatus(seller, open.id, 'ready_to_ship')
-}, 60_000)
+})

@@ -81,7 +81,7 @@ it('is handed over for the code that the buyer tells', async () => {
   expect(await sharp(drawn).metadata()).toMatchObject({ format: 'jpeg', width: 1600, height: 800 })
   // Drawn anew: without what the telephone wrote into it, or somebody behind it.
   expect(drawn.toString('latin1')).not.toMatch(/owner of the telephone|script/)
-}, 60_000)
+})
 
 it('may fail, set out again, and be handed over without a code by whoever brings it', async () => {
   const id = await send()
@@ -99,7 +99,7 @@ it('may fail, set out again, and be handed over without a code by whoever brings
   })
   expect((await say(id, { ...handed, note: 'Given to the neighbour' }, packer)).status).toBe(200)
   await untilStatus(seller, id, 'delivered')
-}, 60_000)
+})
 
 it('sends the code as a text message where the operator has a service for them', async () => {
   const messages: { id: string; to: string; text: string }[] = []
@@ -131,7 +131,7 @@ it('sends the code as a text message where the operator has a service for them',
   } finally {
     service.close()
   }
-}, 60_000)
+})
 
 it('needs no code where the owner wants none', async () => {
   const id = await send()
@@ -141,10 +141,10 @@ it('needs no code where the owner wants none', async () => {
   expect(out.at('data')).toMatchObject({ code: null, sent_by: null })
   expect((await say(id, { status: 'delivered' })).at('data.status')).toBe('delivered')
   await untilStatus(seller, id, 'delivered')
-}, 60_000)
+})
 
 it('is no matter of orders that somebody else carries', async () => {
   const { id } = await sellOnWebStore(running, seller)
   const answer = await say(id, { status: 'delivering' })
   expect([answer.status, answer.at('code')]).toEqual([409, 'order_action_refused'])
-}, 60_000)
+})

@@ -83,4 +83,4 @@ it('is confirmed from a warehouse, carried by the courier, and delivered for Tik
     tracking_number: parcel?.number,
     status: { code: 'delivered' },
   })
-}, 60_000)
+})

@@ -53,7 +53,7 @@ it('counts what comes doubled and late once, and goes by the courier’s own tim
   await running.control('pushes', undefined, 'jnt')
   expect(await eventsOf(id)).toEqual(['100', '94', '10'])
   expect(await statusOf(seller, id)).toBe('delivered')
-}, 60_000)
+})
 
 it('believes nobody but the courier, and keeps nothing of what it does not believe', async () => {
   const url = await connectCourier(running, seller, 'jnt')
@@ -80,7 +80,7 @@ it('believes nobody but the courier, and keeps nothing of what it does not belie
   const real = await push(url, 'emulator-private-key')
   expect([real.status, await real.json()]).toMatchObject([200, { code: '1', data: 'SUCCESS' }])
   await untilStatus(seller, id, 'delivered')
-}, 60_000)
+})
 
 it('leads a parcel that nobody took back to its sender', async () => {
   await connectCourier(running, seller, 'ninjavan')
@@ -95,7 +95,7 @@ it('leads a parcel that nobody took back to its sender', async () => {
   await untilStatus(seller, id, 'failed')
   await scan(running, 'ninjavan', number, 'return', 'returned')
   await untilStatus(seller, id, 'returned')
-}, 60_000)
+})
 
 it('is asked for where the courier tells nobody', async () => {
   await connectCourier(running, seller, 'gdex')
@@ -105,7 +105,7 @@ it('is asked for where the courier tells nobody', async () => {
   await trackNow(running.adminUrl)
   await untilStatus(seller, id, 'delivered')
   expect(await shipmentOf(id)).toMatchObject({ status: { code: 'delivered' } })
-}, 60_000)
+})
 
 it('prints the label that the courier makes', async () => {
   await connectCourier(running, seller, 'jnt')
@@ -117,4 +117,4 @@ it('prints the label that the courier makes', async () => {
   })
   expect(batch.at('data')).toMatchObject({ pages: 1, failed: [] })
   expect(await callsOf(running, '/jnt/webopenplatformapi/api/order/printOrder')).toBe(1)
-}, 60_000)
+})

@@ -44,7 +44,7 @@ beforeAll(async () => {
     else if (id === 3 || id === 4) await linkStore(running.sandbox.url, seller, shop as string, { code, id })
     else await linkShop(running.sandbox.url, seller, shop, { code, id })
   }
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Detail = {

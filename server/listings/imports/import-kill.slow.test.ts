@@ -28,7 +28,7 @@ beforeAll(async () => {
       productOf({ channelProductId: `B${at}`, skus }),
     ])
   }
-}, 60_000)
+})
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await running?.stop()
@@ -68,4 +68,4 @@ it('imports each row once', async () => {
       from stock_movements where owner_id = ${seller.ownerId} and document is not null`.execute(tx),
   )
   expect(sums).toEqual([{ pieces: 5 * codes.length, documents: 1, movements: codes.length }])
-}, 120_000)
+})

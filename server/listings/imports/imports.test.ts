@@ -337,7 +337,7 @@ describe('the commit', () => {
         from stock_movements where owner_id = ${ownerId} and document is not null`.execute(tx),
     )
     expect(sums).toEqual([{ pieces: 3000, documents: 1, movements: 600 }])
-  }, 60_000)
+  })
 
   it('links listings to other SKUs, and undoes all of it but what was changed since', async () => {
     const entry = await checkFile(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ])
   const lines = [lineOf({ sellerSku: code })]
   await putOrders(running, shop.ownerId, shop.shopId, [orderOf({ channelOrderId: 'SPACED', lines })])
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 async function count(path: string, keyword: string): Promise<number> {

@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
   await levelsKnown()
   all = await everything({})
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 const levelsKnown = () =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
   await linkShop(running.sandbox.url, seller, shop, { code: 'lazada', id: 1 })
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 const shop = 100190015

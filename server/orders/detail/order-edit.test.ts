@@ -19,7 +19,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   await linkStore(running.sandbox.url, seller, website)
   await linkWebStore(running.sandbox.url, seller, webStore)
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 const website = 'aoi-gifts'

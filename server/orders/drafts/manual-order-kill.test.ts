@@ -78,4 +78,4 @@ it('becomes one order', async () => {
   })
   expect(order.at('data.channel_order_id')).toBe(draft)
   expect([await listAtStore('draft_orders'), await listAtStore('orders')]).toEqual([[], [draft]])
-}, 90_000)
+})

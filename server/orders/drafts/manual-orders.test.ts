@@ -38,7 +38,7 @@ beforeAll(async () => {
   website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
   till = await linkStore(running.sandbox.url, seller, 'aoi-counter/1', { code: 'pos', id: 3 })
   webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 const address = {

@@ -204,7 +204,7 @@ describe('the sync of a Lazada shop', () => {
     await control('push', { faults: {} })
     await seller.call(`POST /shops/${linkedId}/sync`, {})
     await expectTruth({ looks: 6 })
-  }, 120_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)

@@ -233,7 +233,7 @@ describe('the sync of a point of sale', () => {
     await look(shop)
     await expectOrders(bangsar, 60)
     await expectListings(shop, bangsar, 60)
-  }, 120_000)
+  })
 
   it('lets a malformed sale fail alone, says why, and takes it in on a retry', async () => {
     await simulate('generate', { shop_id: bangsar, orders: 10 })

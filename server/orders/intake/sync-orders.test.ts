@@ -176,7 +176,7 @@ describe('the order sync', () => {
     await ofSandbox('DELETE', 'faults')
     await expectTruth()
     expect(Object.values(faults).reduce((sum, given) => sum + given, 0)).toBeGreaterThan(0)
-  }, 90_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)

@@ -218,7 +218,7 @@ describe('the order sync of Tiki', () => {
     expect(created).toHaveLength(12)
     await setFaults(undefined)
     await expectTruth()
-  }, 120_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)

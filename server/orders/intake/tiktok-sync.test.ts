@@ -223,7 +223,7 @@ describe('the order sync of TikTok Shop', () => {
     ).toBe(true)
     await setFaults(undefined)
     await expectTruth(true)
-  }, 120_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)

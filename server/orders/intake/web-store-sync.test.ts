@@ -207,7 +207,7 @@ describe('the sync of a second-generation web store', () => {
     await look()
     await expectTruth()
     await expectTrueListings()
-  }, 90_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(10)

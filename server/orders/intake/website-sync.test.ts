@@ -206,7 +206,7 @@ describe('the order sync of a web store', () => {
     await faults({})
     await look()
     await expectTruth()
-  }, 90_000)
+  })
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await simulate('generate', { shop_id: store, orders: 10 })

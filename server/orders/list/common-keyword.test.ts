@@ -46,7 +46,7 @@ beforeAll(async () => {
       orders.filter((_, at) => made[at]?.shop === place),
     )
   await running.db.pool.query('analyze order_search')
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 async function find(query: string) {

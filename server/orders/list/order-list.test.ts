@@ -33,7 +33,7 @@ beforeAll(async () => {
   known = await putKnownOrders(running, seller)
   ;({ all, shops } = known)
   checks = listChecks(seller, known)
-}, 120_000)
+})
 afterAll(() => running?.stop())
 
 describe('a filter', () => {

@@ -111,7 +111,7 @@ it('before the batch is asked for', async () => {
   await expectLeftOut(await print(stays, goes))
   const alone = await seller.call(`GET /orders/${goes.id}/print-waybill`)
   expect([alone.status, alone.at('code')]).toEqual([409, 'waybill_status'])
-}, 30_000)
+})
 
 it('while the labels are being brought', async () => {
   await control('delays', { document_seconds: 3 })
@@ -121,7 +121,7 @@ it('while the labels are being brought', async () => {
   await askToCancel(goes)
   expect((await batchOf(id)).at('data.state')).not.toBe('done')
   await expectLeftOut(id)
-}, 30_000)
+})
 
 it('after its label was brought, while the file is being made', async () => {
   const hold = new pg.Client({ connectionString: running.adminUrl })
@@ -146,7 +146,7 @@ it('after its label was brought, while the file is being made', async () => {
   } finally {
     await hold.end()
   }
-}, 30_000)
+})
 
 it('after the file is there: it is marked in it, and the next file is without it', async () => {
   const id = await print(stays, goes)
@@ -160,7 +160,7 @@ it('after the file is there: it is marked in it, and the next file is without it
   })
   const again = await finished(await print(stays, goes))
   expect(again.at('data')).toMatchObject({ pages: 1, failed: [{ id: goes.id }], stopped: [] })
-}, 30_000)
+})
 
 it('on paper, before it is handed over: it stands out until it is answered, and is canceled or may leave', async () => {
   const other = await booked()
@@ -178,4 +178,4 @@ it('on paper, before it is handed over: it stands out until it is answered, and 
   await seller.call(`POST /orders/${other.id}/cancel-request/accept`, {})
   await stored(other.code, 'status = 7')
   expect((await batchOf(id)).at('data.stopped')).toMatchObject([{ id: other.id, reason: 'waybill_status' }])
-}, 60_000)
+})

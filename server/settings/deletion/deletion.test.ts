@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await admin?.end()
   await running?.stop()

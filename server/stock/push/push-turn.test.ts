@@ -93,7 +93,7 @@ it('passes what rises by what falls, and all others by what has nothing left', a
     60,
   )
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
-}, 240_000)
+})
 
 it('keeps the place of a figure that changes while it waits', async () => {
   await running.control(
@@ -130,4 +130,4 @@ it('keeps the place of a figure that changes while it waits', async () => {
   const second = await waiting()
   expect([first?.target, second?.target]).toEqual([9, 8])
   expect([second?.check_at, second?.turn_at]).toEqual([first?.check_at, first?.turn_at])
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   photo = await uploadPhoto(running, seller, '#336699')
-}, 60_000)
+})
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
   await running?.stop()
@@ -133,7 +133,7 @@ it('publishes each template once though a worker is killed in the middle, and te
   const again = await request(whole.slice(0, 1), { shop_ids: [] })
   const none = await untilBulk(again.at<number>('data.id'), 'nothing', ({ state }) => state === 'done')
   expect(none.results).toMatchObject([{ state: 'left_out', reason: expect.any(String) as unknown }])
-}, 180_000)
+})
 
 it('runs one after another, and cancels what has not begun', async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')
@@ -170,7 +170,7 @@ it('runs one after another, and cancels what has not begun', async () => {
     const all = (await seller.call('GET /product-template/bulk-uploads')).at<Bulk[]>('data')
     return all.every(({ state }) => state !== 'open')
   })
-}, 120_000)
+})
 
 it('leaves a template out that cannot be read, and publishes the others', async () => {
   const [good, broken, last] = [
@@ -192,7 +192,7 @@ it('leaves a template out that cannot be read, and publishes the others', async 
     state: 'left_out',
     reason: expect.stringContaining('could not be read') as string,
   })
-}, 60_000)
+})
 
 it('tells what is wrong in the order of the form, and of which variant', async () => {
   await seller.call('PUT /settings/forbidden-words', {
@@ -235,7 +235,7 @@ it('tells what is wrong in the order of the form, and of which variant', async (
     ['skus.2.variants.1', 'WRONG-NONE'],
     ['skus.2.price', 'WRONG-NONE'],
   ])
-}, 60_000)
+})
 
 it('answers a page of the results, what failed first, with how many there are of each outcome', async () => {
   // Another listing of the shop has this code by now.
@@ -273,7 +273,7 @@ it('answers a page of the results, what failed first, with how many there are of
   expect(failed.at('meta')).toMatchObject({ next_after: null, outcome_counts: { left_out: 98 } })
   for (const wrong of ['?outcome=odd', '?after=odd', '?after=9~1', '?limit=101'])
     expect([wrong, (await readPage(id, wrong)).status]).toEqual([wrong, 422])
-}, 60_000)
+})
 
 it("is its user's alone", async () => {
   const { ownerId } = seller

@@ -18,7 +18,7 @@ beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
   website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 beforeEach(() => forbid())
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
       'data.0.id',
     )
   gifts = { lazada: await idOf(lazada), shopee: await idOf(shopee) }
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 async function list(shopId: number, code: string, more: Partial<ChannelProduct>): Promise<number> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     [shopee, gifts.shopee],
   ] as const)
     await seller.call(`GET /categories/${id}/attributes?shop_id=${shopId}&lang=en`)
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 /** Lists a code in a shop; the same code in two shops is one SKU. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
   shopId = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
   const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   at = (path) => ({ image_id: null, image_url: base + path })
-}, 60_000)
+})
 afterAll(async () => {
   host?.close()
   await running?.stop()
@@ -85,4 +85,4 @@ it('too small or gone are problems, and those that fit are published', async () 
     expect(upload?.error ?? null).toBeNull()
     return upload?.upload_status.code === 'uploaded'
   })
-}, 60_000)
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
   webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Upload = {
@@ -120,7 +120,7 @@ it('a shop that is left out and comes back still has its step and its listing', 
   expect((await publish(id, { shop_ids: [website] })).status).toBe(202)
   const { uploads } = await untilCodes(id, ['uploaded', 'not_uploaded'])
   expect(uploads[0]?.channel_product_id).toBe(before)
-}, 60_000)
+})
 
 it('the listing is not kept as it is while a change of it is on its way', async () => {
   const { id, shops } = await writeTemplate('KEEP-1')
@@ -135,7 +135,7 @@ it('the listing is not kept as it is while a change of it is on its way', async 
   await fetch(faults, { method: 'DELETE' })
   const { uploads } = await untilCodes(id, ['outdated', 'uploaded'])
   expect(uploads[1]).toMatchObject({ is_kept: false })
-}, 60_000)
+})
 
 it('what somebody else has kept or sent meanwhile is not sent again from a tab that was left open', async () => {
   const { id, shops } = await writeTemplate('STALE-1')
@@ -180,7 +180,7 @@ it('what somebody else has kept or sent meanwhile is not sent again from a tab t
     { shop_id: webStore },
   ])
   await untilCodes(id, ['uploaded', 'uploaded'])
-}, 60_000)
+})
 
 it('what another person has just saved is not published unseen', async () => {
   const { id, version } = await writeTemplate('SEEN-1')
@@ -197,7 +197,7 @@ it('what another person has just saved is not published unseen', async () => {
   expect([refused.status, refused.at('code')]).toEqual([409, 'changed_by_other'])
   expect(codesOf(await read(id))).toEqual(['not_uploaded', 'not_uploaded'])
   expect((await publish(id, { ...seen, updated_at: (await read(id)).version })).status).toBe(202)
-}, 60_000)
+})
 
 it('a listing has what the ledger has left, also of a code in other letters or of a merged SKU', async () => {
   const skuOf = async (code: string): Promise<number> => {
@@ -219,7 +219,7 @@ it('a listing has what the ledger has left, also of a code in other letters or o
     const listed = await askWebsite(uploads[0]?.channel_product_id)
     expect(listed).toMatchObject({ sku: code.trim(), stock_quantity: 2 })
   }
-}, 60_000)
+})
 
 it('a disconnected shop is named before publishing, and the template is published without it', async () => {
   const { id, shops } = await writeTemplate('GONE-1')
@@ -241,7 +241,7 @@ it('a disconnected shop is named before publishing, and the template is publishe
   ])
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   expect((await change(id, both)).at('data.shops')).toMatchObject(shops)
-}, 60_000)
+})
 
 it('a price reaches a variant also if the shop has given it another code', async () => {
   const skus = ['RED', 'BLUE'].map((colour) => ({
@@ -263,7 +263,7 @@ it('a price reaches a variant also if the shop has given it another code', async
   expect((await untilCodes(id, ['uploaded', 'not_uploaded'])).uploads[0]?.error).toBeNull()
   const priced = (await read()).map(({ sku, regular_price: price }) => [sku, Number(price)])
   expect(Object.fromEntries(priced)).toEqual({ 'CODE-BLUE': 24.9, 'RED-BY-HAND': 24.9 })
-}, 60_000)
+})
 
 it('sends what the template has changed, and leaves what somebody has changed at the shop', async () => {
   const { id, shops } = await writeTemplate('HAND-1')
@@ -349,4 +349,4 @@ it('a photo elsewhere that changed since the check is read again while its host 
     ['large', 'failed', 'The image must be 1 MB or smaller'],
     ['text', 'failed', 'Choose a PNG or JPEG image'],
   ])
-}, 60_000)
+})

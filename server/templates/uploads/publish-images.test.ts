@@ -21,7 +21,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
   webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Upload = {
@@ -137,4 +137,4 @@ it('reach a store that takes them, and a later one makes that store alone outdat
   })
   await publish(id)
   expect((await readInStore(product)).short_description).toBe('')
-}, 60_000)
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   await running.control('delays', { audit_seconds: 0 }, 'tiktok')
   for (const kind of [lazada, shopee, tiktok]) await linkKind(running, seller, kind)
-}, 60_000)
+})
 afterAll(() => running?.stop())
 
 type Upload = {
@@ -61,7 +61,7 @@ it('an attribute that the channel does not take away is told of, with the way to
   await running.control('attributes', { kept: [] }, 'lazada')
   await seller.call(`PUT /product-template/${id}`, { name: 'Furoshiki cloth for wrapping all the gifts' })
   expect((await publish(id)).fields).toEqual([])
-}, 60_000)
+})
 
 it('the preview says that a picture of a variant stays, and the result leads to it', async () => {
   const image = await uploadPhoto(running, seller, '#993333')
@@ -85,7 +85,7 @@ it('the preview says that a picture of a variant stays, and the result leads to 
   expect((await publish(id)).fields).toEqual([
     { field: 'skus.0.images', message: expect.stringContaining('Seller Center') as string },
   ])
-}, 60_000)
+})
 
 /** The channel does not tell what its category asks for, so that nothing is known to be wrong before it is sent. */
 const silent =

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await running.control('delays', { audit_seconds: 0 }, 'tiktok')
   for (const kind of kinds) await linkKind(running, seller, kind)
   photos = [await uploadPhoto(running, seller, '#336699'), await uploadPhoto(running, seller, '#993366')]
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(workers.map(killConsole))
   await running?.stop()

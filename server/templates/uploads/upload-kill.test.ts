@@ -127,7 +127,7 @@ it('is one listing after the answer was lost', async () => {
   expect(code).toBe('uploaded')
   expect(now.at('data.uploads.0.channel_product_id')).toEqual(expect.stringContaining('prod_'))
   expect((await listAtStore()).filter((title) => title === name)).toHaveLength(1)
-}, 180_000)
+})
 
 it('takes no listing for its own that somebody made by hand, killed before it was sent', async () => {
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')
@@ -151,4 +151,4 @@ it('takes no listing for its own that somebody made by hand, killed before it wa
   startWorker()
   const { now, code } = await untilEnded(id)
   expect([code, now.at('data.uploads.0.error')]).toEqual(['failed', expect.stringContaining('INK-9')])
-}, 90_000)
+})

@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   seller = await running.signUp('writer')
   shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
-}, 60_000)
+})
 afterAll(async () => {
   await running?.stop()
   await model?.close()
