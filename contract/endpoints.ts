@@ -27,6 +27,7 @@ import { forbiddenWords } from './listing-words.ts'
 import { lowStock } from './low-stock.ts'
 import { mailReports } from './mail-reports.ts'
 import { mails } from './mails.ts'
+import { missingFields } from './missing-fields.ts'
 import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orderScans } from './order-scans.ts'
@@ -114,6 +115,7 @@ export const allEndpoints = {
   ...products,
   ...productTemplates,
   ...bulkPublishes,
+  ...missingFields,
   ...templateMapping,
   ...templateWriting,
   ...productSales,

@@ -219,3 +219,21 @@ export const givenShopTemplate = givenStep
 export function changeOfShopTemplate<T extends z.ZodRawShape>(more: T) {
   return givenStep.omit({ shop_id: true }).partial().extend(more).transform(withBrand)
 }
+
+/** The fields that steps of one shop may lack, for those in one category. */
+export const givenToSteps = givenStep
+  .pick({
+    platform_category_id: true,
+    cate_name_en: true,
+    cate_name_my: true,
+    brand: true,
+    required_attributes: true,
+  })
+  .partial()
+  .extend({
+    shop_id: givenId,
+    of_category: text(100).describe(
+      'Steps in this category alone, whose attributes and brands these are; empty: in none.',
+    ),
+  })
+  .transform(withBrand)

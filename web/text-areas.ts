@@ -189,7 +189,7 @@ export const textAreas = {
     'skus.unlinked',
     'skus.warehouse',
   ],
-  bulkTexts: ['bulkTexts'],
+  bulkDialogs: ['bulkTexts', 'missingFields'],
   grid: [
     'grid',
     'productStatus.active',

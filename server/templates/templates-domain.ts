@@ -9,6 +9,7 @@ import { copyListingsRoutes } from './copy-listings-routes.ts'
 import { forbiddenWordsRoutes } from './forbidden-words/forbidden-words-routes.ts'
 import { importedTemplatesRoutes } from './imported-templates-routes.ts'
 import { mappingRoutes } from './mapping/mapping-routes.ts'
+import { missingFieldsRoutes } from './missing/missing-fields-routes.ts'
 import { shopTemplatesRoutes } from './shop-templates-routes.ts'
 import { templateImageRoutes } from './template-image-routes.ts'
 import { templatesRoutes } from './templates-routes.ts'
@@ -24,6 +25,7 @@ export const templates: Domain = {
     uploadRoutes(serve, context)
     bulkPublishRoutes(serve, context)
     copyListingsRoutes(serve, context)
+    missingFieldsRoutes(serve, context)
     importedTemplatesRoutes(serve, context)
     writingRoutes(serve, context)
     mappingRoutes(serve, context)

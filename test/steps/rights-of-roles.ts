@@ -123,6 +123,8 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /product-template/bulk-uploads/{id}': 'yyyyyy',
   'POST /product-template/bulk-uploads/{id}/cancel': 'yyy-y-',
   'POST /product-template/copy-listings': 'yyy-y-',
+  'POST /product-template/fill-missing': 'yyy-y-',
+  'GET /product-template/missing': 'yyy-y-',
   'GET /product-template/of-import': 'yyyyyy',
   'GET /product-template/writing-help': 'yyyyyy',
   'POST /product-template/{id}/writing-help': 'yyy-y-',

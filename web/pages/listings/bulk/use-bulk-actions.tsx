@@ -26,7 +26,7 @@ const CopyListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
 )
 
-const loadTexts = withTexts(() => import('./bulk-texts-dialog.tsx'), 'listings', 'listing', 'bulkTexts')
+const loadTexts = withTexts(() => import('./bulk-texts-dialog.tsx'), 'listings', 'listing', 'bulkDialogs')
 const BulkTextsDialog = lazy(() => loadChunk(async () => ({ default: (await loadTexts()).BulkTextsDialog })))
 const loadDelete = withTexts(() => import('./delete-listings-dialog.tsx'), 'listing')
 const DeleteListingsDialog = lazy(() =>

@@ -54,6 +54,8 @@ export function ChoiceField({ label, path, required = false, value, error, ...mo
         trapFocus
         returnFocus
         withinPortal
+        // Above a dialog, in which the field may stand.
+        zIndex={1210}
       >
         <Popover.Target>
           <button

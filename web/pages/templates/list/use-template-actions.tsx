@@ -1,26 +1,33 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
 import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
+import { loadChunk } from '../../../chunk-reload.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { templateKeys, type TemplateRow } from '../../../parts/queries/template-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
+import { withTexts } from '../../../texts.ts'
 import { showToast } from '../../../ui/toast.ts'
 
-const mostPublished = 500
+const loadDialog = withTexts(() => import('../missing/missing-dialog.tsx'), 'templates', 'bulkDialogs')
+const MissingDialog = lazy(() => loadChunk(async () => ({ default: (await loadDialog()).MissingDialog })))
 
-/** Publishing and deleting chosen templates, each after it was confirmed. */
+const mostPublished = 500
+const mostFilled = 1000
+
+/** Publishing and deleting chosen templates, each after it was confirmed, and filling in what they lack. */
 export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const [step, setStep] = useState<'publish' | 'delete' | null>(null)
+  const [step, setStep] = useState<'publish' | 'missing' | 'delete' | null>(null)
   const size = { count: rows.length, figure: count(rows.length) }
   const onSettled = () => queries.invalidateQueries({ queryKey: templateKeys.lists })
   const finish = () => {
@@ -46,7 +53,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     },
     onSettled,
   })
-  const refusal = (permission: 'products.publish' | 'products.delete') =>
+  const refusal = (permission: 'products.publish' | 'products.edit' | 'products.delete') =>
     allows(me, permission) ? undefined : t('shell.noAccess')
   const actions: SelectionAction[] = [
     {
@@ -64,6 +71,15 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
       },
     },
     {
+      name: 'fill-missing',
+      label: t('templates.fillMissing'),
+      icon: <Pencil size={15} aria-hidden="true" />,
+      refusal:
+        refusal('products.edit') ??
+        (rows.length > mostFilled ? t('templates.mostFilled', { figure: count(mostFilled) }) : undefined),
+      run: () => setStep('missing'),
+    },
+    {
       name: 'delete-templates',
       label: t('templates.delete'),
       icon: <Trash size={15} aria-hidden="true" />,
@@ -75,20 +91,25 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     },
   ]
   const running = step === 'delete' ? remove : publish
-  const dialog = (
-    <ConfirmDialog
-      opened={step !== null}
-      title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
-      confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
-      variant={step === 'delete' ? 'danger' : 'primary'}
-      busy={running.isPending}
-      error={running.error && errorMessage(running.error)}
-      onClose={() => setStep(null)}
-      onConfirm={() => running.mutate()}
-    >
-      <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
-    </ConfirmDialog>
-  )
+  const dialog =
+    step === 'missing' ? (
+      <Suspense fallback={null}>
+        <MissingDialog ids={rows.map(({ id }) => id)} onClose={() => setStep(null)} />
+      </Suspense>
+    ) : (
+      <ConfirmDialog
+        opened={step !== null}
+        title={t(step === 'delete' ? 'templates.deleteManyTitle' : 'templates.publishManyTitle', size)}
+        confirm={t(step === 'delete' ? 'templates.delete' : 'templates.publish')}
+        variant={step === 'delete' ? 'danger' : 'primary'}
+        busy={running.isPending}
+        error={running.error && errorMessage(running.error)}
+        onClose={() => setStep(null)}
+        onConfirm={() => running.mutate()}
+      >
+        <p>{t(step === 'delete' ? 'templates.deleteText' : 'templates.publishManyText')}</p>
+      </ConfirmDialog>
+    )
   return { actions, dialog }
 }
 

@@ -5,7 +5,6 @@ import { type Attribute, type Choice, optionsQuery } from '../../../parts/querie
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ChoiceField, type Found } from '../form/choice-field.tsx'
-import { useFrame } from '../form/use-draft.ts'
 import page from '../template-page.module.css'
 import styles from './steps.module.css'
 
@@ -15,7 +14,9 @@ type Shared = {
   values: RequiredAttribute[]
   errorOf: (path: string) => string | undefined
   onChange: (values: RequiredAttribute[]) => void
-  onLeave: (path: string) => void
+  /** A value of the channel's list is chosen: nothing more is typed. */
+  onChosen?: () => void
+  onLeave?: (path: string) => void
 }
 
 /** Attributes of the chosen category: those that it asks for, and the others folded. */
@@ -49,11 +50,10 @@ export function AttributeFields({ attributes, ...shared }: Shared & { attributes
   )
 }
 
-function AttributeField({ attribute, values, ...more }: Shared & { attribute: Attribute }) {
+export function AttributeField({ attribute, values, ...more }: Shared & { attribute: Attribute }) {
   const { t } = useTranslation()
-  const { draft } = useFrame()
   const { attribute_id: id, name, label, input_type: input, unit, options } = attribute
-  const { shopId, categoryId, errorOf, onChange, onLeave } = more
+  const { shopId, categoryId, errorOf, onChange, onChosen, onLeave } = more
   const path = `required_attributes.${id}`
   const given = values.filter((one) => one.attribute_id === id)
   const [first] = given
@@ -68,7 +68,7 @@ function AttributeField({ attribute, values, ...more }: Shared & { attribute: At
   if (input === 'select' || input === 'multi' || (input === 'bool' && options.data.length > 0)) {
     const choose = (choices: Choice[]) => {
       put(choices.map((choice) => ({ value_id: choice.id, value: choice.name, unit: null })))
-      void draft.save()
+      onChosen?.()
     }
     const chosen = given.map((one) => ({ id: one.value_id, name: String(one.value) }))
     return (
@@ -106,7 +106,7 @@ function AttributeField({ attribute, values, ...more }: Shared & { attribute: At
             : undefined
         }
         onChange={choose}
-        onLeave={() => onLeave(path)}
+        onLeave={() => onLeave?.(path)}
       />
     )
   }
@@ -121,7 +121,7 @@ function AttributeField({ attribute, values, ...more }: Shared & { attribute: At
           const { value } = event.currentTarget
           put(value === '' ? [] : [{ value_id: null, value, unit: null }])
         }}
-        onBlur={() => onLeave(path)}
+        onBlur={() => onLeave?.(path)}
       >
         <option value="">{t('templates.choose')}</option>
         <option value="Yes">{t('templates.yes')}</option>
@@ -145,7 +145,7 @@ function AttributeField({ attribute, values, ...more }: Shared & { attribute: At
           const value = input === 'number' ? typed.replace(',', '.') : typed
           put(value === '' ? [] : [{ value_id: null, value, unit: first?.unit ?? unit[0] ?? null }])
         }}
-        onBlur={() => onLeave(path)}
+        onBlur={() => onLeave?.(path)}
       />
       {unit.length > 0 && (
         <SelectField

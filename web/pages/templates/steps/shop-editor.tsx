@@ -1,21 +1,20 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import {
   attributesQuery,
-  brandsQuery,
   type Category,
   type CategoryRules,
   categoryRulesQuery,
 } from '../../../parts/queries/category-queries.ts'
 import type { ShopStep } from '../../../parts/queries/template-queries.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import { ChoiceField } from '../form/choice-field.tsx'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import page from '../template-page.module.css'
 import { AttributeFields } from './attribute-fields.tsx'
 import { AttributeSuggestions } from './attribute-suggestions.tsx'
+import { BrandField } from './brand-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { CategorySuggestions } from './category-suggestions.tsx'
 import { ShopSkuTable } from './shop-sku-table.tsx'
@@ -79,7 +78,18 @@ export function ShopEditor({ step, onChange }: Props) {
       )}
       {categoryId !== '' && attributes.isPending && <Skeleton width="100%" height={90} />}
       {categoryId !== '' && (
-        <Brand step={step} rules={rules.data} error={errorOf('brand')} onChange={onChange} onLeave={leave} />
+        <BrandField
+          shopId={shopId}
+          categoryId={categoryId}
+          isRequired={rules.data?.is_brand_required ?? false}
+          brand={step.brand}
+          error={errorOf('brand')}
+          onChoose={(brand) => {
+            onChange({ brand })
+            void draft.save()
+          }}
+          onLeave={() => leave('brand')}
+        />
       )}
       {attributes.data && categoryId !== '' && (
         <Suspense fallback={null}>
@@ -109,51 +119,13 @@ export function ShopEditor({ step, onChange }: Props) {
           values={step.required_attributes}
           errorOf={errorOf}
           onChange={(required_attributes) => onChange({ required_attributes })}
+          onChosen={() => void draft.save()}
           onLeave={leave}
         />
       )}
       <ShopSkuTable step={step} errorOf={errorOf} onChange={(skus) => onChange({ skus })} onLeave={leave} />
       {rules.data && <Delivery step={step} rules={rules.data} errorOf={errorOf} onChange={onChange} />}
     </>
-  )
-}
-
-type BrandProps = Props & {
-  rules: CategoryRules | undefined
-  error: string | undefined
-  onLeave: (path: string) => void
-}
-
-function Brand({ step, rules, error, onChange, onLeave }: BrandProps) {
-  const { t } = useTranslation()
-  const { draft } = useFrame()
-  const { shop_id: shopId, platform_category_id: categoryId, brand } = step
-  return (
-    <ChoiceField
-      label={t('templates.field.brand')}
-      path="brand"
-      required={rules?.is_brand_required ?? false}
-      value={brand ? [{ id: brand.brand_id, name: brand.name }] : []}
-      error={error}
-      useChoices={function useBrands(keyword) {
-        const asked = useInfiniteQuery(brandsQuery(shopId, categoryId, keyword))
-        return {
-          choices: asked.data?.pages.flatMap((one) => one.choices),
-          error: asked.error,
-          hasMore: asked.hasNextPage,
-          showMore: () => void asked.fetchNextPage(),
-        }
-      }}
-      onChange={([choice]) => {
-        onChange({
-          brand: choice
-            ? { brand_id: choice.id === null ? null : String(choice.id), name: choice.name }
-            : null,
-        })
-        void draft.save()
-      }}
-      onLeave={() => onLeave('brand')}
-    />
   )
 }
 
