@@ -228,6 +228,7 @@ export const givenToSteps = givenStep
     cate_name_my: true,
     brand: true,
     required_attributes: true,
+    shipment_providers: true,
   })
   .partial()
   .extend({

@@ -50,7 +50,7 @@ const budgets: Record<string, number> = {
   'analytics/': 295,
   listings: 281,
   'listings/': 293,
-  'templates/': 306,
+  'templates/': 307,
   skus: 284,
   'skus/': 305,
   orders: 297,

@@ -81,6 +81,7 @@ it('knows every call that changes something', () => {
     'POST /users/mail-report/send-now',
     'PUT /product-template/{id}',
     'POST /product-template/upload-image',
+    'POST /product-template/fill-missing',
     'POST /shop-product-template',
     'PUT /shop-product-template/{id}',
     'POST /customers/shortlists/count',

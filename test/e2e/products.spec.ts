@@ -1,5 +1,5 @@
-import { ask, linkWithKeys } from './doorstep.ts'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { ask, linkByConsent } from './doorstep.ts'
+import { expect, expectFits, expectWellMade, linkedShop, otherShop, test } from './page-steps.ts'
 
 test('the product list is filtered, worked by keyboard and opened over itself', async ({
   page,
@@ -91,7 +91,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   sandbox,
 }) => {
   await signInAs('owner@demo.test')
-  await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
+  await linkByConsent(page, sandbox, { code: 'shopee', id: 2 }, otherShop.id)
   const name = 'Brass lamp of Melaka'
   const product = { shop_id: linkedShop.id, sku: 'MELAKA-LAMP-1', name, price: 2900, stock: 4 }
   await sandbox('POST', '/_sandbox/shopee/products', product)
@@ -109,7 +109,26 @@ test('chosen products are copied to another shop as drafts that say what they la
   const ready = page.getByRole('dialog', { name: 'Drafts are ready' })
   await expect(ready.getByText('1 draft created.')).toBeVisible()
   await ready.getByRole('link', { name: 'Open templates' }).click()
-  await expect(page.getByRole('row').filter({ hasText: name }).first()).toContainText('Draft')
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Draft')
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Fill in what is missing' }).click()
+  const missing = page.getByRole('dialog', { name: 'What 1 template lacks' })
+  const material = missing.getByRole('listitem', { name: 'Attributes' })
+  const fillIn = material.getByRole('button', { name: 'Fill in 1 template' })
+  await expect(fillIn).toHaveAttribute('aria-disabled', 'true')
+  await expectWellMade(page)
+  await material.getByRole('button', { name: /Material/ }).click()
+  await page.getByRole('list', { name: 'Material' }).getByRole('button', { name: 'Wood' }).click()
+  await fillIn.click()
+  await expect(material).toBeHidden()
+  const delivery = missing.getByRole('listitem', { name: 'Delivery options' })
+  await delivery.getByRole('checkbox').first().check()
+  await delivery.getByRole('button', { name: 'Fill in 1 template' }).click()
+  await expect(delivery).toBeHidden()
+  // Another currency: each price is the seller's to say.
+  await missing.getByRole('listitem', { name: 'Price' }).getByRole('link', { name }).click()
+  await expect(page).toHaveURL(/\/products\/template\/create\/\d+\/checkout/)
 })
 
 test('chosen products are deleted together, here and in their shops', async ({ page, signInAs, sandbox }) => {

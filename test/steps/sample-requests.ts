@@ -314,6 +314,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
 /** Required query parameters by endpoint. */
 export const queries: Record<string, Record<string, string>> = {
   'GET /products/texts': { ids: '1' },
+  'GET /product-template/missing': { template_ids: '1' },
   'GET /shops/authorization-url': { platform_id: '2' },
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
   'GET /sku-centers/linkable': { keyword: 'lamp' },

@@ -63,7 +63,7 @@ function filledTemplate(content: ProductTemplate, given: NonNullable<Given['temp
 /** Undefined: nothing of it was empty, or it is of another category. */
 function filledStep(content: ShopTemplate, given: NonNullable<Given['step']>): ShopTemplate | undefined {
   if (content.platform_category_id !== given.of_category) return undefined
-  const { platform_category_id, cate_name_en = '', cate_name_my = '', brand } = given
+  const { platform_category_id, cate_name_en = '', cate_name_my = '', brand, shipment_providers } = given
   const known = new Set(content.required_attributes.map(({ attribute_id: one }) => one))
   const attributes = (given.required_attributes ?? []).filter(({ attribute_id: one }) => !known.has(one))
   const next = {
@@ -72,6 +72,8 @@ function filledStep(content: ShopTemplate, given: NonNullable<Given['step']>): S
       content.platform_category_id === '' && { platform_category_id, cate_name_en, cate_name_my }),
     brand: content.brand ?? brand ?? null,
     required_attributes: [...content.required_attributes, ...attributes],
+    ...(shipment_providers &&
+      !content.shipment_providers.some(({ enabled }) => enabled) && { shipment_providers }),
   }
   return JSON.stringify(next) === JSON.stringify(content) ? undefined : next
 }

@@ -73,7 +73,7 @@ async function fill(ids: number[], given: object, account = seller): Promise<num
 }
 
 type Attribute = { attribute_id: string; name: string; value: string; value_id: string | null; unit: null }
-type Step = { id: number; required_attributes: Attribute[]; cate_name_en: string }
+type Step = { id: number; required_attributes: Attribute[]; shipment_providers: object[] }
 const stepOf = async (id: number) =>
   (await seller.call(`GET /product-template/${id}`)).at<Step>('data.shops.0')
 const cotton = { attribute_id: 'material', name: 'material', value: 'Cotton', value_id: null, unit: null }
@@ -116,6 +116,23 @@ it('are told once with all templates that lack them, and filled in where they ar
   })
   const listed = await seller.call('GET /product-template?keyword=GAP-1')
   expect(listed.at('data.0.status.code')).toBe('draft')
+})
+
+it('gives couriers to steps that have none', async () => {
+  const [id = 0] = await copiesOf(['SHIP-1'])
+  const { id: step } = await stepOf(id)
+  await seller.call(`PUT /shop-product-template/${step}`, { platform_category_id: gifts.lazada })
+  const courier = (code: number) => ({
+    logistics_channel_id: code,
+    logistics_channel_name: `Courier ${code}`,
+    enabled: true,
+  })
+  const given = (code: number) => ({
+    step: { shop_id: lazada, of_category: gifts.lazada, shipment_providers: [courier(code)] },
+  })
+  expect(await fill([id], given(1))).toEqual([id])
+  expect(await fill([id], given(2))).toEqual([])
+  expect((await stepOf(id)).shipment_providers).toMatchObject([courier(1)])
 })
 
 it('makes a version that an open form has to merge, and only where something was filled in', async () => {

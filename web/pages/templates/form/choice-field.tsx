@@ -28,7 +28,7 @@ type Props = {
   /** Takes a name that is not among the choices. */
   onAdd?: ((name: string) => void) | undefined
   onChange: (value: Choice[]) => void
-  onLeave?: () => void
+  onLeave?: (() => void) | undefined
 }
 
 /** A choice out of many: a button that opens a search with the values found. */

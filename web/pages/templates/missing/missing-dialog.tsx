@@ -17,7 +17,7 @@ import styles from './missing.module.css'
 
 type Props = { ids: number[]; onClose: () => void }
 
-/** What chosen templates lack, with a field for all that one value can fill in. */
+/** The fields that chosen templates lack, each with an input where one value can fill it in for all of them. */
 export function MissingDialog({ ids, onClose }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -3,10 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
-import type { RequiredAttribute, ShopTemplate } from '../../../../model/product-template.ts'
+import type {
+  RequiredAttribute,
+  ShopTemplate,
+  TemplateShipmentProvider,
+} from '../../../../model/product-template.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
-import { attributesQuery, type Category } from '../../../parts/queries/category-queries.ts'
+import {
+  attributesQuery,
+  type Category,
+  categoryRulesQuery,
+} from '../../../parts/queries/category-queries.ts'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,6 +23,7 @@ import { NumberText } from '../form/number-text.tsx'
 import { AttributeField } from '../steps/attribute-fields.tsx'
 import { BrandField } from '../steps/brand-field.tsx'
 import { CategoryField } from '../steps/category-field.tsx'
+import { DeliveryOptions } from '../steps/delivery-options.tsx'
 import type { MissingField } from './missing-query.ts'
 import styles from './missing.module.css'
 
@@ -100,8 +109,19 @@ function editorOf(field: MissingField, onGive: (given: Filling | null) => void):
   if (shopId === null) return null
   if (path === 'platform_category_id' && categoryId === null)
     return <CategoryEditor shopId={shopId} onGive={(step) => onGive({ step })} />
-  if (categoryId === null || rule !== 'required') return null
+  if (categoryId === null) return null
   const place = { shop_id: shopId, of_category: categoryId }
+  if (path === 'shipment_providers')
+    return (
+      <DeliveryEditor
+        shopId={shopId}
+        categoryId={categoryId}
+        onGive={(chosen) =>
+          onGive(chosen.length > 0 ? { step: { ...place, shipment_providers: chosen } } : null)
+        }
+      />
+    )
+  if (rule !== 'required') return null
   if (path === 'brand')
     return (
       <BrandEditor
@@ -196,6 +216,21 @@ function BrandEditor(place: OfCategory & { onGive: (brand: ShopTemplate['brand']
       brand={brand}
       onChoose={(next) => {
         setBrand(next)
+        place.onGive(next)
+      }}
+    />
+  )
+}
+
+function DeliveryEditor(place: OfCategory & { onGive: (chosen: TemplateShipmentProvider[]) => void }) {
+  const { data: rules } = useQuery(categoryRulesQuery(place.shopId, place.categoryId))
+  const [chosen, setChosen] = useState<TemplateShipmentProvider[]>([])
+  return (
+    <DeliveryOptions
+      offered={rules?.shipment_providers ?? []}
+      chosen={chosen}
+      onChange={(next) => {
+        setChosen(next)
         place.onGive(next)
       }}
     />

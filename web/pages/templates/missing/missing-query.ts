@@ -8,7 +8,7 @@ export type MissingField = Reply<'GET /product-template/missing'>['data'][number
 /** The channel of each is asked what it wants. */
 export const templatesPerCall = 50
 
-/** What templates lack, a part of them at a time. */
+/** The fields that templates lack, a part of the templates at a time. */
 export function missingQuery(ids: number[]) {
   const parts = [...chunksOf(ids, templatesPerCall)]
   return infiniteQueryOptions({

@@ -11,7 +11,7 @@ type Props = {
   brand: ShopTemplate['brand']
   error?: string | undefined
   onChoose: (brand: ShopTemplate['brand']) => void
-  onLeave?: () => void
+  onLeave?: (() => void) | undefined
 }
 
 /** Brands that the channel lists in a category. */
@@ -38,7 +38,7 @@ export function BrandField({ shopId, categoryId, isRequired, brand, error, onCho
           choice ? { brand_id: choice.id === null ? null : String(choice.id), name: choice.name } : null,
         )
       }
-      onLeave={() => onLeave?.()}
+      onLeave={onLeave}
     />
   )
 }

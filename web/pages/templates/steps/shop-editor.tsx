@@ -17,6 +17,7 @@ import { AttributeSuggestions } from './attribute-suggestions.tsx'
 import { BrandField } from './brand-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { CategorySuggestions } from './category-suggestions.tsx'
+import { DeliveryOptions } from './delivery-options.tsx'
 import { ShopSkuTable } from './shop-sku-table.tsx'
 import { useStepErrors } from './use-shop-step.ts'
 
@@ -139,46 +140,17 @@ function Delivery({ step, rules, errorOf, onChange }: DeliveryProps) {
   const { t } = useTranslation()
   const { draft } = useFrame()
   const isCodOfProduct = useDraft(({ content }) => content.is_cod_allowed === 1)
-  const offered = rules.shipment_providers.filter(({ mask_channel_id: mask }) => mask === null || mask === 0)
-  const chosen = step.shipment_providers
-  const error = errorOf('shipment_providers')
-  const isOn = (id: number) => chosen.some((one) => one.logistics_channel_id === id && one.enabled)
-  function toggle(id: number) {
-    const option = rules.shipment_providers.find((one) => one.logistics_channel_id === id)
-    if (!option) return
-    const { logistics_channel_name, mask_channel_id } = option
-    const others = chosen.filter((one) => one.logistics_channel_id !== id)
-    const next = isOn(id)
-      ? others
-      : [...others, { logistics_channel_id: id, logistics_channel_name, enabled: true, mask_channel_id }]
-    onChange({ shipment_providers: next })
-    void draft.save()
-  }
   return (
     <>
-      {offered.length > 0 && (
-        <section className={page['section']} aria-label={t('templates.field.shipment_providers')}>
-          <h3>{t('templates.field.shipment_providers')}</h3>
-          <div className={page['checks']} data-field="shipment_providers">
-            {offered.map(
-              ({ logistics_channel_id: id, logistics_channel_name: name, weight_limit: heaviest }) => (
-                <label key={id}>
-                  <input type="checkbox" checked={isOn(id)} onChange={() => toggle(id)} />
-                  {name}
-                  {heaviest !== null && (
-                    <span className={page['muted']}>{t('templates.upToWeight', { weight: heaviest })}</span>
-                  )}
-                </label>
-              ),
-            )}
-          </div>
-          {error && (
-            <p className={page['error']} role="alert">
-              {error}
-            </p>
-          )}
-        </section>
-      )}
+      <DeliveryOptions
+        offered={rules.shipment_providers}
+        chosen={step.shipment_providers}
+        error={errorOf('shipment_providers')}
+        onChange={(shipment_providers) => {
+          onChange({ shipment_providers })
+          void draft.save()
+        }}
+      />
       {rules.is_cod_possible && (
         <label>
           <input
