@@ -7,7 +7,7 @@ import { listAddresses } from './list/addresses-store.ts'
 import { type CustomerRow, listCustomerRows } from './list/customer-rows-store.ts'
 import { type Identity, listIdentities } from './persons/identities-store.ts'
 
-export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'sortedAt' | 'createdAt' | 'identities'> & {
+export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'createdAt' | 'identities'> & {
   latestOrderAt: Date | null
   noteBy: string | null
   notedAt: Date | null

@@ -153,7 +153,7 @@ async function list(db: Database, { query, session, language, request }: ListCal
   return {
     data: rows.map((row) => ({
       ...presentCustomer(row, language, sees),
-      ...presentAddresses(row.addresses ?? [], sees),
+      ...presentAddresses(row.addresses, sees),
     })),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),

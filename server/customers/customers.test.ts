@@ -152,6 +152,32 @@ it('come with where their latest orders went, as the page of each and the buyer 
   expect(masked?.addresses.data[0]?.phone).not.toContain('12-345')
 })
 
+it('come with each of their latest addresses once, of few orders and of many', async () => {
+  const other = await running.signUp('addresses')
+  const shop = await addShop(running, other.ownerId, 'Addresses')
+  const streets = ['1, Jalan Satu', '2, Jalan Dua', '3, Jalan Tiga', '4, Jalan Empat', '5, Jalan Lima', '6']
+  const orders = (name: string, towards: number[]) =>
+    towards.map((at, day) =>
+      orderOf({
+        channelOrderId: `${name}${day}`,
+        buyer: { channelBuyerId: name, name },
+        address: addressOf({ name, street: streets[at] ?? null }),
+        placedAt: new Date(Date.UTC(2026, 1, 1 + day)),
+      }),
+    )
+  const few = orders('Few', [0, 1, 0])
+  const many = orders('Many', [0, 0, 1, 2, 3, 4, 5, 1])
+  await putOrders(running, other.ownerId, shop, [...few, ...many])
+  type Addressed = { id: number; name: string; addresses: { data: { street: string }[] } }
+  const rows = (await other.call('GET /customers?sort=name')).at<Addressed[]>('data')
+  expect(rows.map(({ addresses }) => addresses.data.map(({ street }) => street))).toEqual([
+    [0, 1].map((at) => streets[at]),
+    [1, 5, 4, 3, 2].map((at) => streets[at]),
+  ])
+  for (const { id, addresses } of rows)
+    expect((await other.call(`GET /customers/${id}`)).at('data.addresses')).toEqual(addresses)
+})
+
 describe('customers of several currencies', () => {
   it('are compared in the account’s, at the rates of today', async () => {
     const trader = await running.signUp('trader')

@@ -1,10 +1,11 @@
 /** Customers for the API. */
 import type { Reply } from '../../contract/endpoints.ts'
-import { customerLevels, deliveredRate } from '../../model/customer-rank.ts'
+import { deliveredRate } from '../../model/customer-rank.ts'
 import { spentOf } from '../../model/customer-spent.ts'
 import type { Language } from '../../model/language.ts'
 import type { OrderAddress } from '../../model/order.ts'
 import { maskPhone } from '../../model/see-contact.ts'
+import { coded, levelLabels } from '../i18n/coded-labels.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
 import type { CustomerRow, ShopOfPerson } from './list/customer-rows-store.ts'
@@ -17,11 +18,12 @@ type Brief = Omit<Reply<'GET /customers'>['data'][number], 'addresses'>
 type Detail = Reply<'GET /customers/{id}'>['data']
 
 export function presentCustomer(
-  row: Omit<CustomerRow, 'latestOrderAt' | 'sortedAt'> & { latestOrderAt: string | Date | null },
+  row: Omit<CustomerRow, 'latestOrderAt'> & { latestOrderAt: string | Date | null },
   language: Language,
   seesContact: boolean,
 ): Brief {
-  const { level, shopId, latestOrderAt: latest } = row
+  const { level, latestOrderAt: latest } = row
+  const shop = { id: row.shopId, system_name: row.systemName, platform_id: row.platformId }
   return {
     id: row.id,
     name: row.name || translate(language, 'customer.erased'),
@@ -29,21 +31,27 @@ export function presentCustomer(
     email: seesContact ? row.email : null,
     gender: 0,
     avatar: null,
-    shop: { data: { id: shopId, system_name: row.systemName, platform_id: row.platformId } },
-    shops: { data: row.shops.map(presentShop) },
+    shop: { data: shop },
+    shops: { data: row.shops?.map(presentShop) ?? [shop] },
     identity_count: row.identities,
     platform_id: row.platformId,
-    latest_order_date: latest === null ? null : new Date(latest).toISOString(),
+    latest_order_date: latest === null ? null : isoOf(latest),
     delivered_rate: deliveredRate(row.totalOrderSuccess, row.totalOrderLost),
     total_order: row.totalOrder,
     total_order_success: row.totalOrderSuccess,
     total_order_lost: row.totalOrderLost,
     ...spentOf(row),
-    level: { data: { level_value: level, name: translate(language, `rank.${customerLevels[level - 1]}`) } },
+    level: { data: { level_value: level, name: coded(levelLabels[language], level).name } },
     note: row.note,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: isoOf(row.createdAt),
     is_masked: row.isMasked || !seesContact,
   }
+}
+
+/** Text is an instant of a list's JSON, in UTC and to the microsecond: cutting it takes a tenth of the time that reading and writing it does. */
+function isoOf(at: string | Date): string {
+  if (typeof at !== 'string') return at.toISOString()
+  return `${at.slice(0, 19)}.${at.slice(20, -6).slice(0, 3).padEnd(3, '0')}Z`
 }
 
 export function presentAddresses(addresses: OrderAddress[], seesContact: boolean) {

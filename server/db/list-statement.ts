@@ -1,7 +1,7 @@
 /**
  * One statement for a list: the rows of a page and the counts beside them, in one round trip. A list per column travels
  * instead of an object per row: without the names in every row the JSON is half as long, and takes PostgreSQL and us half the
- * time. A row of another owner ends the request.
+ * time. The same holds for what the rows of a page have several of. A row of another owner ends the request.
  */
 import { columnName } from './column-list.ts'
 import type { Database } from './database.ts'
@@ -26,15 +26,28 @@ type Parts = {
   counts: string
 }
 
-export function createListRead<Row extends object>(fields: readonly (keyof Row & string)[]) {
+/** Rows as a list per column: `of` is the JSON of selected rows as PostgreSQL writes it, `read` makes rows of it again. */
+export function createLists<Row extends object>(fields: readonly (keyof Row & string)[]) {
   const columns = fields.map((field) => `json_agg(r.${columnName(field)})`).join(', ')
   // Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
   const emptyRow = Object.fromEntries(fields.map((field) => [field, null]))
-  const rowAt = (lists: unknown[][], at: number): Row => {
+  const rowAt = (lists: ColumnLists, at: number): Row => {
     const row: Record<string, unknown> = { ...emptyRow }
-    for (const [column, field] of fields.entries()) row[field] = lists[column]?.[at]
+    for (let column = 0; column < fields.length; column++) row[fields[column] as string] = lists[column]?.[at]
     return row as Row
   }
+  return {
+    json: `json_build_array(${columns})`,
+    of: (rows: string) => `select json_build_array(${columns}) from (${rows}) r`,
+    read: (lists: ColumnLists): Row[] => (lists[0] ?? []).map((_, at) => rowAt(lists, at)),
+  }
+}
+
+/** Null in place of the lists: there is no row. */
+export type ColumnLists = (unknown[] | null)[]
+
+export function createListRead<Row extends object>(fields: readonly (keyof Row & string)[]) {
+  const lists = createLists<Row>(fields)
   return async function readList<Counts>(
     db: Database,
     ownerId: string,
@@ -42,15 +55,14 @@ export function createListRead<Row extends object>(fields: readonly (keyof Row &
     { rows, counts }: Parts,
   ): Promise<{ rows: Row[]; counts: Counts }> {
     const list = rows
-      ? `select json_build_array(${columns}) as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
+      ? `select ${lists.json} as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
       : `select '[]'::json as lists, true as are_own`
     const finished = statement.finish(`select l.lists, l.are_own, (${counts}) as counts from (${list}) l`)
-    type Found = { lists: unknown[][]; are_own: boolean | null; counts: Counts }
+    type Found = { lists: ColumnLists; are_own: boolean | null; counts: Counts }
     const [result] = await db.hotRead<Found>(ownerId, finished)
     if (!result) throw new Error('the list statement gave nothing')
     if (result.are_own === false) throw new Error('the list statement gave a row of another owner')
-    const { lists } = result
-    return { rows: (lists[0] ?? []).map((_, at) => rowAt(lists, at)), counts: result.counts }
+    return { rows: lists.read(result.lists), counts: result.counts }
   }
 }
 

@@ -26,8 +26,15 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
     text('name', shownName(statement, 'c.name', language), 30),
     text('phone', needs.includes('orders.view_contact') ? 'c.phone' : hidden, 18),
     text('email', needs.includes('orders.view_contact') ? 'c.email' : 'null', 30),
-    text('platform', ofShops(channelIn(statement, language, `(h ->> 'platformId')::int`)), 14),
-    text('shop', ofShops(`h ->> 'systemName'`), 24),
+    text(
+      'platform',
+      ofShops(
+        channelIn(statement, language, `(h ->> 'platformId')::int`),
+        channelIn(statement, language, 'c.platform_id'),
+      ),
+      14,
+    ),
+    text('shop', ofShops(`h ->> 'systemName'`, 'c.system_name'), 24),
     whole('orders', 'c.total_order'),
     whole('delivered', 'c.total_order_success'),
     whole('lost', 'c.total_order_lost'),
@@ -54,9 +61,9 @@ export const customerExport: ExportKind<CustomerExportFilters> = {
   },
 }
 
-/** SQL of a text of each of the customer's shops, in one order. */
-const ofShops = (sql: string) =>
-  `(select string_agg(${sql}, ', ' order by place) from jsonb_array_elements(c.shops) with ordinality s(h, place))`
+/** SQL of a text of each of the person's shops, in one order. @param own the same of the shop of a customer who is alone */
+const ofShops = (sql: string, own: string) =>
+  `coalesce((select string_agg(${sql}, ', ' order by place) from jsonb_array_elements(c.shops) with ordinality s(h, place)), ${own})`
 
 /** Each with its currency, as a sheet has one currency a row. */
 const otherPrices = `(select string_agg(o.key || ' ' || trim_scale(o.value::numeric

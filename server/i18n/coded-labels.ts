@@ -1,4 +1,5 @@
-/** Statuses and payment methods of orders, returns and products with their codes and names, as the API gives them. */
+/** Statuses and payment methods of orders, returns and products, and levels of customers, with their codes and names, as the API gives them. */
+import { customerLevels } from '../../model/customer-rank.ts'
 import { type Language, languages } from '../../model/language.ts'
 import { orderStatuses } from '../../model/order-status.ts'
 import { paymentMethods } from '../../model/order.ts'
@@ -14,6 +15,8 @@ export const statusLabels = labelsFor('status', orderStatuses)
 export const paymentLabels = labelsFor('payment', paymentMethods)
 
 export const returnLabels = labelsFor('return_status', returnStatuses)
+
+export const levelLabels = labelsFor('rank', customerLevels)
 
 export function statusesIn(language: Language): Coded[] {
   return statusLabels[language]

@@ -1,5 +1,5 @@
 /** Sign-ins, bearer tokens and who stands behind them. Tokens are kept as SHA-256 hashes only. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccessRights } from '../../../model/permissions.ts'
 import type { NumberFormat } from '../../../model/number-format.ts'
@@ -279,7 +279,7 @@ export async function removeExpiredSessions(db: Database): Promise<void> {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 function expiry(now: Date, isRemembered: boolean): Date {

@@ -3,20 +3,19 @@
  * person_counts) where the filter asks for shops and levels alone, and is counted otherwise.
  */
 import type { Database } from '../../db/database.ts'
-import { createListRead, limitsOf } from '../../db/list-statement.ts'
+import { createListRead, limitsOf, type ColumnLists } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import type { OrderAddress } from '../../../model/order.ts'
-import { addressesOf } from './addresses-store.ts'
+import { addressesOf, readAddresses } from './addresses-store.ts'
 import { personParts } from '../persons/person-parts-store.ts'
 import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 import { spentParts } from './spent-store.ts'
 
-/** `addresses` null: none is known. */
-export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] | null }
+export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] }
 
-const readList = createListRead<ListedCustomer>([...rowFields, 'addresses'])
+const readList = createListRead<CustomerRow>(rowFields)
 
 /** Where a customer has never ordered: behind all who have. */
 const never = `'-infinity'::timestamptz`
@@ -41,17 +40,23 @@ export async function listCustomers(
     paging.sort === 'latest_order_date'
       ? pageByOrder(statement, where, paging)
       : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
-  const { rows: found, counts: total } = await readList<number>(db, filter.ownerId, statement, {
-    rows: customerRows(
-      statement,
-      filter.visible,
-      page,
-      order,
-      `, ${addressesOf(statement, filter.visible)} as addresses`,
-    ),
-    counts: isKept(filter) ? keptCount(statement, filter, where) : countOf(statement, filter),
-  })
-  return { rows: found, total }
+  statement.with(`page as materialized (${page})`)
+  const total = isKept(filter) ? keptCount(statement, filter, where) : countOf(statement, filter)
+  const addresses = addressesOf(statement, filter.visible)
+  const { rows, counts } = await readList<{ total: number; addresses: ColumnLists }>(
+    db,
+    filter.ownerId,
+    statement,
+    {
+      rows: customerRows(statement, filter.visible, 'select * from page', order),
+      counts: `select json_build_object('total', (${total}), 'addresses', (${addresses}))`,
+    },
+  )
+  const addressesByCustomer = readAddresses(counts.addresses)
+  return {
+    rows: rows.map((row) => Object.assign(row, { addresses: addressesByCustomer.get(row.id) ?? [] })),
+    total: counts.total,
+  }
 }
 
 function countOf(statement: Statement, filter: CustomerFilter): string {

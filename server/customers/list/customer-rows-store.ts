@@ -29,8 +29,8 @@ export type CustomerRow = {
   note: string | null
   isMasked: boolean
   createdAt: string | Date
-  sortedAt: string
-  shops: ShopOfPerson[]
+  /** Null: the one of a customer who is alone. */
+  shops: ShopOfPerson[] | null
   /** 1: a customer of one shop. */
   identities: number
 }
@@ -54,7 +54,6 @@ export const rowFields = [
   'note',
   'isMasked',
   'createdAt',
-  'sortedAt',
   'shops',
   'identities',
 ] as const
@@ -78,9 +77,7 @@ export function customerRows(
       case when p.identities is null then c.total_price else coalesce((p.prices ->> c.currency)::bigint, 0) end as total_price, c.currency,
       case when p.identities is null then c.other_prices else nullif(p.prices - c.currency, '{}') end as other_prices,
       coalesce(p.level, c.level) as level, case when p.shown is null then c.note else p.note end as note, ${shown('is_masked')},
-      coalesce(p.first_seen, c.created_at) as created_at, coalesce(c.latest_order_at::text, '-infinity') as sorted_at,
-      coalesce(p.shops, jsonb_build_array(jsonb_build_object('id', s.id, 'systemName', s.system_name, 'platformId', s.platform_id)))
-        as shops,
+      coalesce(p.first_seen, c.created_at) as created_at, p.shops,
       coalesce(p.identities, 1) as identities${more}
     from (${page}) c
     join shops s on s.owner_id = $1 and s.id = c.shop_id

@@ -15,7 +15,7 @@ export function presentProduct(
   language: Language,
   now = new Date(),
 ): z.output<typeof productBrief> {
-  const variants = row.variants ?? []
+  const { variants } = row
   const currency = row.currency as Currency
   const isActive = row.status === productStatusIds.active
   const specials = hasSpecialPrices(row.platformId) ? variants.flatMap((one) => specialOf(one, now)) : []

@@ -9,7 +9,16 @@ import { stockLevels } from '../../../model/stock-level.ts'
 import { isFoundProduct } from '../product-search-store.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
 import { soldProducts } from '../../analytics/sold-breadth-store.ts'
-import { rowColumns, rowFields, withOtherShops, type ProductRow, type ReadRow } from './product-row.ts'
+import {
+  changeLists,
+  productRows,
+  rowColumns,
+  rowFields,
+  variantLists,
+  type BesideRows,
+  type ProductRow,
+  type ReadRow,
+} from './product-row.ts'
 
 export type ProductCounts = {
   /** Products by status, under the filter without its statuses. */
@@ -39,7 +48,8 @@ export async function listProducts(
   const isKept = isCounted && filter.ids === undefined
   const place = isKept && isFarPage(paging) ? fromNearerEnd(paging, await countKept(db, filter)) : paging
   const page = isCounted ? pageOf(statement, filter, place) : byIds(pageOfMatched(statement, filter, paging))
-  const rows = rowsOf(page, paging)
+  statement.with(`page as materialized (${rowsOf(page, paging)})`)
+  const rows = `select * from page p ${orderBy(paging, 'p')}`
   const statuses = isCounted
     ? `select coalesce(json_object_agg(c.status, c.products), '{}') from (
         select c.status, sum(c.products)::int as products from product_counts c
@@ -47,14 +57,10 @@ export async function listProducts(
     : `select coalesce(json_object_agg(c.status, c.products), '{}') from (
         select m.status, count(*)::int as products from matched m group by m.status) c`
   const counts = `select json_build_object('statuses', (${statuses}), 'needs', (${needsOf(statement, filter)}),
-    'platforms', (select json_object_agg(id, platform_id) from shops where owner_id = $1))`
-  type Beside = ProductCounts & { platforms: Record<number, number> | null }
-  const list = await readList<Beside>(db, filter.ownerId, statement, { rows, counts })
-  const seen = new Set(visible)
-  return {
-    rows: list.rows.map((row) => withOtherShops(row, list.counts.platforms ?? {}, seen)),
-    counts: list.counts,
-  }
+    'platforms', (select json_object_agg(id, platform_id) from shops where owner_id = $1),
+    'variants', (${variantLists.of(variantsOf)}), 'changes', (${changeLists.of(changesOf)}))`
+  const list = await readList<ProductCounts & BesideRows>(db, filter.ownerId, statement, { rows, counts })
+  return { rows: productRows(list.rows, list.counts, visible), counts: list.counts }
 }
 
 /** Conditions on a product `p`; `true` if there are none. */
@@ -160,47 +166,50 @@ function pageOf(statement: Statement, filter: ProductFilter, paging: ProductPagi
 const byIds = (ids: string) => `(${ids}) page
     cross join lateral (select * from products where owner_id = $1 and id = page.id limit 1) p`
 
-/** The rows of a page's products `p`, with what they show of their variants. */
+/** The rows of a page's products `p`, with what their variants are told by of the shop. */
 function rowsOf(page: string, paging: ProductPaging): string {
-  return `select p.owner_id, ${rowColumns} from ${page}
+  return `select p.owner_id, ${rowColumns}, s.is_stock_sync, s.warehouse_id from ${page}
     join shops s on s.owner_id = $1 and s.id = p.shop_id
-    left join lateral (${variantsOf}) v on true
-    left join lateral (select ${changesOf}) w on true
     ${orderBy(paging, 'p')}`
 }
 
-/** Changes of a product `p`: how many are under way, and the words of the last refusal. */
+/** Changes of a page's products: how many are under way, and the words of the last refusal. Each part has an index of its own. */
 const changesOf = `
-  (select count(*)::int from listing_changes c where c.owner_id = $1 and c.product_id = p.id
-    and c.state in ('queued', 'running')) as pending,
-  (select coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c where c.owner_id = $1 and c.product_id = p.id
-    and c.state = 'failed' and not c.is_answered order by c.id desc limit 1) as change_refusal`
+  select c.product_id, count(*)::int as pending, null as change_refusal from listing_changes c
+  where c.owner_id = $1 and c.product_id = any(array(select p.id from page p)) and c.state in ('queued', 'running') group by c.product_id
+  union all (
+    select distinct on (c.product_id) c.product_id, 0, coalesce(c.error_message, 'change_error.' || c.error) from listing_changes c
+    where c.owner_id = $1 and c.product_id = any(array(select p.id from page p)) and c.state = 'failed' and not c.is_answered
+    order by c.product_id, c.id desc)`
 
 /** Known once for all rows, as it depends on none. */
 const defaultWarehouse = '(select id from warehouses where owner_id = $1 and is_default)'
 
-/** Bundles `sku` that their parts are enough for in the warehouse that the shop `s` sells from; null where one was never counted. */
+/** Bundles `sku` that their parts are enough for in the warehouse that the shop of a product `p` sells from; null where one was never counted. */
 const freeOfBundle = `(select case when bool_and(h.sku_id is not null)
           then greatest(0, min(floor((h.on_hand - h.reserved)::numeric / m.quantity)))::int end
         from sku_parts m left join stock h on h.owner_id = $1 and h.sku_id = m.part_id
-          and h.warehouse_id = coalesce(s.warehouse_id, ${defaultWarehouse})
+          and h.warehouse_id = coalesce(p.warehouse_id, ${defaultWarehouse})
         where m.owner_id = $1 and m.bundle_id = sku.id)`
 
-/** Variants of a product `p` of a shop `s`, with the figure that the shop can sell from: its channel's own, if it is sent none. */
-const variantsOf = `select json_agg(json_build_object('sellerSku', k.seller_sku, 'price', k.price,
-      'specialPrice', k.special_price,
-      'stock', case when s.is_stock_sync then coalesce(u.target,
+/**
+ * Variants of a page's products, product by product, whatever the planner takes the tables for. Each with the figure that the shop can
+ * sell from: its channel's own, if it is sent none.
+ */
+const variantsOf = `select v.* from page p cross join lateral (
+    select k.product_id, k.seller_sku, k.price, k.special_price,
+      case when p.is_stock_sync then coalesce(u.target,
         case when t.sku_id is not null then greatest(0, t.on_hand - t.reserved) end,
-        case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock) else k.channel_stock end,
-      'threshold', case when sku.id is not null then coalesce(sku.low_stock_threshold, (
-        select low_stock_threshold from owners where owner_id = $1)) end,
-      'refusal', u.reason, 'shopIds', sku.shop_ids) order by k.position) as variants
+        case when sku.part_count > 0 then ${freeOfBundle} end, k.channel_stock) else k.channel_stock end as stock,
+      case when sku.id is not null then coalesce(sku.low_stock_threshold, (
+        select low_stock_threshold from owners where owner_id = $1)) end as threshold,
+      u.reason as refusal, sku.shop_ids
     from product_skus k
     left join skus sku on sku.owner_id = $1 and sku.id = k.sku_id
     left join stock t on t.owner_id = $1 and t.sku_id = k.sku_id
-      and t.warehouse_id = coalesce(s.warehouse_id, ${defaultWarehouse})
+      and t.warehouse_id = coalesce(p.warehouse_id, ${defaultWarehouse})
     left join stock_pushes u on u.owner_id = $1 and u.product_sku_id = k.id
-    where k.owner_id = $1 and k.product_id = p.id`
+    where k.owner_id = $1 and k.product_id = p.id order by k.position) v`
 
 const sortColumns: Record<ProductSort, string> = {
   updated_at: 'updated_at',

@@ -1,5 +1,6 @@
 /** A row of the product list, as the list's statement reads it and its presenter takes it. */
-import { columnName, json, pick, type JsonRow } from '../../db/column-list.ts'
+import { columnName, pick, type JsonRow } from '../../db/column-list.ts'
+import { createLists, type ColumnLists } from '../../db/list-statement.ts'
 import { productColumns } from '../products-table.ts'
 
 const rowOfProduct = {
@@ -38,56 +39,93 @@ export type VariantOfRow = {
 }
 
 /** `shopIds`: shops that list its SKU, the product's own among them; null: it has none. */
-type ListedVariant = VariantOfRow & { shopIds: number[] | null }
+type ListedVariant = VariantOfRow & { productId: number; shopIds: number[] | null }
 
-const ofVariants = {
-  mainImage: 'text?',
-  variants: json<ListedVariant[] | null>(),
-  pending: 'integer',
-  changeRefusal: 'text?',
-} as const
-
-export type ReadRow = JsonRow<typeof rowOfProduct & typeof rowOfShop & typeof ofVariants>
-
-/** A product as the list and its own page show it. */
-export type ProductRow = Omit<ReadRow, 'variants'> & {
-  variants: VariantOfRow[] | null
-  /** Other shops that list its SKUs. */
-  alsoIn: { shopId: number; platformId: number }[]
+type ChangesOfProduct = {
+  productId: number
+  /** Changes under way. */
+  pending: number
+  /** Words of the last refusal. */
+  changeRefusal: string | null
 }
 
-/** @param platforms of all shops, by their ids. @param visible shops that the reader may see; empty: all */
-export function withOtherShops(
-  row: ReadRow,
+const ofImages = { mainImage: 'text?' } as const
+
+export type ReadRow = JsonRow<typeof rowOfProduct & typeof rowOfShop & typeof ofImages>
+
+/** A product as the list shows it. */
+export type ProductRow = ReadRow &
+  Omit<ChangesOfProduct, 'productId'> & {
+    variants: VariantOfRow[]
+    /** Other shops that list its SKUs. */
+    alsoIn: { shopId: number; platformId: number }[]
+  }
+
+export const variantLists = createLists<ListedVariant>([
+  'productId',
+  'sellerSku',
+  'price',
+  'specialPrice',
+  'stock',
+  'threshold',
+  'refusal',
+  'shopIds',
+])
+export const changeLists = createLists<ChangesOfProduct>(['productId', 'pending', 'changeRefusal'])
+
+/** Read once for a page. `platforms`: of all shops, by their ids. */
+export type BesideRows = {
+  variants: ColumnLists
+  changes: ColumnLists
+  platforms: Record<number, number> | null
+}
+
+/** Gives the rows what was read beside them. @param visible shops that the reader may see; empty: all */
+export function productRows(rows: ReadRow[], beside: BesideRows, visible: number[]): ProductRow[] {
+  const seen = new Set(visible)
+  const platforms = beside.platforms ?? {}
+  const variantsOf = Map.groupBy(variantLists.read(beside.variants), ({ productId }) => productId)
+  const changesOf = Map.groupBy(changeLists.read(beside.changes), ({ productId }) => productId)
+  return rows.map((row) => {
+    const variants = variantsOf.get(row.id) ?? []
+    const changes = changesOf.get(row.id) ?? []
+    return Object.assign(row, {
+      variants,
+      pending: changes.reduce((sum, one) => sum + one.pending, 0),
+      changeRefusal: changes.find((one) => one.changeRefusal !== null)?.changeRefusal ?? null,
+      alsoIn: otherShops(row.shopId, variants, platforms, seen),
+    })
+  })
+}
+
+function otherShops(
+  own: number,
+  variants: ListedVariant[],
   platforms: Record<number, number>,
-  visible: ReadonlySet<number>,
-): ProductRow {
-  const shopIds = new Set((row.variants ?? []).flatMap((one) => one.shopIds ?? []))
-  const others = [...shopIds].filter((id) => id !== row.shopId && (visible.size === 0 || visible.has(id)))
-  const alsoIn = others
+  seen: ReadonlySet<number>,
+): ProductRow['alsoIn'] {
+  const shopIds = new Set(variants.flatMap((one) => one.shopIds ?? []))
+  const others = [...shopIds].filter((id) => id !== own && (seen.size === 0 || seen.has(id)))
+  return others
     .toSorted((a, b) => a - b)
     .flatMap((shopId) => {
       const platformId = platforms[shopId]
       return platformId === undefined ? [] : [{ shopId, platformId }]
     })
-  return { ...row, alsoIn }
 }
 
 const columnsOf = (of: string, columns: object) =>
   Object.keys(columns).map((field) => `${of}.${columnName(field)}`)
 
-/** Columns of the product `p`, its shop `s` and its variants `v`. */
+/** Columns of the product `p` and its shop `s`. */
 export const rowColumns = [
   ...columnsOf('p', rowOfProduct),
   ...columnsOf('s', rowOfShop),
   'p.images->>0 as main_image',
-  'v.variants',
-  'w.pending',
-  'w.change_refusal',
 ].join(', ')
 
 export const rowFields = [
   ...Object.keys(rowOfProduct),
   ...Object.keys(rowOfShop),
-  ...Object.keys(ofVariants),
+  ...Object.keys(ofImages),
 ] as (keyof ReadRow)[]

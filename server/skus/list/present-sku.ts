@@ -10,8 +10,7 @@ export type SkuBrief = Reply<'GET /sku-centers'>['data'][number]
 
 /** @param shops all of the account, by their ids */
 export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuBrief {
-  const { onHand, reserved } = row
-  const listings = row.listings ?? []
+  const { onHand, reserved, listings } = row
   const products = new Map(listings.map((one) => [one.productId, one]))
   return {
     id: row.id,
@@ -42,11 +41,15 @@ export function presentSku(row: SkuRow, shops: Record<number, ShopOfList>): SkuB
   }
 }
 
+/** In the currency of most of them. */
 function retailPrice(listings: Pick<ListingOfRow, 'price' | 'currency'>[]): SkuBrief['retail_price'] {
-  const byCurrency = [...Map.groupBy(listings, ({ currency }) => currency)]
-  const [most] = byCurrency.toSorted(([, a], [, b]) => b.length - a.length)
+  const ranges = new Map<string, { min: number; max: number; listings: number }>()
+  for (const { price, currency } of listings) {
+    const { min, max, listings: before } = ranges.get(currency) ?? { min: price, max: price, listings: 0 }
+    ranges.set(currency, { min: Math.min(min, price), max: Math.max(max, price), listings: before + 1 })
+  }
+  const [most] = [...ranges].toSorted(([, a], [, b]) => b.listings - a.listings)
   if (!most) return null
-  const [currency, of] = most
-  const prices = of.map(({ price }) => fromMinor(price, currency as Currency))
-  return { min: Math.min(...prices), max: Math.max(...prices), currency }
+  const [currency, { min, max }] = most
+  return { min: fromMinor(min, currency as Currency), max: fromMinor(max, currency as Currency), currency }
 }

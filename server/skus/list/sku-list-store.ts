@@ -3,11 +3,17 @@
  * keyword is looked for, whose hits are counted.
  */
 import type { Database } from '../../db/database.ts'
-import { createListRead, fromNearerEnd, isFarPage, limitsOf } from '../../db/list-statement.ts'
+import {
+  createListRead,
+  fromNearerEnd,
+  isFarPage,
+  limitsOf,
+  type ColumnLists,
+} from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { isFoundSku } from '../sku-search-store.ts'
 import type { SkuFilter, SkuPaging, SkuSort } from './sku-filter.ts'
-import { skuRowColumns, skuRowFields, type SkuRow } from './sku-row.ts'
+import { listingLists, skuRowColumns, skuRowFields, type ReadRow, type SkuRow } from './sku-row.ts'
 
 export type SkuCounts = {
   /** SKUs by stock level (-1: never counted), under the filter without its levels. */
@@ -25,7 +31,7 @@ export type SkuList = {
   shops: Record<number, ShopOfList>
 }
 
-const readList = createListRead<SkuRow>(skuRowFields)
+const readList = createListRead<ReadRow>(skuRowFields)
 
 const untouched = `select not exists (select from edit_versions where owner_id = $1 and subject = 'sku')
     and not exists (select from sku_suggestions where owner_id = $1 and decided_at is not null)
@@ -47,7 +53,9 @@ export async function listSkus(
   }
   const place = isCounted && isFarPage(paging) ? fromNearerEnd(paging, await countKept(db, filter)) : paging
   const page = pageOf(statement, filter, place, isCounted)
-  const rows = rowsOf(statement, page, paging, visible)
+  statement.with(`page as materialized (${rowsOf(page, paging)})`)
+  const rows = `select * from page s ${orderBy(paging)}`
+  const listings = listingLists.of(listingsOf(statement, visible))
   const ofShops = filter.shops ? `c.shop_ids && ${statement.value(filter.shops)}::bigint[]` : 'true'
   const levels = isCounted
     ? `select coalesce(json_object_agg(c.stock_level, c.skus), '{}') from (
@@ -61,10 +69,15 @@ export async function listSkus(
   const shops = `select json_object_agg(id, json_build_object('systemName', system_name, 'platformId', platform_id))
     from shops where owner_id = $1`
   const counts = `select json_build_object('levels', (${levels}), 'needs', (${needs}), 'shops', (${shops}),
-    'isUntouched', (${untouched}))`
-  type Beside = SkuCounts & { shops: SkuList['shops'] | null }
+    'isUntouched', (${untouched}), 'listings', (${listings}))`
+  type Beside = SkuCounts & { shops: SkuList['shops'] | null; listings: ColumnLists }
   const list = await readList<Beside>(db, filter.ownerId, statement, { rows, counts })
-  return { ...list, shops: list.counts.shops ?? {} }
+  const bySku = Map.groupBy(listingLists.read(list.counts.listings), ({ skuId }) => skuId)
+  return {
+    rows: list.rows.map((row) => Object.assign(row, { listings: bySku.get(row.id) ?? [] })),
+    counts: list.counts,
+    shops: list.counts.shops ?? {},
+  }
 }
 
 async function countKept(db: Database, filter: SkuFilter): Promise<number> {
@@ -133,20 +146,22 @@ function pageOf(statement: Statement, filter: SkuFilter, paging: SkuPaging, isCo
   return `(select s.* from skus s where s.owner_id = $1 and ${where} ${orderBy(paging)} ${limitsOf(statement, paging).part}) s`
 }
 
-/** The rows of a page's SKUs. */
-function rowsOf(statement: Statement, page: string, paging: SkuPaging, visible: number[]): string {
-  const ofReader = visible.length > 0 ? ` and k.shop_id = any(${statement.value(visible)}::bigint[])` : ''
-  return `select s.owner_id, ${skuRowColumns} from ${page}
+/** The rows of a page's SKUs, with the code that they may be sorted by. */
+function rowsOf(page: string, paging: SkuPaging): string {
+  return `select s.owner_id, s.code_key, ${skuRowColumns} from ${page}
     left join lateral (
       select sum(t.on_hand)::int as on_hand, sum(t.reserved)::int as reserved from stock t
       where t.owner_id = $1 and t.sku_id = s.id) t on true
-    left join lateral (
-      select json_agg(json_build_object('productId', p.id, 'name', p.name, 'shopId', k.shop_id, 'price', k.price, 'currency', p.currency)
-        order by k.shop_id, k.id) as listings
-      from product_skus k
-      join products p on p.owner_id = $1 and p.id = k.product_id
-      where k.owner_id = $1 and k.sku_id = s.id${ofReader}) l on true
     ${orderBy(paging)}`
+}
+
+/** The listings of a page's SKUs, SKU by SKU, whatever the planner takes the tables for. */
+function listingsOf(statement: Statement, visible: number[]): string {
+  const ofReader = visible.length > 0 ? ` and k.shop_id = any(${statement.value(visible)}::bigint[])` : ''
+  return `select l.* from page s cross join lateral (
+      select k.sku_id, p.id as product_id, p.name, k.shop_id, k.price, p.currency from product_skus k
+      join products p on p.owner_id = $1 and p.id = k.product_id
+      where k.owner_id = $1 and k.sku_id = s.id${ofReader} order by k.shop_id, k.id) l`
 }
 
 const sortColumns: Record<SkuSort, string> = { updated_at: 's.updated_at', prime_sku: 's.code_key' }

@@ -1,5 +1,6 @@
 /** A row of the SKU list, as the list's statement reads it and its presenter takes it. */
-import { columnName, json, type JsonRow } from '../../db/column-list.ts'
+import { columnName, type JsonRow } from '../../db/column-list.ts'
+import { createLists } from '../../db/list-statement.ts'
 
 const rowOfSku = {
   id: 'bigint',
@@ -31,10 +32,20 @@ const ofOthers = {
   reserved: 'integer?',
   available: 'integer?',
   threshold: 'integer',
-  listings: json<ListingOfRow[] | null>(),
 } as const
 
-export type SkuRow = JsonRow<typeof rowOfSku & typeof ofOthers>
+export type ReadRow = JsonRow<typeof rowOfSku & typeof ofOthers>
+export type SkuRow = ReadRow & { listings: ListingOfRow[] }
+
+/** Listings of all SKUs of a page, which its rows are given afterwards. */
+export const listingLists = createLists<ListingOfRow & { skuId: number }>([
+  'skuId',
+  'productId',
+  'name',
+  'shopId',
+  'price',
+  'currency',
+])
 
 /** Pieces left of a bundle `s`, in the warehouses where all of its parts were counted. */
 const freeOfBundle = `case when s.part_count > 0 then (
@@ -44,14 +55,13 @@ const freeOfBundle = `case when s.part_count > 0 then (
       where m.owner_id = $1 and m.bundle_id = s.id
       group by h.warehouse_id having count(*) = s.part_count) f) end`
 
-/** Columns of the SKU `s`, its stock `t` and its listings `l`. */
+/** Columns of the SKU `s` and its stock `t`. */
 export const skuRowColumns = [
   ...Object.keys(rowOfSku).map((field) => `s.${columnName(field)}`),
   't.on_hand',
   't.reserved',
   `coalesce(${freeOfBundle}, t.on_hand - t.reserved) as available`,
   'coalesce(s.low_stock_threshold, (select low_stock_threshold from owners where owner_id = $1)) as threshold',
-  'l.listings',
 ].join(', ')
 
-export const skuRowFields = [...Object.keys(rowOfSku), ...Object.keys(ofOthers)] as (keyof SkuRow)[]
+export const skuRowFields = [...Object.keys(rowOfSku), ...Object.keys(ofOthers)] as (keyof ReadRow)[]
