@@ -1,18 +1,30 @@
 /** Statements written by hand for reads of customers, as those of bare-statements.ts. */
 
-const page = (which: string, sorted: string) => `select coalesce(json_agg(r), '[]')::text as body from (
+const page = (
+  which: string,
+  sorted: string,
+  more = '',
+) => `select coalesce(json_agg(r), '[]')::text as body from (
     select c.id, c.name, c.phone, c.email, c.shop_id, s.system_name, s.platform_id, c.latest_order_at, c.total_order,
-      c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at
+      c.total_order_success, c.total_order_lost, c.total_price, c.currency, c.level, c.note, c.is_masked, c.created_at${more}
     from (select c.* from customers c where c.owner_id = $1 ${which} order by ${sorted} limit 20) c
     join shops s on s.owner_id = $1 and s.id = c.shop_id order by ${sorted}) r`
 
 const newest = 'c.latest_order_at desc nulls last, c.id desc'
+
+/** As the list shows them: each once, the latest first, five at most of the latest fifty orders. */
+const addresses = `, (select json_agg(a.address) from (
+      select o.address from (
+        select r.address, r.placed_at from orders r
+        where r.owner_id = $1 and r.customer_id = c.id and r.address is not null order by r.placed_at desc limit 50) o
+      group by o.address order by max(o.placed_at) desc limit 5) a) as addresses`
 
 const count = (which: string) =>
   `select json_build_object('total', count(*))::text as body from customers c where c.owner_id = $1 and ${which}`
 
 export const bareCustomerStatements: Record<string, string> = {
   customers: page('', newest),
+  'customers-and-addresses': page('', newest, addresses),
   'customers-of-shop': page('and c.shop_id = $2::bigint', newest),
   'customers-by-spent': page('', 'c.total_price desc, c.id desc'),
   'customers-often': page('and c.total_order >= $2::int', newest),

@@ -81,37 +81,25 @@ export type BesideRows = {
 }
 
 /** Gives the rows what was read beside them. @param visible shops that the reader may see; empty: all */
-export function productRows(rows: ReadRow[], beside: BesideRows, visible: number[]): ProductRow[] {
-  const seen = new Set(visible)
-  const platforms = beside.platforms ?? {}
+export function productRows(found: ReadRow[], beside: BesideRows, visible: number[]): ProductRow[] {
+  const rows = found as ProductRow[]
   const variantsOf = Map.groupBy(variantLists.read(beside.variants), ({ productId }) => productId)
   const changesOf = Map.groupBy(changeLists.read(beside.changes), ({ productId }) => productId)
-  return rows.map((row) => {
+  const platforms = Object.entries(beside.platforms ?? {})
+    .map(([id, platformId]) => ({ shopId: Number(id), platformId }))
+    .filter(({ shopId }) => visible.length === 0 || visible.includes(shopId))
+    .toSorted((a, b) => a.shopId - b.shopId)
+  for (const row of rows) {
     const variants = variantsOf.get(row.id) ?? []
     const changes = changesOf.get(row.id) ?? []
-    return Object.assign(row, {
-      variants,
-      pending: changes.reduce((sum, one) => sum + one.pending, 0),
-      changeRefusal: changes.find((one) => one.changeRefusal !== null)?.changeRefusal ?? null,
-      alsoIn: otherShops(row.shopId, variants, platforms, seen),
-    })
-  })
-}
-
-function otherShops(
-  own: number,
-  variants: ListedVariant[],
-  platforms: Record<number, number>,
-  seen: ReadonlySet<number>,
-): ProductRow['alsoIn'] {
-  const shopIds = new Set(variants.flatMap((one) => one.shopIds ?? []))
-  const others = [...shopIds].filter((id) => id !== own && (seen.size === 0 || seen.has(id)))
-  return others
-    .toSorted((a, b) => a - b)
-    .flatMap((shopId) => {
-      const platformId = platforms[shopId]
-      return platformId === undefined ? [] : [{ shopId, platformId }]
-    })
+    row.variants = variants
+    row.pending = changes.reduce((sum, one) => sum + one.pending, 0)
+    row.changeRefusal = changes.find((one) => one.changeRefusal !== null)?.changeRefusal ?? null
+    row.alsoIn = platforms.filter(
+      ({ shopId }) => shopId !== row.shopId && variants.some((one) => one.shopIds?.includes(shopId)),
+    )
+  }
+  return rows
 }
 
 const columnsOf = (of: string, columns: object) =>
