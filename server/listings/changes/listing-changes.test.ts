@@ -51,8 +51,8 @@ async function find(
   sku = 'PEN-1',
 ): Promise<{ id: number; variant: number; price: number; version: string | null }> {
   const brief = await until(`${sku} of ${code}`, async () => {
-    const list = await seller.call(`GET /products/filter?keyword=${sku}&platform_id=${channels[code].id}`)
-    return list.at<{ id: number } | undefined>('data.0')
+    const row = await rowOf(code, sku)
+    return row as { id: number } | undefined
   })
   const detail = await seller.call(`GET /products/${brief.id}`)
   return {
@@ -62,6 +62,11 @@ async function find(
     version: detail.at('data.version'),
   }
 }
+
+const rowOf = async (code: Code, sku = 'PEN-1') =>
+  (await seller.call(`GET /products/filter?keyword=${sku}&platform_id=${channels[code].id}`)).at<object>(
+    'data.0',
+  )
 
 const priceAtChannel = async (code: Code) => {
   const lines = await trueListings(running.sandbox.url, code, channels[code].shop)
@@ -252,6 +257,7 @@ describe('a change', () => {
     const listed = async () =>
       (await seller.call('GET /products/filter?refused=1&keyword=OLD-1')).at<unknown[]>('data').length
     await until('the product among the refused', async () => (await listed()) === 1)
+    expect(await rowOf('shopee', 'OLD-1')).toMatchObject({ id, pending: 0, refusal: message })
     const again = await seller.call(`POST /products/changes/${change}/retry`)
     expect(again.status).toBe(202)
     await untilEnded(id, again.at('data.id'), 'failed')
@@ -267,6 +273,7 @@ describe('a change', () => {
     const change = changeOf(await setPrice(seller, id, variant, price + 6))
     const undone = () => seller.call(`DELETE /products/changes/${change}`)
     await untilEnded(id, change, 'queued')
+    expect(await rowOf('shopee')).toMatchObject({ id, pending: 1, refusal: null })
     const later = await until('the change to be replaced', async () => {
       const answer = await setPrice(seller, id, variant, price + 7)
       return answer.status === 202 && answer
