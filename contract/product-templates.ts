@@ -68,6 +68,7 @@ const templateBrief = z.object({
   image: z.string().nullable(),
   platform_ids: z.array(id),
   status: coded,
+  problem_count: z.int().nullable().describe('Rules that it breaks; null: it is not checked yet.'),
   uploads: z.array(upload).describe('One per shop, in the order of publishing.'),
   sku_count: z.int(),
   stock_total: z.int(),

@@ -24,15 +24,21 @@ export function settlementRows(statement: Statement, filter: SettlementFilter, m
 
 function conditions(statement: Statement, filter: SettlementFilter): string {
   const { shops, currency, from, until, keyword, hasDifference } = filter
-  const word = keyword && `position(lower(${statement.value(keyword)}::text) in lower`
   return [
     shops && ` and t.shop_id = any(${statement.value(shops)}::bigint[])`,
     currency && ` and t.currency = ${statement.value(currency)}::text`,
     from && ` and t.settled_at >= ${statement.value(from)}::timestamptz`,
     until && ` and t.settled_at < ${statement.value(until)}::timestamptz`,
-    word && ` and (${word}(t.channel_order_id)) > 0 or ${word}(o.short_code)) > 0)`,
+    keyword && hasWord(`position(lower(${statement.value(keyword)}::text) in lower`),
     hasDifference !== undefined && ` and t.amount ${hasDifference ? '<>' : '='} x.expected`,
   ]
     .filter(Boolean)
     .join('')
+}
+
+/** Short codes are searched once for all payouts, as most channels have none. */
+function hasWord(word: string): string {
+  return ` and (${word}(t.channel_order_id)) > 0 or (t.shop_id, t.channel_order_id) in (
+    select q.shop_id, q.channel_order_id from orders q
+    where q.owner_id = $1 and q.short_code is not null and ${word}(q.short_code)) > 0))`
 }

@@ -119,6 +119,20 @@ describe('a payout', () => {
   })
 })
 
+it('is found by a part of the code that its store shows', async () => {
+  const other = await running.signUp('short-codes')
+  const shop = await addShop(running, other.ownerId, 'short codes')
+  await putOrders(running, other.ownerId, shop, [
+    { ...soldOf('LONG-1'), shortCode: '#1042' },
+    soldOf('LONG-2'),
+  ])
+  await running.db.asOwner(other.ownerId, (tx) =>
+    saveSettlements(tx, { ownerId: other.ownerId, shopId: shop }, [payoutOf('LONG-1'), payoutOf('LONG-2')]),
+  )
+  expect(await codes(other, 'keyword=104')).toEqual(['#1042'])
+  expect(await codes(other, 'keyword=long')).toEqual(['#1042', 'LONG-2'])
+})
+
 describe('the totals', () => {
   const ofOne = {
     currency: 'MYR',

@@ -13,6 +13,8 @@ export type TemplateRow = {
   imageUrl: string | null
   platformIds: number[]
   status: number
+  /** Rules that it breaks; null: not checked yet. */
+  problemCount: number | null
   skuCount: number
   stockTotal: number
   priceMin: number | null
@@ -43,6 +45,7 @@ const fields = [
   'imageUrl',
   'platformIds',
   'status',
+  'problemCount',
   'skuCount',
   'stockTotal',
   'priceMin',
@@ -68,7 +71,7 @@ export async function listTemplates(
   const behind = after
     ? ` and (t.updated_at, t.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
     : ''
-  const rows = `select t.owner_id, t.id, t.name, t.product_sku, t.image_url, to_json(t.platform_ids) as platform_ids, t.status, t.sku_count,
+  const rows = `select t.owner_id, t.id, t.name, t.product_sku, t.image_url, to_json(t.platform_ids) as platform_ids, t.status, t.problem_count, t.sku_count,
       t.stock_total, t.price_min, t.price_max, t.updated_by, t.updated_by_name, t.created_at, t.updated_at
     from product_templates t where t.owner_id = $1 and ${where}${ofStatus}${behind}
     order by t.${sort} ${way}, t.id ${way} ${limitsOf(statement, paging).part}`

@@ -115,7 +115,10 @@ it('are told once with all templates that lack them, and filled in where they ar
     package_weight: 2,
   })
   const listed = await seller.call('GET /product-template?keyword=GAP-1')
-  expect(listed.at('data.0.status.code')).toBe('draft')
+  expect(listed.at('data.0')).toMatchObject({
+    status: { code: 'draft' },
+    problem_count: (await seller.call(`GET /product-template/${first}/problems`)).at<object[]>('data').length,
+  })
 })
 
 it('gives couriers to steps that have none', async () => {

@@ -157,7 +157,9 @@ export function TemplateStatusCell({ row }: { row: TemplateRow }) {
     ? `${failed.shop_name}: ${failed.error ?? t('templates.failedUnknown')}`
     : outdated > 0
       ? t('templates.outdatedIn', { count: outdated })
-      : null
+      : row.problem_count
+        ? t('templates.errors', { count: row.problem_count })
+        : null
   return (
     <Lines
       hint={hint}

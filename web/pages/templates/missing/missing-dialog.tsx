@@ -25,8 +25,8 @@ export function MissingDialog({ ids, onClose }: Props) {
   const query = useInfiniteQuery(missingQuery(ids))
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query
   useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, fetchNextPage])
   const [sent, setSent] = useState(0)
   const fill = useMutation({
     mutationFn: async ({ field, given }: { field: MissingField; given: Filling }) => {
