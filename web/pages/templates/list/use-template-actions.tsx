@@ -2,13 +2,15 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import Pencil from 'lucide-react/icons/pencil'
 import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mostOpenBulkPublishes } from '../../../../model/bulk-publish.ts'
 import { api, ApiError } from '../../../api.ts'
 import { loadChunk } from '../../../chunk-reload.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import type { SelectionAction } from '../../../parts/list/selection-bar.tsx'
 import { templateKeys, type TemplateRow } from '../../../parts/queries/template-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -18,7 +20,9 @@ import { showToast } from '../../../ui/toast.ts'
 const loadDialog = withTexts(() => import('../missing/missing-dialog.tsx'), 'templates', 'bulkDialogs')
 const MissingDialog = lazy(() => loadChunk(async () => ({ default: (await loadDialog()).MissingDialog })))
 
-const mostPublished = 500
+/** Templates of one bulk publish. */
+const publishedTogether = 500
+const mostPublished = publishedTogether * mostOpenBulkPublishes
 const mostFilled = 1000
 
 /** Publishing and deleting chosen templates, each after it was confirmed, and filling in what they lack. */
@@ -28,6 +32,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [step, setStep] = useState<'publish' | 'missing' | 'delete' | null>(null)
+  const taken = useRef(0)
   const size = { count: rows.length, figure: count(rows.length) }
   const onSettled = () => queries.invalidateQueries({ queryKey: templateKeys.lists })
   const finish = () => {
@@ -35,8 +40,14 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     onDone()
   }
   const publish = useMutation({
-    mutationFn: () =>
-      api('POST /product-template/bulk-upload', { body: { template_ids: rows.map(({ id }) => id) } }),
+    mutationFn: async () => {
+      const ids = rows.map(({ id }) => id)
+      // A retry goes on behind what was taken.
+      for (const some of chunksOf(ids.slice(taken.current), publishedTogether)) {
+        await api('POST /product-template/bulk-upload', { body: { template_ids: some } })
+        taken.current += some.length
+      }
+    },
     onSuccess: () => {
       showToast({ tone: 'success', message: t('templates.bulkStarted') })
       finish()
@@ -67,6 +78,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
           : undefined),
       run: () => {
         publish.reset()
+        taken.current = 0
         setStep('publish')
       },
     },
