@@ -49,33 +49,28 @@ const notify = (...news: Partial<NewNotification>[]) =>
     ),
   )
 
-it(
-  'tells of a linked shop, its first sync, new orders and a buyer who wants to cancel',
-  { timeout: 60_000 },
-  async () => {
-    await running.control('generate', { shop_id: malaysia, orders: 30, days: 10 })
-    await linkShop(running.sandbox.url, seller, malaysia)
-    const types = async () => (await listOf(seller)).rows.map(({ data }) => data.notify_type)
-    await until(
-      'the first sync to be told',
-      async () =>
-        (await types()).includes('product_sync_done') && (await types()).includes('order_sync_done'),
-    )
-    // Orders and products from before the shop was linked cause no notifications.
-    expect((await types()).toSorted()).toEqual(['order_sync_done', 'product_sync_done', 'store_added'])
+it('tells of a linked shop, its first sync, new orders and a buyer who wants to cancel', async () => {
+  await running.control('generate', { shop_id: malaysia, orders: 30, days: 10 })
+  await linkShop(running.sandbox.url, seller, malaysia)
+  const types = async () => (await listOf(seller)).rows.map(({ data }) => data.notify_type)
+  await until(
+    'the first sync to be told',
+    async () => (await types()).includes('product_sync_done') && (await types()).includes('order_sync_done'),
+  )
+  // Orders and products from before the shop was linked cause no notifications.
+  expect((await types()).toSorted()).toEqual(['order_sync_done', 'product_sync_done', 'store_added'])
 
-    const made = (await running.control('orders', { shop_id: malaysia })) as { order_sn: string }
-    await until('the new order', async () => (await types()).includes('order_new'))
-    const found = (await listOf(seller)).rows.find(({ data }) => data.notify_type === 'order_new')
-    const order = (await seller.call(`GET /orders/search?keyword=${made.order_sn}`)).at<{ id: number }>(
-      'data.0',
-    )
-    expect(found?.data).toMatchObject({ url: `/orders/${order.id}`, count: 1, shop_name: 'Aoi Gifts MY' })
-    await running.control(`orders/${made.order_sn}/advance`, { action: 'pay' }).catch(() => undefined)
-    await running.control(`orders/${made.order_sn}/advance`, { action: 'request_cancel', by: 'buyer' })
-    await until('the request', async () => (await types()).includes('order_cancel_requested'))
-  },
-)
+  const made = (await running.control('orders', { shop_id: malaysia })) as { order_sn: string }
+  await until('the new order', async () => (await types()).includes('order_new'))
+  const found = (await listOf(seller)).rows.find(({ data }) => data.notify_type === 'order_new')
+  const order = (await seller.call(`GET /orders/search?keyword=${made.order_sn}`)).at<{ id: number }>(
+    'data.0',
+  )
+  expect(found?.data).toMatchObject({ url: `/orders/${order.id}`, count: 1, shop_name: 'Aoi Gifts MY' })
+  await running.control(`orders/${made.order_sn}/advance`, { action: 'pay' }).catch(() => undefined)
+  await running.control(`orders/${made.order_sn}/advance`, { action: 'request_cancel', by: 'buyer' })
+  await until('the request', async () => (await types()).includes('order_cancel_requested'))
+})
 
 it('counts what comes close together, and is unread again when more comes', async () => {
   await notify({ count: 1, urlOfMany: '/orders?shop_id=1' })

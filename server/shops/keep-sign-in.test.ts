@@ -88,44 +88,40 @@ it('takes a warning back once a renewal has put the end off', async () => {
   await until('the renewal', async () => (await shop()).auth_state === 'ok')
 })
 
-it(
-  'tells 7, 3 and 1 days before an end that cannot be put off, and then that it is there',
-  { timeout: 60_000 },
-  async () => {
-    const id = await linkShop(running.sandbox.url, seller, lazada.shop, lazada.channel)
-    await seller.call(`PUT /shops/${id}`, { is_order_sync: false })
-    const stream = await openStream(running.url, seller.token)
-    const told = (days: number) =>
-      stream.next(
-        ({ channel, data }) =>
-          channel === 'shop.change' && (data.value as { days_left?: number } | null)?.days_left === days,
-      )
-    // The channel's own clock: its refresh token ends 50 days after the consent, however often it is renewed.
-    let passed = 0
-    for (const [left, step, next] of [
-      [6.5, 7, 3.5],
-      [2.5, 3, 1.5],
-      [0.5, 1, 0.5],
-    ] as const) {
-      await shiftSandbox(50 - left - passed)
-      passed = 50 - left
-      await letTimePass(left)
-      await until('the next look', async () => Math.abs(((await dueIn()) ?? 0) - next) < 0.05)
-      await told(step)
-      expect(await shop()).toMatchObject({ status: 1, auth_state: 'expiring' })
-      expect(await daysLeft()).toBeCloseTo(left, 1)
-      expect((await seller.call('GET /shops/check-token-expire')).at('shop_expired')).toEqual({})
-    }
-    await shiftSandbox(1)
-    await letTimePass(-0.5)
-    await until('the end to be told', async () => (await shop()).auth_state === 'expired')
-    expect(Object.keys((await seller.call('GET /shops/check-token-expire')).at('shop_expired'))).toEqual([
-      String(id),
-    ])
-    expect(await dueIn()).toBeUndefined()
-    await stream.close()
-  },
-)
+it('tells 7, 3 and 1 days before an end that cannot be put off, and then that it is there', async () => {
+  const id = await linkShop(running.sandbox.url, seller, lazada.shop, lazada.channel)
+  await seller.call(`PUT /shops/${id}`, { is_order_sync: false })
+  const stream = await openStream(running.url, seller.token)
+  const told = (days: number) =>
+    stream.next(
+      ({ channel, data }) =>
+        channel === 'shop.change' && (data.value as { days_left?: number } | null)?.days_left === days,
+    )
+  // The channel's own clock: its refresh token ends 50 days after the consent, however often it is renewed.
+  let passed = 0
+  for (const [left, step, next] of [
+    [6.5, 7, 3.5],
+    [2.5, 3, 1.5],
+    [0.5, 1, 0.5],
+  ] as const) {
+    await shiftSandbox(50 - left - passed)
+    passed = 50 - left
+    await letTimePass(left)
+    await until('the next look', async () => Math.abs(((await dueIn()) ?? 0) - next) < 0.05)
+    await told(step)
+    expect(await shop()).toMatchObject({ status: 1, auth_state: 'expiring' })
+    expect(await daysLeft()).toBeCloseTo(left, 1)
+    expect((await seller.call('GET /shops/check-token-expire')).at('shop_expired')).toEqual({})
+  }
+  await shiftSandbox(1)
+  await letTimePass(-0.5)
+  await until('the end to be told', async () => (await shop()).auth_state === 'expired')
+  expect(Object.keys((await seller.call('GET /shops/check-token-expire')).at('shop_expired'))).toEqual([
+    String(id),
+  ])
+  expect(await dueIn()).toBeUndefined()
+  await stream.close()
+})
 
 it('tries again within the hour when the channel does not answer', async () => {
   const id = await linkShop(running.sandbox.url, seller, shopee)

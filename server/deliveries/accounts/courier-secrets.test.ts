@@ -76,36 +76,32 @@ describe('words about keys', () => {
 })
 
 describe('the log', () => {
-  it(
-    'has no word of a key, whether it was right, wrong or could not be tried',
-    { timeout: 60_000 },
-    async () => {
-      const port = await freePort()
-      const environment = { PORT: String(port), LOG_LEVEL: 'trace' }
-      const child = forkConsole(running, { role: 'web', environment, output: 'pipe' })
-      let written = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (text: Buffer) => (written += text.toString()))
-      const ended = new Promise((resolve) => child.on('close', resolve))
-      const url = `http://127.0.0.1:${port}`
-      const post = (body: object) =>
-        call(url, 'POST /deliveries/integrate/jnt', body, { authorization: `Bearer ${seller.token}` })
-      const faults = (plan: object) =>
-        fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
-      await until('the console', async () => (await fetch(`${url}/healthz`)).ok)
-      await faults({ path: '/jnt', malformed: 1 })
-      expect((await post(courierKeys.jnt)).status).toBe(504)
-      await faults({})
-      expect((await post({ ...courierKeys.jnt, private_key: 'wrong-private-key' })).status).toBe(422)
-      expect((await post(courierKeys.jnt)).status).toBe(201)
-      // Written at the end of a failure of ours, so that there is something to look through.
-      await admin.query('alter table courier_hooks rename to gone')
-      expect((await post(courierKeys.jnt)).status).toBe(500)
-      await admin.query('alter table gone rename to courier_hooks')
-      await until('the failure in the log', () => Promise.resolve(written.includes('request failed')))
-      child.kill()
-      await ended
-      expect(written).not.toMatch(/private-key|PWD/)
-    },
-  )
+  it('has no word of a key, whether it was right, wrong or could not be tried', async () => {
+    const port = await freePort()
+    const environment = { PORT: String(port), LOG_LEVEL: 'trace' }
+    const child = forkConsole(running, { role: 'web', environment, output: 'pipe' })
+    let written = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => (written += text.toString()))
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    const url = `http://127.0.0.1:${port}`
+    const post = (body: object) =>
+      call(url, 'POST /deliveries/integrate/jnt', body, { authorization: `Bearer ${seller.token}` })
+    const faults = (plan: object) =>
+      fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+    await until('the console', async () => (await fetch(`${url}/healthz`)).ok)
+    await faults({ path: '/jnt', malformed: 1 })
+    expect((await post(courierKeys.jnt)).status).toBe(504)
+    await faults({})
+    expect((await post({ ...courierKeys.jnt, private_key: 'wrong-private-key' })).status).toBe(422)
+    expect((await post(courierKeys.jnt)).status).toBe(201)
+    // Written at the end of a failure of ours, so that there is something to look through.
+    await admin.query('alter table courier_hooks rename to gone')
+    expect((await post(courierKeys.jnt)).status).toBe(500)
+    await admin.query('alter table gone rename to courier_hooks')
+    await until('the failure in the log', () => Promise.resolve(written.includes('request failed')))
+    child.kill()
+    await ended
+    expect(written).not.toMatch(/private-key|PWD/)
+  })
 })

@@ -201,7 +201,7 @@ describe('an order of a sales area', () => {
     ])
   })
 
-  it('holds each piece in one place whatever shops sell and areas become', { timeout: 60_000 }, async () => {
+  it('holds each piece in one place whatever shops sell and areas become', async () => {
     const random = seeded(run)
     await fill(60, 40)
     const id = await area()

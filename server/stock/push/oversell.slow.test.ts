@@ -111,7 +111,7 @@ async function sell(channel: ChannelUnderTest): Promise<string | undefined> {
   }
 }
 
-it('explains every piece, also those that were sold too often', { timeout: 180_000 }, async () => {
+it('explains every piece, also those that were sold too often', async () => {
   const random = seeded(11)
   const astray = { drop: 0.4, duplicate: 0.2, reorder: 0.4, seed: 7 }
   for (const { code } of channels) await running.control('push', { faults: astray }, code)

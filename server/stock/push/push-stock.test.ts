@@ -139,81 +139,73 @@ describe('stock', () => {
     await expectStock('LAMP', [10, 0])
   })
 
-  it(
-    'of two warehouses is told to the shops of each, also after a shop moved',
-    { timeout: 60_000 },
-    async () => {
-      await put(shops[0], 'LAMP', 10)
-      await put(shops[1], 'LAMP', 6)
-      await link()
-      const made = await seller.call('POST /warehouses', { name: 'Back room' })
-      const bind = (id: number | null) =>
-        keepInStep(linked[1], { warehouse_id: id, begin_at_zero: true, stock_buffer: 1 })
-      // Bound before it is in step, so that its own figure becomes the first one there.
-      await seller.call(`PUT /shops/${linked[1]}`, { warehouse_id: made.at<number>('data.id') })
-      for (const shop of linked) await keepInStep(shop)
-      await until('both figures', async () => (await admin.query('select from stock')).rowCount === 2)
-      expect(await sell(shops[0], 'LAMP', 3)).toBe(true)
-      expect(await sell(shops[1], 'LAMP', 2)).toBe(true)
-      await until('both sales to be heard of', async () => {
-        const { rows } = await admin.query<{ sold: string }>('select sum(reserved) as sold from stock')
-        return Number(rows[0]?.sold) === 5
-      })
-      await expectStock('LAMP', [7, 4])
-      await bind(null)
-      await expectStock('LAMP', [7, 6])
-      expect(await sell(shops[1], 'LAMP', 1)).toBe(true)
-      await expectStock('LAMP', [6, 5])
-      await bind(made.at<number>('data.id'))
-      await expectStock('LAMP', [6, 3])
-      await settled()
-      expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
-    },
-  )
+  it('of two warehouses is told to the shops of each, also after a shop moved', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await put(shops[1], 'LAMP', 6)
+    await link()
+    const made = await seller.call('POST /warehouses', { name: 'Back room' })
+    const bind = (id: number | null) =>
+      keepInStep(linked[1], { warehouse_id: id, begin_at_zero: true, stock_buffer: 1 })
+    // Bound before it is in step, so that its own figure becomes the first one there.
+    await seller.call(`PUT /shops/${linked[1]}`, { warehouse_id: made.at<number>('data.id') })
+    for (const shop of linked) await keepInStep(shop)
+    await until('both figures', async () => (await admin.query('select from stock')).rowCount === 2)
+    expect(await sell(shops[0], 'LAMP', 3)).toBe(true)
+    expect(await sell(shops[1], 'LAMP', 2)).toBe(true)
+    await until('both sales to be heard of', async () => {
+      const { rows } = await admin.query<{ sold: string }>('select sum(reserved) as sold from stock')
+      return Number(rows[0]?.sold) === 5
+    })
+    await expectStock('LAMP', [7, 4])
+    await bind(null)
+    await expectStock('LAMP', [7, 6])
+    expect(await sell(shops[1], 'LAMP', 1)).toBe(true)
+    await expectStock('LAMP', [6, 5])
+    await bind(made.at<number>('data.id'))
+    await expectStock('LAMP', [6, 3])
+    await settled()
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
 
-  it(
-    'is in the bell where a channel refuses it, once until it has gone through again',
-    { timeout: 60_000 },
-    async () => {
-      const tooMuch = 10_000_010
-      await put(shops[0], 'LAMP', tooMuch)
-      await put(shops[1], 'LAMP', 5)
-      await link()
-      await keepInStep(linked[0])
-      await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
-      await keepInStep(linked[1])
-      const isSaid = (state: string, target: number) =>
-        until(`the second shop to say ${state} to ${target}`, async () => {
-          const { rows } = await admin.query(
-            'select from stock_pushes where state = $1 and target = $2 and shop_id = $3',
-            [state, target, linked[1]],
-          )
-          return rows.length === 1
-        })
-      await isSaid('refused', tooMuch)
-      const product = 'A thing called LAMP'
-      expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
-      // The same for another figure, and when somebody tries again: no news.
-      expect(await sell(shops[0], 'LAMP')).toBe(true)
-      await isSaid('refused', tooMuch - 1)
-      const listing = await seller.call(`GET /shops/${linked[1]}/sync-logs`)
-      const retry = `POST /shops/${linked[1]}/sync-items/${listing.at<string>('data.0.channel_id')}/retry`
-      expect((await seller.call(retry, { type: 'stock' })).status).toBe(202)
-      await isSaid('refused', tooMuch - 1)
-      expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
-      // Another reason is.
-      await admin.query("update stock_pushes set reason = 'locked by a campaign' where state = 'refused'")
-      expect(await sell(shops[0], 'LAMP')).toBe(true)
-      await isSaid('refused', tooMuch - 2)
-      expect(await toldOfRefusals()).toEqual([{ count: 2, product }])
-      // And so is the first one, after a figure that went through.
-      await keepInStep(linked[1], { stock_buffer: 100 })
-      await isSaid('done', tooMuch - 102)
-      await keepInStep(linked[1], { stock_buffer: 0 })
-      await isSaid('refused', tooMuch - 2)
-      expect(await toldOfRefusals()).toEqual([{ count: 3, product }])
-    },
-  )
+  it('is in the bell where a channel refuses it, once until it has gone through again', async () => {
+    const tooMuch = 10_000_010
+    await put(shops[0], 'LAMP', tooMuch)
+    await put(shops[1], 'LAMP', 5)
+    await link()
+    await keepInStep(linked[0])
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await keepInStep(linked[1])
+    const isSaid = (state: string, target: number) =>
+      until(`the second shop to say ${state} to ${target}`, async () => {
+        const { rows } = await admin.query(
+          'select from stock_pushes where state = $1 and target = $2 and shop_id = $3',
+          [state, target, linked[1]],
+        )
+        return rows.length === 1
+      })
+    await isSaid('refused', tooMuch)
+    const product = 'A thing called LAMP'
+    expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
+    // The same for another figure, and when somebody tries again: no news.
+    expect(await sell(shops[0], 'LAMP')).toBe(true)
+    await isSaid('refused', tooMuch - 1)
+    const listing = await seller.call(`GET /shops/${linked[1]}/sync-logs`)
+    const retry = `POST /shops/${linked[1]}/sync-items/${listing.at<string>('data.0.channel_id')}/retry`
+    expect((await seller.call(retry, { type: 'stock' })).status).toBe(202)
+    await isSaid('refused', tooMuch - 1)
+    expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
+    // Another reason is.
+    await admin.query("update stock_pushes set reason = 'locked by a campaign' where state = 'refused'")
+    expect(await sell(shops[0], 'LAMP')).toBe(true)
+    await isSaid('refused', tooMuch - 2)
+    expect(await toldOfRefusals()).toEqual([{ count: 2, product }])
+    // And so is the first one, after a figure that went through.
+    await keepInStep(linked[1], { stock_buffer: 100 })
+    await isSaid('done', tooMuch - 102)
+    await keepInStep(linked[1], { stock_buffer: 0 })
+    await isSaid('refused', tooMuch - 2)
+    expect(await toldOfRefusals()).toEqual([{ count: 3, product }])
+  })
 
   it('counts what was sold of a listing that was deleted here, once its channel reports it again', async () => {
     await put(shops[0], 'LAMP', 10)
@@ -285,7 +277,7 @@ describe('stock', () => {
     expect(await pollsRequested()).toEqual(before)
   })
 
-  it('arrives when calls fail in every way', { timeout: 120_000 }, async () => {
+  it('arrives when calls fail in every way', async () => {
     for (let at = 0; at < 30; at++) for (const shop of shops) await put(shop, `SKU-${at}`, 50 + at)
     await link()
     for (const shop of linked) await keepInStep(shop)
