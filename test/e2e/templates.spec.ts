@@ -32,6 +32,8 @@ test('a product with three variants is written and published to five shops by th
   signInAs,
   sandbox,
 }) => {
+  // Some hundreds of tab stops, each looked at.
+  test.slow()
   await signInAs('owner@demo.test')
   await linkByConsent(page, sandbox, lazada, lazadaShop)
   const names: string[] = []
