@@ -5,6 +5,7 @@ import {
   bulkOutcomes,
   bulkPublishStates,
   bulkTemplateStates,
+  mostBulkTemplates,
 } from '../model/bulk-publish.ts'
 import { cursor, endpoints, id, idParam, instant, item, listOf, paging } from './endpoint.ts'
 import { coded } from './order-brief.ts'
@@ -58,7 +59,7 @@ export const bulkPublishes = endpoints({
     summary: 'Publishes up to 500 templates as one action; those with problems are told and left.',
     access: 'products.publish',
     body: z.strictObject({
-      template_ids: z.array(id).min(1).max(500),
+      template_ids: z.array(id).min(1).max(mostBulkTemplates),
       shop_ids: z.array(id).max(200).optional().describe('Left out: all shops of each template.'),
     }),
     reply: item(bulkPublish),

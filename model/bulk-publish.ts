@@ -11,3 +11,6 @@ export type BulkOutcome = (typeof bulkOutcomes)[number]
 
 /** Bulk publishes of an account that may be open at once. They run one after another. */
 export const mostOpenBulkPublishes = 5
+
+/** Templates of one bulk publish. */
+export const mostBulkTemplates = 500

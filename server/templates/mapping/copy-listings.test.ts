@@ -7,6 +7,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { giftCategoryOf } from '../../../test/steps/gift-category.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
 let running: TestConsole
@@ -25,11 +26,10 @@ beforeAll(async () => {
   inSingapore = await linkShop(running.sandbox.url, seller, 300118226, { code: 'lazada', id: 1 })
   shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
   otherShopee = await linkShop(running.sandbox.url, seller, 727720777, { code: 'shopee', id: 2 })
-  const idOf = async (shopId: number) =>
-    (await seller.call(`GET /categories?shop_id=${shopId}&lang=en&keyword=gift%20sets`)).at<string>(
-      'data.0.id',
-    )
-  gifts = { lazada: await idOf(lazada), shopee: await idOf(shopee) }
+  gifts = {
+    lazada: await giftCategoryOf(seller, lazada),
+    shopee: await giftCategoryOf(seller, shopee),
+  }
 })
 afterAll(() => running?.stop())
 

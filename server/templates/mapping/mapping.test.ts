@@ -7,6 +7,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { giftCategoryOf } from '../../../test/steps/gift-category.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
 let running: TestConsole
@@ -22,11 +23,10 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   lazada = await linkShop(running.sandbox.url, seller, 100190015, { code: 'lazada', id: 1 })
   shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
-  const idOf = async (shopId: number, keyword: string) =>
-    (await seller.call(`GET /categories?shop_id=${shopId}&lang=en&keyword=${keyword}`)).at<string>(
-      'data.0.id',
-    )
-  gifts = { lazada: await idOf(lazada, 'gift%20sets'), shopee: await idOf(shopee, 'gift%20sets') }
+  gifts = {
+    lazada: await giftCategoryOf(seller, lazada),
+    shopee: await giftCategoryOf(seller, shopee),
+  }
   const leaves = await seller.call(`GET /categories?shop_id=${shopee}&lang=en&tree=1`)
   const other = leaves
     .at<{ id: string; is_leaf: boolean; is_disabled: boolean }[]>('data')

@@ -6,6 +6,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { giftCategoryOf } from '../../../test/steps/gift-category.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 
 let running: TestConsole
@@ -20,13 +21,9 @@ beforeAll(async () => {
   seller = await running.signUp('seller')
   lazada = await linkShop(running.sandbox.url, seller, 100190015, { code: 'lazada', id: 1 })
   shopee = await linkShop(running.sandbox.url, seller, 727720655, { code: 'shopee', id: 2 })
-  gifts = { shopee: await giftsOf(shopee), lazada: await giftsOf(lazada) }
+  gifts = { shopee: await giftCategoryOf(seller, shopee), lazada: await giftCategoryOf(seller, lazada) }
 })
 afterAll(() => running?.stop())
-
-async function giftsOf(shopId: number): Promise<string> {
-  return (await seller.call(`GET /categories?shop_id=${shopId}&lang=en&keyword=gift%20sets`)).at('data.0.id')
-}
 
 /** Drafts for Lazada of listings at Shopee. */
 async function copiesOf(codes: string[]): Promise<number[]> {

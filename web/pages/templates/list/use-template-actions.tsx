@@ -4,7 +4,7 @@ import Send from 'lucide-react/icons/send'
 import Trash from 'lucide-react/icons/trash-2'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostOpenBulkPublishes } from '../../../../model/bulk-publish.ts'
+import { mostBulkTemplates, mostOpenBulkPublishes } from '../../../../model/bulk-publish.ts'
 import { api, ApiError } from '../../../api.ts'
 import { loadChunk } from '../../../chunk-reload.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
@@ -20,9 +20,7 @@ import { showToast } from '../../../ui/toast.ts'
 const loadDialog = withTexts(() => import('../missing/missing-dialog.tsx'), 'templates', 'bulkDialogs')
 const MissingDialog = lazy(() => loadChunk(async () => ({ default: (await loadDialog()).MissingDialog })))
 
-/** Templates of one bulk publish. */
-const publishedTogether = 500
-const mostPublished = publishedTogether * mostOpenBulkPublishes
+const mostPublished = mostBulkTemplates * mostOpenBulkPublishes
 const mostFilled = 1000
 
 /** Publishing and deleting chosen templates, each after it was confirmed, and filling in what they lack. */
@@ -43,7 +41,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
     mutationFn: async () => {
       const ids = rows.map(({ id }) => id)
       // A retry goes on behind what was taken.
-      for (const some of chunksOf(ids.slice(taken.current), publishedTogether)) {
+      for (const some of chunksOf(ids.slice(taken.current), mostBulkTemplates)) {
         await api('POST /product-template/bulk-upload', { body: { template_ids: some } })
         taken.current += some.length
       }
