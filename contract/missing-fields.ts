@@ -17,6 +17,14 @@ const missingField = z.object({
   templates: z.array(z.object({ id, name: z.string(), is_draft: z.boolean() })),
 })
 
+const filling = {
+  template_ids: z.array(givenId).min(1).max(mostChecked),
+  template: givenTemplate
+    .pick({ package_length: true, package_width: true, package_height: true, package_weight: true })
+    .optional(),
+  step: givenToSteps.optional(),
+}
+
 export const missingFields = endpoints({
   'GET /product-template/missing': {
     summary: 'Rules that chosen templates break, each with the templates that break it.',
@@ -27,13 +35,16 @@ export const missingFields = endpoints({
   'POST /product-template/fill-missing': {
     summary: 'Fills in fields of chosen templates, or of their steps of a shop, where they are empty.',
     access: 'products.edit',
-    body: z.strictObject({
-      template_ids: z.array(givenId).min(1).max(mostChecked),
-      template: givenTemplate
-        .pick({ package_length: true, package_width: true, package_height: true, package_weight: true })
-        .optional(),
-      step: givenToSteps.optional(),
-    }),
+    body: z.strictObject(filling),
     reply: item(z.object({ filled: z.array(id) })),
+  },
+  'POST /product-template/undo-filling': {
+    summary: 'Empties fields that were filled in, in each of the templates where the value still stands.',
+    access: 'products.edit',
+    body: z.strictObject({
+      ...filling,
+      template_ids: filling.template_ids.describe('Those that filling them in has named.'),
+    }),
+    reply: item(z.object({ emptied: z.array(id) })),
   },
 })

@@ -141,6 +141,9 @@ export const productTemplates = endpoints({
         .optional()
         .describe('Name or code of the template, or seller code.'),
       platform_id: codeList.optional(),
+      problem_field: channelText(1, 255)
+        .optional()
+        .describe('A field at which a rule is broken, as `path` of what is missing: `skus.price`.'),
       status: listOf(z.enum(templateStatuses.map(({ code }) => code))).optional(),
       upload_status: listOf(uploadStatus).optional().describe('Of any of its shops.'),
       sort: z.enum(['-updated_at', 'updated_at', 'name', '-name']).default('-updated_at'),

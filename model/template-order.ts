@@ -47,6 +47,11 @@ export function isFieldOfForm(path: string): boolean {
   return ofForm.test(path)
 }
 
+/** A path without the number of its variant: `skus.2.price` is `skus.price`. */
+export function fieldOfPath(path: string): string {
+  return path.replace(/^skus\.\d+\./, 'skus.')
+}
+
 type Placed = Pick<TemplateProblem, 'path' | 'platformId' | 'shopId'>
 
 export function inFormOrder<P extends Placed>(problems: readonly P[]): P[] {

@@ -82,6 +82,7 @@ it('knows every call that changes something', () => {
     'PUT /product-template/{id}',
     'POST /product-template/upload-image',
     'POST /product-template/fill-missing',
+    'POST /product-template/undo-filling',
     'POST /shop-product-template',
     'PUT /shop-product-template/{id}',
     'POST /customers/shortlists/count',

@@ -128,6 +128,7 @@ export const auditedCalls = {
   },
   'POST /product-template/copy-listings': { action: 'template.add', on: 'template', isMaking: true },
   'POST /product-template/fill-missing': unsent,
+  'POST /product-template/undo-filling': unsent,
   'POST /shop-product-template': unsent,
   'PUT /shop-product-template/{id}': unsent,
   'DELETE /shop-product-template/{id}': { action: 'template.leave_shop', on: 'shop_template' },

@@ -1,97 +1,129 @@
-/** Rules that a template and its shops break, counted with every change of it and told in full before it is published. */
+/** Rules that templates and their shops break, counted with every change of one and told in full before it is published. */
 import type { Reply } from '../../contract/endpoints.ts'
-import type { Brand } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
-import type { Currency } from '../../model/money.ts'
-import {
-  publishingOrder,
-  type ProductTemplate,
-  type ShopTemplate,
-  type TemplateProblem,
-} from '../../model/product-template.ts'
-import { shopSkusOf, withoutPrices, type ShopSku } from '../../model/shop-skus.ts'
+import { publishingOrder, type ProductTemplate, type TemplateProblem } from '../../model/product-template.ts'
+import { withoutPrices } from '../../model/shop-skus.ts'
 import { keyOf, shopTemplateProblems, type ChannelFacts } from '../../model/shop-template-rules.ts'
-import { templateLimitsOf } from '../../model/template-limits.ts'
 import { inFormOrder } from '../../model/template-order.ts'
-import { messageOfRule, ruleSettingsOf, same, templateProblems } from '../../model/template-rules.ts'
+import {
+  messageOfRule,
+  ruleSettingsOf,
+  same,
+  templateProblems,
+  type RuleSettings,
+} from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import { findKnownBrand, listCategoryFacts, type CategoryFacts } from '../catalog/channel-facts-store.ts'
-import type { ShopKey, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { translate } from '../i18n/translate.ts'
 import { findAccount } from '../settings/account-store.ts'
+import { listForbiddenWords } from './forbidden-words/forbidden-words-store.ts'
 import { foreignPictureProblems } from './foreign-pictures.ts'
 import { uploadStatusOf } from './present-template.ts'
-import { listForbiddenWords } from './forbidden-words/forbidden-words-store.ts'
-import { listShopTemplates } from './shop-template-store.ts'
-import { listFreeStock } from './uploads/free-stock-store.ts'
-import { listCodesOfOthers, listContents, refreshTemplateStatus, saveProblemCount } from './template-store.ts'
+import { listShopTemplates, type StoredShopTemplate } from './shop-template-store.ts'
+import { readChannelFacts, readStockProblems, type Draft } from './template-facts.ts'
+import {
+  listCodesOfOthers,
+  listContents,
+  lockTemplates,
+  refreshTemplateStatus,
+  saveProblems,
+} from './template-store.ts'
 
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
+
+type Viewer = Pick<Session, 'ownerId' | 'shopIds'>
+type Options = { isSaved?: boolean; silent?: ReadonlySet<number> }
 
 /**
  * In the order of the form and the steps. Shops that the user may not see count as well: publishing would send them too.
  *
  * @param silent shops whose channels could not be asked what their categories require
  */
-export async function checkTemplate(
+export async function checkTemplate(tx: Tx, viewer: Viewer, id: number, options?: Options): Promise<Checked> {
+  return (await checkTemplates(tx, viewer, [id], options)).get(id) ?? { problems: [], warnings: [] }
+}
+
+/** The same of many at once, by template; those that are gone are left out. */
+export async function checkTemplates(
   tx: Tx,
-  { ownerId, shopIds }: Pick<Session, 'ownerId' | 'shopIds'>,
-  id: number,
-  { isSaved = true, silent }: { isSaved?: boolean; silent?: ReadonlySet<number> } = {},
-): Promise<Checked> {
-  const template = (await listContents(tx, ownerId, [id])).get(id)
-  if (!template) return { problems: [], warnings: [] }
-  const shops = await listShopTemplates(tx, ownerId, [id], [])
-  const { timezone, currency: ownCurrency } = await findAccount(tx, ownerId)
+  { ownerId, shopIds }: Viewer,
+  ids: number[],
+  { isSaved = true, silent }: Options = {},
+): Promise<Map<number, Checked>> {
+  if (isSaved) await lockTemplates(tx, ownerId, ids)
+  const contents = await listContents(tx, ownerId, ids)
+  const steps = await listShopTemplates(tx, ownerId, [...contents.keys()], [])
+  const stepsOf = Map.groupBy(steps, ({ templateId }) => templateId)
+  const drafts = [...contents].map(([id, template]) => ({ id, template, steps: stepsOf.get(id) ?? [] }))
+  const { timezone, currency } = await findAccount(tx, ownerId)
   const now = new Date()
-  const settings = ruleSettingsOf(timezone, ownCurrency, now, await listForbiddenWords(tx, ownerId))
-  const wanted = shops.map(({ shopId, content }) => ({ shopId, categoryId: content.platform_category_id }))
-  const told = await listCategoryFacts(tx, ownerId, wanted)
-  const own = templateProblems(template, settings)
-  const problems = [...own, ...(await foreignPictureProblems(tx, ownerId, template, shops))]
-  const warnings = [...templateWarnings(template)]
-  for (const platformId of publishingOrder)
-    for (const step of shops.filter((one) => one.platformId === platformId)) {
-      const { content, shopId, currency, hasAccountMoney, channelProductId } = step
-      // Where nothing is left to send, it may stay.
-      if (step.shopStatus !== 1 && uploadStatusOf(step) !== 'uploaded') {
-        const [path, rule] = ['shop_id', 'connected']
-        problems.push({ path, rule, key: keyOf(platformId, path, rule), values: {}, platformId, shopId })
-      }
-      const priced = hasAccountMoney ? template : withoutPrices(template)
-      const known = await knownBrand(tx, ownerId, content, platformId)
-      const facts = factsOf(
-        told.find((one) => one.shopId === shopId),
-        currency as Currency,
-        known,
-      )
-      const ofShop = ruleSettingsOf(timezone, currency, now)
-      // The template's own fault is told once; prices and stock may be the shop's.
-      const isOwn = ({ path, rule }: TemplateProblem) =>
-        !path.startsWith('skus.') && own.some((one) => one.path === path && one.rule === rule)
-      const ofStep = shopTemplateProblems(priced, content, platformId, ofShop, facts)
-      problems.push(...ofStep.filter((problem) => !isOwn(problem)))
-      if (channelProductId === null)
-        problems.push(...(await stockProblems(tx, { ownerId, shopId }, template, content, platformId)))
-      warnings.push(...shopTemplateWarnings(priced, content, platformId))
-      if (silent?.has(shopId)) {
-        const [path, rule] = ['platform_category_id', 'not_told']
-        warnings.push({ path, rule, key: keyOf(platformId, path, rule), values: {}, platformId, shopId })
-      }
-    }
-  if (!isSaved) warnings.push(...(await codeWarnings(tx, ownerId, id, template)))
+  const told = {
+    settings: ruleSettingsOf(timezone, currency, now, await listForbiddenWords(tx, ownerId)),
+    settingsOf: (step: StoredShopTemplate) => ruleSettingsOf(timezone, step.currency, now),
+    factsOf: await readChannelFacts(tx, ownerId, steps),
+    pictures: await foreignPictureProblems(tx, ownerId, drafts),
+    stock: await readStockProblems(tx, ownerId, drafts),
+    silent,
+  }
+  const checked = drafts.map((draft) => ({ id: draft.id, ...checkDraft(draft, told) }))
   if (isSaved) {
-    await saveProblemCount(tx, ownerId, id, problems.length)
-    await refreshTemplateStatus(tx, ownerId, [id])
+    await saveProblems(tx, ownerId, checked)
+    await refreshTemplateStatus(tx, ownerId, [...contents.keys()])
   }
   const isSeen = ({ shopId }: TemplateProblem) =>
     shopId === null || shopIds.length === 0 || shopIds.includes(shopId)
-  return { problems: inFormOrder(problems.filter(isSeen)), warnings: warnings.filter(isSeen) }
+  return new Map(
+    checked.map(({ id, problems, warnings }) => [
+      id,
+      { problems: inFormOrder(problems.filter(isSeen)), warnings: warnings.filter(isSeen) },
+    ]),
+  )
+}
+
+type Told = {
+  settings: RuleSettings
+  settingsOf: (step: StoredShopTemplate) => RuleSettings
+  factsOf: (step: StoredShopTemplate) => ChannelFacts | null
+  pictures: Map<number, TemplateProblem[]>
+  stock: Map<StoredShopTemplate, TemplateProblem[]>
+  silent: ReadonlySet<number> | undefined
+}
+
+function checkDraft({ id, template, steps }: Draft, told: Told): Checked {
+  const own = templateProblems(template, told.settings)
+  // The template's own fault is told once; prices and stock may be the shop's.
+  const isOwn = ({ path, rule }: TemplateProblem) =>
+    !path.startsWith('skus.') && own.some((one) => one.path === path && one.rule === rule)
+  const problems = [...own, ...(told.pictures.get(id) ?? [])]
+  const warnings = [...templateWarnings(template)]
+  const inOrder = publishingOrder.flatMap((platformId) =>
+    steps.filter((step) => step.platformId === platformId),
+  )
+  for (const step of inOrder) {
+    const { content, shopId, platformId } = step
+    const ofStep = (path: string, rule: string): TemplateProblem => ({
+      path,
+      rule,
+      key: keyOf(platformId, path, rule),
+      values: {},
+      platformId,
+      shopId,
+    })
+    // Where nothing is left to send, it may stay.
+    if (step.shopStatus !== 1 && uploadStatusOf(step) !== 'uploaded')
+      problems.push(ofStep('shop_id', 'connected'))
+    const priced = step.hasAccountMoney ? template : withoutPrices(template)
+    const found = shopTemplateProblems(priced, content, platformId, told.settingsOf(step), told.factsOf(step))
+    problems.push(...found.filter((problem) => !isOwn(problem)), ...(told.stock.get(step) ?? []))
+    warnings.push(...shopTemplateWarnings(priced, content, platformId))
+    if (told.silent?.has(shopId)) warnings.push(ofStep('platform_category_id', 'not_told'))
+  }
+  return { problems, warnings }
 }
 
 /** A code of another template is rarely meant: both would be listings of one SKU (D-07). */
-async function codeWarnings(
+export async function codeWarnings(
   tx: Tx,
   ownerId: string,
   id: number,
@@ -106,56 +138,6 @@ async function codeWarnings(
     const key = `error.${path}.${rule}`
     return { path, rule, key, values: { template }, platformId: null, shopId: null }
   })
-}
-
-/** Tells the SKUs that the ledger has none of, for a channel that lists nothing without stock. */
-async function stockProblems(
-  tx: Tx,
-  shop: ShopKey,
-  template: ProductTemplate,
-  content: ShopTemplate,
-  platformId: number,
-): Promise<TemplateProblem[]> {
-  if (!templateLimitsOf(platformId).needsStock) return []
-  const skus = shopSkusOf(template, content, platformId)
-  const codeOf = ({ seller_sku: code }: ShopSku) => code.trim()
-  const stock = await listFreeStock(tx, shop, skus.map(codeOf))
-  return skus
-    .filter((sku) => (stock.get(codeOf(sku))?.stock ?? 1) < 1)
-    .map(({ at }) => {
-      const path = `skus.${at}.quantity`
-      const key = keyOf(platformId, path, 'no_stock')
-      return { path, rule: 'no_stock', key, values: {}, platformId, shopId: shop.shopId }
-    })
-}
-
-/** The chosen brand as the channel lists it, where the channel takes only brands of its list. */
-function knownBrand(
-  tx: Tx,
-  ownerId: string,
-  { shop_id: shopId, platform_category_id: categoryId, brand }: ShopTemplate,
-  platformId: number,
-): Promise<{ brand: Brand | null } | undefined> {
-  if (!brand?.brand_id || !templateLimitsOf(platformId).hasListedBrands) return Promise.resolve(undefined)
-  return findKnownBrand(tx, ownerId, { shopId, categoryId, brandId: brand.brand_id, brandName: brand.name })
-}
-
-/** Null: the channel has not told what its category asks. */
-function factsOf(
-  told: CategoryFacts | undefined,
-  currency: Currency,
-  known: { brand: Brand | null } | undefined,
-): ChannelFacts | null {
-  if (!told?.attributes || !told.rules) return null
-  const { attributes, rules, couriers, category, isTreeKnown } = told
-  return {
-    attributes,
-    rules,
-    deliveryOptions: couriers,
-    currency,
-    ...(isTreeKnown && { category }),
-    ...known,
-  }
 }
 
 export function presentProblem(

@@ -8,7 +8,7 @@ import type { Serve } from '../http/serve-endpoint.ts'
 import { findProduct, listListingShops, listVariants } from '../listings/detail/product-detail-store.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
-import { checkTemplate } from './check-template.ts'
+import { checkTemplates } from './check-template.ts'
 import { pricesOfListing, templateOfListing } from './copy-listing.ts'
 import { createStepOfListing } from './mapping/step-of-listing.ts'
 import { saveShopTemplates } from './shop-template-store.ts'
@@ -56,16 +56,21 @@ export function copyListingsRoutes(serve: Serve, { db, channels, catalog }: WebC
       }
       drafts.push({ productId, template, steps })
     }
-    const created: { product_id: number; template_id: number; problems: number }[] = []
-    await db.asOwner(ownerId, async (tx) => {
+    const created = await db.asOwner(ownerId, async (tx) => {
       await refuseTooMany(tx, ownerId, drafts.length)
+      const productIds = new Map<number, number>()
       for (const { productId, template, steps } of drafts) {
         const templateId = await addTemplate(tx, session, template)
         await saveShopTemplates(tx, ownerId, templateId, steps)
-        const { problems } = await checkTemplate(tx, session, templateId)
-        created.push({ product_id: productId, template_id: templateId, problems: problems.length })
+        productIds.set(templateId, productId)
       }
-      nameTarget(tx, ...created.map(({ template_id: id }) => id))
+      nameTarget(tx, ...productIds.keys())
+      const checked = await checkTemplates(tx, session, [...productIds.keys()])
+      return [...productIds].map(([templateId, productId]) => ({
+        product_id: productId,
+        template_id: templateId,
+        problems: checked.get(templateId)?.problems.length ?? 0,
+      }))
     })
     return { data: { created, skipped, listed } }
   })

@@ -3,19 +3,22 @@
  * small or too large. A check reads their sides before.
  */
 import { listingImageSides } from '../../contract/listing-changes.ts'
-import type { ProductTemplate, TemplateImage, TemplateProblem } from '../../model/product-template.ts'
+import type { TemplateImage, TemplateProblem } from '../../model/product-template.ts'
 import { imageFieldOf } from '../../model/shop-images.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { readSides } from '../images/picture-head.ts'
 import { storedImageIdOfUrl } from '../images/stored-image.ts'
 import { addPictureSizes, listPictureSides } from '../listings/pictures/picture-sizes-store.ts'
 import { listShopTemplates, type StoredShopTemplate } from './shop-template-store.ts'
+import type { Draft } from './template-facts.ts'
 import { listContents } from './template-store.ts'
 import { listUploadedSources } from './uploads/upload-store.ts'
 
 /** `at` counts from 1 within the field at `path`. */
 type Picture = { path: string; at: number; address: string }
-type Step = Pick<StoredShopTemplate, 'shopId' | 'platformId'>
+type PicturesOf = Pick<Draft, 'id' | 'template'> & {
+  steps: Pick<StoredShopTemplate, 'shopId' | 'platformId'>[]
+}
 
 const { least, most } = listingImageSides
 const atOnce = 8
@@ -30,17 +33,12 @@ export async function readForeignPictures(
 ): Promise<void> {
   const addresses = await db.read(ownerId, async (tx) => {
     const templates = await listContents(tx, ownerId, templateIds)
-    const steps = await listShopTemplates(tx, ownerId, templateIds, [])
-    const pictures = await Promise.all(
-      [...templates].map(([id, template]) =>
-        listPicturesToFetch(
-          tx,
-          ownerId,
-          template,
-          steps.filter(({ templateId }) => templateId === id),
-        ),
-      ),
+    const steps = Map.groupBy(
+      await listShopTemplates(tx, ownerId, templateIds, []),
+      ({ templateId }) => templateId,
     )
+    const drafts = [...templates].map(([id, template]) => ({ id, template, steps: steps.get(id) ?? [] }))
+    const pictures = [...(await listPicturesToFetch(tx, ownerId, drafts)).values()]
     const all = [...new Set(pictures.flat().map(({ address }) => address))]
     const known = await listPictureSides(tx, ownerId, all)
     return all.filter((address) => !known.get(address))
@@ -57,52 +55,67 @@ export async function readForeignPictures(
   }
 }
 
+/** By template. */
 export async function foreignPictureProblems(
   tx: Tx,
   ownerId: string,
-  template: ProductTemplate,
-  steps: Step[],
-): Promise<TemplateProblem[]> {
-  const pictures = await listPicturesToFetch(tx, ownerId, template, steps)
-  const sides = await listPictureSides(
-    tx,
-    ownerId,
-    pictures.map(({ address }) => address),
+  drafts: PicturesOf[],
+): Promise<Map<number, TemplateProblem[]>> {
+  const pictures = await listPicturesToFetch(tx, ownerId, drafts)
+  const addresses = [...pictures.values()].flat().map(({ address }) => address)
+  const sides = await listPictureSides(tx, ownerId, addresses)
+  return new Map(
+    [...pictures].map(([id, ofTemplate]) => [
+      id,
+      ofTemplate.flatMap((picture) => problemOf(picture, sides.get(picture.address)) ?? []),
+    ]),
   )
-  const problem = (path: string, rule: string, values: TemplateProblem['values']): TemplateProblem => {
-    return { path, rule, key: `error.${path}.${rule}`, values, platformId: null, shopId: null }
-  }
-  return pictures.flatMap(({ path, at, address }) => {
-    const found = sides.get(address)
-    if (found === undefined) return []
-    if (found === null) return problem(path, 'picture_gone', { at })
-    const { width, height } = found
-    const fits = [width, height].every((side) => side >= least && side <= most)
-    return fits ? [] : problem(path, 'picture_sides', { at, min: least, max: most, width, height })
-  })
 }
 
-/** Each picture once that a shop's channel has not been given yet. */
+/** @param sides null: no picture is there; undefined: nobody has looked yet */
+function problemOf(
+  { path, at }: Picture,
+  sides: { width: number; height: number } | null | undefined,
+): TemplateProblem | undefined {
+  if (sides === undefined) return undefined
+  const problem = (rule: string, values: TemplateProblem['values']): TemplateProblem => {
+    return { path, rule, key: `error.${path}.${rule}`, values, platformId: null, shopId: null }
+  }
+  if (sides === null) return problem('picture_gone', { at })
+  const { width, height } = sides
+  const fits = [width, height].every((side) => side >= least && side <= most)
+  return fits ? undefined : problem('picture_sides', { at, min: least, max: most, width, height })
+}
+
+/** Each picture once, by template, that a shop's channel has not been given yet. */
 async function listPicturesToFetch(
   tx: Tx,
   ownerId: string,
-  template: ProductTemplate,
-  steps: Step[],
-): Promise<Picture[]> {
-  const found = new Map<string, Picture>()
-  for (const { shopId, platformId } of steps) {
-    const field = imageFieldOf(template, platformId)
-    const pictures = [
-      ...template[field].flatMap((image, at) => pictureAt(field, at, image)),
-      ...template.skus.flatMap(({ images: [first] }, at) => pictureAt(`skus.${at}.images`, 0, first)),
-    ]
-    if (pictures.length === 0) continue
-    const addresses = pictures.map(({ address }) => address)
+  drafts: PicturesOf[],
+): Promise<Map<number, Picture[]>> {
+  const ofSteps = drafts.flatMap(({ id, template, steps }) =>
+    steps.map(({ shopId, platformId }) => {
+      const field = imageFieldOf(template, platformId)
+      const pictures = [
+        ...template[field].flatMap((image, at) => pictureAt(field, at, image)),
+        ...template.skus.flatMap(({ images: [first] }, at) => pictureAt(`skus.${at}.images`, 0, first)),
+      ]
+      return { id, shopId, pictures }
+    }),
+  )
+  const found = new Map<number, Map<string, Picture>>()
+  for (const [shopId, ofShop] of Map.groupBy(ofSteps, (step) => step.shopId)) {
+    const addresses = ofShop.flatMap(({ pictures }) => pictures.map(({ address }) => address))
+    if (addresses.length === 0) continue
     const uploaded = await listUploadedSources(tx, { ownerId, shopId }, addresses)
-    for (const picture of pictures)
-      if (!uploaded.has(picture.address)) found.set(`${picture.path} ${picture.at}`, picture)
+    for (const { id, pictures } of ofShop)
+      for (const picture of pictures) {
+        if (uploaded.has(picture.address)) continue
+        const ofTemplate = found.get(id) ?? new Map<string, Picture>()
+        found.set(id, ofTemplate.set(`${picture.path} ${picture.at}`, picture))
+      }
   }
-  return [...found.values()]
+  return new Map([...found].map(([id, ofTemplate]) => [id, [...ofTemplate.values()]]))
 }
 
 function pictureAt(path: string, index: number, image: TemplateImage | undefined): Picture[] {

@@ -2,7 +2,7 @@
 import type { WebContext } from '../domain.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
-import { checkTemplate, type Checked } from './check-template.ts'
+import { checkTemplates, type Checked } from './check-template.ts'
 import { listImportedTemplates } from './imported-templates-store.ts'
 
 export function importedTemplatesRoutes(serve: Serve, { db }: WebContext): void {
@@ -12,12 +12,13 @@ export function importedTemplatesRoutes(serve: Serve, { db }: WebContext): void 
       const { import_id: importId, page, limit } = query
       const paging = { offset: (page - 1) * limit, limit }
       const rows = await listImportedTemplates(tx, { ownerId, userId, importId }, paging)
-      const data = []
-      for (const { id, row, name, productSku } of rows) {
-        const { problems } = await checkTemplate(tx, session, id, { isSaved: false })
+      const ids = rows.map(({ id }) => id)
+      const checked = await checkTemplates(tx, session, ids, { isSaved: false })
+      const data = rows.map(({ id, row, name, productSku }) => {
+        const { problems } = checked.get(id) ?? { problems: [] }
         const missing = missingOf(problems)
-        data.push({ id, row, name, product_sku: productSku, problem_count: problems.length, missing })
-      }
+        return { id, row, name, product_sku: productSku, problem_count: problems.length, missing }
+      })
       const total = rows[0]?.total ?? 0
       return {
         data,

@@ -32,6 +32,8 @@ export type TemplateFilter = {
   visible: number[]
   terms: string | undefined
   platformIds: number[]
+  /** One at which a rule is broken. */
+  problemField: string | undefined
   /** Numbers; empty: all. */
   statuses: number[]
   uploadStatuses: UploadStatus[]
@@ -81,13 +83,14 @@ export async function listTemplates(
 }
 
 function conditions(statement: Statement, filter: TemplateFilter): string {
-  const { visible, platformIds, terms, uploadStatuses } = filter
+  const { visible, platformIds, problemField, terms, uploadStatuses } = filter
   const shops = visible.length > 0 ? `${statement.value(visible)}::bigint[]` : undefined
   return [
     shops &&
       `(t.created_by = ${statement.value(filter.userId)}::bigint or exists (select from shop_templates v
         where v.owner_id = $1 and v.template_id = t.id and v.is_chosen and v.shop_id = any(${shops})))`,
     platformIds.length > 0 && `t.platform_ids && ${statement.value(platformIds)}::smallint[]`,
+    problemField !== undefined && `t.problem_fields @> array[${statement.value(problemField)}::text]`,
     terms !== undefined && `t.terms @@ ${statement.value(terms)}::tsquery`,
     uploadStatuses.length > 0 &&
       `exists (select from shop_templates s left join template_uploads u on u.owner_id = $1 and u.id = s.upload_id

@@ -1,7 +1,8 @@
 /** Product templates as people write them. What a list shows of one is written beside its content, in the same statement. */
 import { sql } from 'kysely'
 import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
-import type { ProductTemplate } from '../../model/product-template.ts'
+import type { ProductTemplate, TemplateProblem } from '../../model/product-template.ts'
+import { fieldOfPath } from '../../model/template-order.ts'
 import { same } from '../../model/template-rules.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
@@ -27,23 +28,33 @@ const columns =
   sql.raw(`t.id, t.content, t.status, t.problem_count as "problemCount", t.created_by as "createdBy",
   t.updated_by as "updatedBy", t.updated_by_name as "updatedByName", t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
-/**
- * Templates are the account's. A user of some shops sees those that are for one of these, and his own.
- */
+type Viewer = Pick<Session, 'ownerId' | 'userId' | 'shopIds'>
+
+/** Templates are the account's. A user of some shops sees those that are for one of these, and his own. */
 export async function findTemplate(
   tx: Tx,
-  { ownerId, userId, shopIds }: Pick<Session, 'ownerId' | 'userId' | 'shopIds'>,
+  viewer: Viewer,
   id: number,
   forUpdate = false,
 ): Promise<StoredTemplate | undefined> {
+  return (await listSeenTemplates(tx, viewer, [id], forUpdate))[0]
+}
+
+/** Lists those of these that the user sees, by their ids: the order in which they are locked. */
+export async function listSeenTemplates(
+  tx: Tx,
+  { ownerId, userId, shopIds }: Viewer,
+  ids: number[],
+  forUpdate = false,
+): Promise<StoredTemplate[]> {
   const { rows } = await sql<StoredTemplate>`
     select ${columns} from product_templates t
-    where t.owner_id = ${ownerId} and t.id = ${id}
+    where t.owner_id = ${ownerId} and t.id = any(${ids}::bigint[])
       and (${shopIds.length === 0} or t.created_by = ${userId} or exists (
         select from shop_templates s where s.owner_id = ${ownerId} and s.template_id = t.id and s.is_chosen
           and s.shop_id = any(${shopIds}::bigint[])))
-    ${forUpdate ? sql`for update of t` : sql``}`.execute(tx)
-  return rows[0]
+    order by t.id ${forUpdate ? sql`for update of t` : sql``}`.execute(tx)
+  return rows
 }
 
 export async function listContents(
@@ -99,9 +110,21 @@ export async function removeTemplate(tx: Tx, ownerId: string, id: number): Promi
   await sql`delete from product_templates where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-export async function saveProblemCount(tx: Tx, ownerId: string, id: number, count: number): Promise<void> {
-  await sql`update product_templates set problem_count = ${count}
-    where owner_id = ${ownerId} and id = ${id} and problem_count is distinct from ${count}`.execute(tx)
+/** Keeps how many rules each breaks, and the fields at which it does. */
+export async function saveProblems(
+  tx: Tx,
+  ownerId: string,
+  checked: { id: number; problems: TemplateProblem[] }[],
+): Promise<void> {
+  const rows = checked.map(({ id, problems }) => ({
+    id,
+    count: problems.length,
+    fields: [...new Set(problems.map(({ path }) => fieldOfPath(path)))],
+  }))
+  await sql`update product_templates t set problem_count = c.count, problem_fields = c.fields
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c(id bigint, count int, fields text[])
+    where t.owner_id = ${ownerId} and t.id = c.id
+      and (t.problem_count is distinct from c.count or t.problem_fields <> c.fields)`.execute(tx)
 }
 
 /** Locks stand in one order: uploads, then their templates, then the steps of shops. */

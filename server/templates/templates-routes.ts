@@ -20,7 +20,7 @@ import { findProduct, listVariants } from '../listings/detail/product-detail-sto
 import { findAccount } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { askChannels } from './ask-channels.ts'
-import { checkTemplate, presentProblem } from './check-template.ts'
+import { checkTemplate, codeWarnings, presentProblem } from './check-template.ts'
 import { templateOfListing } from './copy-listing.ts'
 import { markOutdated } from './mark-outdated.ts'
 import { presentTemplate, presentTemplateRow } from './present-template.ts'
@@ -56,6 +56,7 @@ export function templatesRoutes(serve: Serve, context: WebContext): void {
       // A keyword without a letter or digit matches nothing.
       terms: terms === null ? "'0/'" : terms,
       platformIds: query.platform_id ?? [],
+      problemField: query.problem_field,
       statuses: templateStatusIds(query.status ?? []),
       uploadStatuses: query.upload_status ?? [],
     }
@@ -141,13 +142,14 @@ export function templatesRoutes(serve: Serve, context: WebContext): void {
 
   serve('GET /product-template/{id}/problems', async ({ params, session, language }) => {
     const { ownerId } = session
-    await db.read(ownerId, (tx) => getTemplate(tx, session, params.id, false))
+    const { content } = await db.read(ownerId, (tx) => getTemplate(tx, session, params.id, false))
     const silent = await askChannels(context, ownerId, [params.id], language)
     return db.read(ownerId, async (tx) => {
       const { problems, warnings } = await checkTemplate(tx, session, params.id, { isSaved: false, silent })
+      const ofCodes = await codeWarnings(tx, ownerId, params.id, content)
       return {
         data: problems.map((problem) => presentProblem(problem, language)),
-        meta: { warnings: warnings.map((problem) => presentProblem(problem, language)) },
+        meta: { warnings: [...warnings, ...ofCodes].map((problem) => presentProblem(problem, language)) },
       }
     })
   })

@@ -122,6 +122,12 @@ test('chosen products are copied to another shop as drafts that say what they la
   await page.getByRole('list', { name: 'Material' }).getByRole('button', { name: 'Wood' }).click()
   await fillIn.click()
   await expect(material).toBeHidden()
+  await expect(missing).toContainText('Attributes: 1 template filled in.')
+  await missing.getByRole('button', { name: 'Undo' }).click()
+  await material.getByRole('button', { name: /Material/ }).click()
+  await page.getByRole('list', { name: 'Material' }).getByRole('button', { name: 'Wood' }).click()
+  await fillIn.click()
+  await expect(material).toBeHidden()
   const delivery = missing.getByRole('listitem', { name: 'Delivery options' })
   await delivery.getByRole('checkbox').first().check()
   await delivery.getByRole('button', { name: 'Fill in 1 template' }).click()
@@ -129,6 +135,10 @@ test('chosen products are copied to another shop as drafts that say what they la
   // Another currency: each price is the seller's to say.
   await missing.getByRole('listitem', { name: 'Price' }).getByRole('link', { name }).click()
   await expect(page).toHaveURL(/\/products\/template\/create\/\d+\/checkout/)
+  await page.goto('/en/products/template?problem_field=skus.price')
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Error: Price' }).click()
+  await expect(page).toHaveURL(/\/products\/template$/)
 })
 
 test('chosen products are deleted together, here and in their shops', async ({ page, signInAs, sandbox }) => {

@@ -126,6 +126,7 @@ export const rightsOfRoles: Record<string, string> = {
   'POST /product-template/fill-missing': 'yyy-y-',
   'GET /product-template/missing': 'yyy-y-',
   'GET /product-template/of-import': 'yyyyyy',
+  'POST /product-template/undo-filling': 'yyy-y-',
   'GET /product-template/writing-help': 'yyyyyy',
   'POST /product-template/{id}/writing-help': 'yyy-y-',
   'GET /shop-product-template': 'yyyyyy',

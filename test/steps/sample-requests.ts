@@ -115,6 +115,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /product-template/bulk-upload': { template_ids: [1], shop_ids: [1] },
   'POST /product-template/copy-listings': { product_ids: [1], shop_ids: [1] },
   'POST /product-template/fill-missing': { template_ids: [1], template: { package_weight: 0.5 } },
+  'POST /product-template/undo-filling': { template_ids: [1], template: { package_weight: 0.5 } },
   'POST /shop-product-template': {
     product_template_id: 1,
     shops: [{ ...emptyShopTemplate(1), platform_category_id: '100637' }],

@@ -2,11 +2,12 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { Language } from '../../../model/language.ts'
 import type { TemplateProblem } from '../../../model/product-template.ts'
+import { fieldOfPath } from '../../../model/template-order.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
-import { checkTemplate, presentProblem } from '../check-template.ts'
+import { checkTemplates, presentProblem } from '../check-template.ts'
 import { listShopTemplates, type StoredShopTemplate } from '../shop-template-store.ts'
-import { findTemplate } from '../template-store.ts'
+import { listSeenTemplates } from '../template-store.ts'
 
 type MissingField = Reply<'GET /product-template/missing'>['data'][number]
 
@@ -19,15 +20,16 @@ export async function listMissingFields(
   language: Language,
 ): Promise<MissingField[]> {
   const found = new Map<string, MissingField>()
-  const steps = await listShopTemplates(tx, session.ownerId, ids, session.shopIds)
-  for (const id of ids) {
-    const stored = await findTemplate(tx, session, id)
-    if (!stored) continue
-    const own = steps.filter(({ templateId }) => templateId === id)
-    const { problems } = await checkTemplate(tx, session, id, { isSaved: false, silent })
-    const template = { id, name: stored.content.name, is_draft: stored.status === 0 }
-    for (const problem of problems) {
-      const field = fieldOf(problem, own, language)
+  const seen = new Map((await listSeenTemplates(tx, session, ids)).map((one) => [one.id, one]))
+  const seenIds = ids.filter((id) => seen.has(id))
+  const steps = await listShopTemplates(tx, session.ownerId, seenIds, session.shopIds)
+  const stepsOf = Map.groupBy(steps, ({ templateId }) => templateId)
+  const checked = await checkTemplates(tx, session, seenIds, { isSaved: false, silent })
+  for (const id of seenIds) {
+    const stored = seen.get(id)
+    const template = { id, name: stored?.content.name ?? '', is_draft: stored?.status === 0 }
+    for (const problem of checked.get(id)?.problems ?? []) {
+      const field = missingFieldOf(problem, stepsOf.get(id) ?? [], language)
       const key = JSON.stringify([field.path, field.rule, field.shop_id, field.platform_category_id])
       const known = found.get(key) ?? field
       found.set(key, known)
@@ -38,11 +40,15 @@ export async function listMissingFields(
   return [...found.values()].toSorted((a, b) => b.templates.length - a.templates.length)
 }
 
-function fieldOf(problem: TemplateProblem, steps: StoredShopTemplate[], language: Language): MissingField {
+function missingFieldOf(
+  problem: TemplateProblem,
+  steps: StoredShopTemplate[],
+  language: Language,
+): MissingField {
   const { path, rule, message, platform_id, shop_id } = presentProblem(problem, language)
   const content = steps.find(({ shopId }) => shopId === shop_id)?.content
   return {
-    path: path.replace(/^skus\.\d+\./, 'skus.'),
+    path: fieldOfPath(path),
     rule,
     message,
     platform_id,

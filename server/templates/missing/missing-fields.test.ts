@@ -118,6 +118,64 @@ it('are told once with all templates that lack them, and filled in where they ar
   })
 })
 
+it('are taken back where the value still stands', async () => {
+  const ids = await copiesOf(['BACK-1', 'BACK-2', 'BACK-3'])
+  const [first = 0, second = 0, third = 0] = ids
+  const undo = async (given: object, of = ids) => {
+    const done = await seller.call('POST /product-template/undo-filling', { template_ids: of, ...given })
+    expect([done.status, done.body]).toEqual([200, expect.anything()])
+    return done.at<number[]>('data.emptied')
+  }
+  const weight = { template: { package_weight: 0.4 } }
+  expect(await fill(ids, weight)).toEqual(ids)
+  await seller.call(`PUT /product-template/${second}`, { package_weight: 0.7 })
+  expect(await undo(weight)).toEqual([first, third])
+  expect(await undo(weight)).toEqual([])
+  expect((await missing(ids, 'package_weight'))?.templates).toMatchObject([{ id: first }, { id: third }])
+
+  const names = { cate_name_en: 'Gift Sets', cate_name_my: 'Set Hadiah' }
+  const category = {
+    step: { shop_id: lazada, of_category: '', platform_category_id: gifts.lazada, ...names },
+  }
+  expect(await fill(ids, category)).toEqual(ids)
+  const place = { shop_id: lazada, of_category: gifts.lazada }
+  const material = { step: { ...place, required_attributes: [cotton] } }
+  expect(await fill(ids, material)).toEqual(ids)
+  const { id: step } = await stepOf(second)
+  await seller.call(`PUT /shop-product-template/${step}`, {
+    required_attributes: [{ ...cotton, value: 'Silk' }],
+  })
+  expect(await undo(material)).toEqual([first, third])
+  expect((await stepOf(second)).required_attributes).toMatchObject([{ value: 'Silk' }])
+  expect((await missing(ids, 'required_attributes.material'))?.templates).toHaveLength(2)
+
+  const courier = { logistics_channel_id: 1, logistics_channel_name: 'Courier 1', enabled: true }
+  const delivery = { step: { ...place, shipment_providers: [courier] } }
+  expect(await fill([first], delivery)).toEqual([first])
+  expect(await undo(delivery)).toEqual([first])
+  expect((await stepOf(first)).shipment_providers).toEqual([])
+
+  expect(await undo(category, [third])).toEqual([third])
+  expect((await missing(ids, 'platform_category_id'))?.templates).toMatchObject([{ id: third }])
+})
+
+it('narrow the list of templates to those that lack one', async () => {
+  const [light = 0, heavy = 0] = await copiesOf(['LIST-1', 'LIST-2'])
+  await seller.call(`PUT /product-template/${heavy}`, { package_weight: 2 })
+  const listed = async (field: string) => {
+    const found = await seller.call(`GET /product-template?keyword=LIST&problem_field=${field}`)
+    expect(found.status).toBe(200)
+    const ids = found.at<{ id: number }[]>('data').map(({ id }) => id)
+    expect(found.at('meta.status_counts')).toEqual(ids.length > 0 ? { '0': ids.length } : {})
+    return ids.toSorted((a, b) => a - b)
+  }
+  expect(await listed('package_weight')).toEqual([light])
+  expect(await listed('package_length')).toEqual([light, heavy])
+  expect(await listed('skus.price')).toEqual([])
+  await fill([light], { template: { package_weight: 0.4 } })
+  expect(await listed('package_weight')).toEqual([])
+})
+
 it('gives couriers to steps that have none', async () => {
   const [id = 0] = await copiesOf(['SHIP-1'])
   const { id: step } = await stepOf(id)

@@ -9,6 +9,7 @@ import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
+import { nameKeyOf } from '../name-of-field.ts'
 import { templatesSearch, useTemplatesSearch } from './templates-search.ts'
 
 /** Search, channels, and what waits for somebody. */
@@ -23,12 +24,20 @@ export function TemplatesFilters({ end }: { end: ReactNode }) {
   })
   const chosen = search.platform_id ?? []
   const value = channels.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
-  const questions = (['failed', 'outdated'] as const).map((code) => ({
+  const ofUploads = (['failed', 'outdated'] as const).map((code) => ({
     code,
     label: t(`templates.upload.${code}`),
     isOn: search.upload_status?.includes(code) ?? false,
     set: (on: boolean) => change({ upload_status: on ? [code] : undefined }),
   }))
+  // Switched on by a link to all templates that break a rule there.
+  const ofErrors = {
+    code: 'problem_field',
+    label: t('templates.errorIn', { field: t(nameKeyOf(search.problem_field ?? 'name')) }),
+    isOn: true,
+    set: () => change({ problem_field: undefined }),
+  }
+  const questions = search.problem_field === undefined ? ofUploads : [...ofUploads, ofErrors]
   const applied: AppliedFilter[] = [
     ...(chosen.length > 0
       ? [

@@ -11,6 +11,7 @@ export const templatesSearch = createListSearch({
     keyword: read.text,
     status: read.oneOf(templateStatuses.map(({ code }) => code)),
     platform_id: read.ids,
+    problem_field: read.text,
     upload_status: read.someOf(uploadStatuses.map(({ code }) => code)),
   },
   sortFields: ['updated_at', 'name'],

@@ -104,7 +104,7 @@ export function useTemplateActions(rows: TemplateRow[], onDone: () => void) {
   const dialog =
     step === 'missing' ? (
       <Suspense fallback={null}>
-        <MissingDialog ids={rows.map(({ id }) => id)} onClose={() => setStep(null)} />
+        <MissingDialog ids={rows.map(({ id }) => id)} onClose={() => setStep(null)} onLeave={finish} />
       </Suspense>
     ) : (
       <ConfirmDialog

@@ -1,83 +1,69 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
-import { templateKeys } from '../../../parts/queries/template-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { MissingFieldItem, type Filling } from './missing-field-item.tsx'
-import { keyOf, mergeParts, missingQuery, templatesPerCall, type MissingField } from './missing-query.ts'
+import { nameKeyOf } from '../name-of-field.ts'
+import { MissingFieldItem } from './missing-field-item.tsx'
+import { keyOf, mergeParts, missingQuery, templatesPerCall } from './missing-query.ts'
+import { useFillings } from './use-fillings.ts'
 import styles from './missing.module.css'
 
-type Props = { ids: number[]; onClose: () => void }
+/** `onLeave`: a link to some of the templates was followed. */
+type Props = { ids: number[]; onClose: () => void; onLeave: () => void }
 
 /** The fields that chosen templates lack, each with an input where one value can fill it in for all of them. */
-export function MissingDialog({ ids, onClose }: Props) {
+export function MissingDialog({ ids, onClose, onLeave }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const queries = useQueryClient()
   const query = useInfiniteQuery(missingQuery(ids))
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = query
   useEffect(() => {
     if (hasNextPage && !isFetching && !error) void fetchNextPage()
   }, [hasNextPage, isFetching, error, fetchNextPage])
-  const [sent, setSent] = useState(0)
-  const fill = useMutation({
-    mutationFn: async ({ field, given }: { field: MissingField; given: Filling }) => {
-      setSent(0)
-      let filled = 0
-      const templates = field.templates.map(({ id }) => id)
-      for (const some of chunksOf(templates, templatesPerCall)) {
-        const { data: done } = await api('POST /product-template/fill-missing', {
-          body: { template_ids: some, ...given },
-        })
-        filled += done.filled.length
-        setSent((before) => before + some.length)
-      }
-      return filled
-    },
-    onSuccess: (filled) =>
-      showToast({ tone: 'success', message: t('missingFields.filled', figures(filled)) }),
-    onSettled: async () => {
-      await refetch()
-      await queries.invalidateQueries({ queryKey: templateKeys.lists })
-    },
-  })
+  const { fillings, fill, undo, part, ...change } = useFillings(refetch)
   const checked = Math.min(ids.length, (data?.pages.length ?? 0) * templatesPerCall)
   const fields = data && mergeParts(data.pages)
-  const isChecking = checked < ids.length || (isFetching && fill.isPending)
-  const wanted = fill.variables?.field.templates.length ?? 0
-  const part = fill.isPending && sent < wanted ? sent / wanted : checked / ids.length
+  const isChecking = checked < ids.length || (isFetching && change.isPending)
   return (
     <Dialog opened title={t('missingFields.title', figures(ids.length))} size={640} onClose={onClose}>
       <div className={styles['body']}>
         <p className={styles['muted']}>{t('missingFields.text')}</p>
         {error && <LoadError title={t('templates.failed')} error={error} onRetry={refetch} />}
-        {!error && (isChecking || fill.isPending) && (
+        {!error && (isChecking || change.isPending) && (
           <ProgressBar
-            percent={100 * part}
-            label={t(fill.isPending ? 'missingFields.filling' : 'missingFields.checking')}
+            percent={100 * (part ?? checked / ids.length)}
+            label={t(change.isPending ? 'missingFields.filling' : 'missingFields.checking')}
           />
         )}
-        {fill.error && (
+        {change.error && (
           <p className={styles['error']} role="alert">
-            {errorMessage(fill.error)}
+            {errorMessage(change.error)}
           </p>
         )}
+        <ul className={styles['filled']} aria-live="polite">
+          {fillings.map((one) => (
+            <li key={one.key}>
+              {t(nameKeyOf(one.path))}: {t('missingFields.filled', figures(one.ids.length))}
+              <Button size="small" busy={change.isPending} onClick={() => undo(one)}>
+                {t('action.undo')}
+              </Button>
+            </li>
+          ))}
+        </ul>
         {fields && (
           <ul className={styles['fields']} aria-busy={isChecking}>
             {fields.map((field) => (
               <MissingFieldItem
                 key={keyOf(field)}
                 field={field}
-                isBusy={fill.isPending || isChecking}
-                onFill={(given) => fill.mutate({ field, given })}
+                isBusy={change.isPending || isChecking}
+                onFill={(given) => fill(field, given)}
+                onLeave={onLeave}
               />
             ))}
           </ul>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyInput } from '../../../../contract/endpoints.ts'
 import type {
   RequiredAttribute,
   ShopTemplate,
@@ -19,23 +18,28 @@ import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { nameKeyOf } from '../name-of-field.ts'
 import { NumberText } from '../form/number-text.tsx'
 import { AttributeField } from '../steps/attribute-fields.tsx'
 import { BrandField } from '../steps/brand-field.tsx'
 import { CategoryField } from '../steps/category-field.tsx'
 import { DeliveryOptions } from '../steps/delivery-options.tsx'
 import type { MissingField } from './missing-query.ts'
+import type { Filling } from './use-fillings.ts'
 import styles from './missing.module.css'
 
-export type Filling = Pick<BodyInput<'POST /product-template/fill-missing'>, 'template' | 'step'>
-
-type Props = { field: MissingField; isBusy: boolean; onFill: (given: Filling) => void }
+type Props = {
+  field: MissingField
+  isBusy: boolean
+  onFill: (given: Filling) => void
+  onLeave: () => void
+}
 
 const sizes = ['package_weight', 'package_length', 'package_width', 'package_height'] as const
 const namedTemplates = 3
 
-/** A field that some templates lack: filled in for all of them where one value can be theirs, else with links to some. */
-export function MissingFieldItem({ field, isBusy, onFill }: Props) {
+/** A field that some templates lack: filled in for all of them where one value can be theirs, else with links to them. */
+export function MissingFieldItem({ field, isBusy, onFill, onLeave }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const { data: shops = [] } = useQuery(shopsQuery)
@@ -48,7 +52,7 @@ export function MissingFieldItem({ field, isBusy, onFill }: Props) {
   return (
     <li aria-labelledby={id}>
       <div className={styles['head']}>
-        <h3 id={id}>{t(`templates.field.${lastName(field.path) as 'name'}`)}</h3>
+        <h3 id={id}>{t(nameKeyOf(field.path))}</h3>
         <span className={styles['muted']}>{t('missingFields.in', figures)}</span>
       </div>
       {platformId !== null && (
@@ -80,19 +84,22 @@ export function MissingFieldItem({ field, isBusy, onFill }: Props) {
               </Link>
             ))}
             {more > 0 && (
-              <span className={styles['muted']}>{t('missingFields.more', { figure: count(more) })}</span>
+              <Link
+                to={paths.templates()}
+                search={{
+                  problem_field: field.path,
+                  ...(platformId !== null && { platform_id: [platformId] }),
+                }}
+                onClick={onLeave}
+              >
+                {t('missingFields.all', figures)}
+              </Link>
             )}
           </p>
         </>
       )}
     </li>
   )
-}
-
-/** The last word of a path: `skus.price` is a price, `required_attributes.12` an attribute. */
-function lastName(path: string): string {
-  const [first = '', ...rest] = path.split('.')
-  return first === 'skus' ? (rest.at(-1) ?? first) : first
 }
 
 /** Null: each template has to be changed by itself. */
