@@ -16,7 +16,7 @@ export default defineConfig({
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
   timeout: 240_000,
   // A wait in vain ends while the rest of its test's time is left for another try.
-  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
+  expect: { timeout: 60_000, toPass: { timeout: 90_000 } },
   reporter: 'list',
   use: {
     // An element that is not there by then does not come.

@@ -14,7 +14,7 @@ test('the bell counts, tells, opens what happened and is read', async ({
   await expect(list.getByText(`First sync of ${linkedShop.name} orders finished`)).toBeVisible()
   // The last of what the first sync tells; the unread are counted from here on.
   const products = list.getByText(`First sync of ${linkedShop.name} products finished`)
-  await expect(products).toBeVisible({ timeout: 60_000 })
+  await expect(products).toBeVisible()
   await list.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: 'Notifications, 0 unread' })).toBeVisible()
   await list.getByRole('button', { name: 'Unread', exact: true }).click()

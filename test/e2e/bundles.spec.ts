@@ -121,7 +121,7 @@ test('the timelines of a bundle and of its part name each other, and the warehou
         data: { listing_count: number }[]
       }
     ).data[0]?.listing_count
-  await expect.poll(listed, { timeout: 60_000 }).toBe(1)
+  await expect.poll(listed).toBe(1)
   const order = { ref: 'lanterns', status: 'READY_TO_SHIP', lines: [[code, bundle.name, 1, 30]] }
   await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id, order, force: true })
   await page.request.post(`/api/v2/shops/${await linkedShopId(page)}/sync`)

@@ -33,10 +33,10 @@ test('an order that came malformed is shown with the reason and can be fetched a
   await page.getByRole('link', { name: linkedShop.name }).click()
   await page.getByRole('button', { name: 'Sync now' }).click()
   const failing = page.getByRole('listitem').filter({ hasText: sn })
-  await expect(failing).toBeVisible({ timeout: 15_000 })
+  await expect(failing).toBeVisible()
   await sandbox('POST', '/_sandbox/shopee/restore', { order_sn: sn })
   await failing.getByRole('button', { name: `Retry Order ${sn}` }).click()
-  await expect(failing).toBeHidden({ timeout: 15_000 })
+  await expect(failing).toBeHidden()
 })
 
 test('a second shop is linked through the channel’s consent page', async ({ page }) => {
@@ -48,7 +48,7 @@ test('a second shop is linked through the channel’s consent page', async ({ pa
     .filter({ hasText: otherShop.name })
     .getByRole('button', { name: 'Authorise' })
     .click()
-  await expect(page.getByText(`${otherShop.name} is connected.`)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(`${otherShop.name} is connected.`)).toBeVisible()
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)
   await expect(
     page.getByRole('main').getByRole('listitem').filter({ hasText: otherShop.name }),

@@ -126,7 +126,7 @@ test('the label of what was confirmed is printed by itself where the courier is 
   await expectWellMade(page)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const panel = page.getByRole('region', { name: 'Waybills' })
-  await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
+  await expect(panel.getByText('1 page is ready.')).toBeVisible()
 
   // Together with others, too.
   await page.getByRole('region', { name: 'Current run' }).getByRole('button', { name: 'Close' }).click()
@@ -137,7 +137,7 @@ test('the label of what was confirmed is printed by itself where the courier is 
   await page.keyboard.press('c')
   const bulk = page.getByRole('dialog', { name: /^Confirm (1|one)/ })
   await bulk.getByRole('button', { name: /^Confirm 1/ }).click()
-  await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
+  await expect(panel.getByText('1 page is ready.')).toBeVisible()
   await ask(page, 'put', '/settings/delivery', { shipment_id: 3, auto_print: 0, default_package: null })
   await ask(page, 'put', '/settings/delivery-platform', { platform_id: 6, shipment_id: null })
 })

@@ -105,7 +105,7 @@ async function arrived(page: Page, channelId: string, shop: Shop): Promise<Row> 
       ({ code, shop: { data } }) => data.id === shop.id && (code === channelId || code.startsWith('#')),
     )
     expect(found, `order ${channelId} has not arrived`).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   return found as Row
 }
 
@@ -133,7 +133,7 @@ export async function expectStatus({ page, code, shop }: Drawer, status: string)
   await expect(async () => {
     await lookAt(page, shop)
     await expect(panel).toBeVisible({ timeout: 2000 })
-  }, `the drawer says ${status}`).toPass({ timeout: 45_000 })
+  }, `the drawer says ${status}`).toPass()
 }
 
 /** Opens the question, lets something be chosen, and confirms. */

@@ -15,9 +15,7 @@ async function openKites(page: Page, sandbox: (method: string, path: string, bod
       stock: 5,
     })
   await page.goto('/en/products?keyword=PAHANG-KITE')
-  await expect(page.getByRole('row').filter({ hasText: 'Kite of Pahang' })).toHaveCount(3, {
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('row').filter({ hasText: 'Kite of Pahang' })).toHaveCount(3)
   await page.goto('/en/products/grid?keyword=PAHANG-KITE')
   await expect(nameCell(page, 3)).toBeVisible()
 }

@@ -189,7 +189,7 @@ test('what sold best today stands with its pieces and its revenue', async ({ pag
   await page.goto('/en')
   const days = new URL((await asked).url()).search
   expect(days).toMatch(/^\?from=(\d{4}-\d\d-\d\d)&to=\1$/)
-  await expect(page.getByText('Best sellers today could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Best sellers today could not be loaded')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Retry' }).click()
   const api = await page.request.get(`/api/v2/dashboard/top-products${days}`)
@@ -218,7 +218,7 @@ test('a buyer who wants to cancel is a line that opens his order', async ({ page
   const advance = `/_sandbox/shopee/orders/${made.order_sn}/advance`
   await sandbox('POST', advance, { action: 'request_cancel', by: 'buyer' })
   // By itself, while the page is open.
-  await expect(line).toContainText(`Answer ${before + 1}`, { timeout: 15_000 })
+  await expect(line).toContainText(`Answer ${before + 1}`)
   await line.click()
   await expect(page).toHaveURL(/\/en\/orders\?view=queue&due=ahead&step=answer$/)
   await expect(page.getByRole('button', { name: /^Answer \d/ })).toHaveAttribute('aria-pressed', 'true')
@@ -235,7 +235,7 @@ test('the note about ended syncs can be closed', async ({ page, signInAs }) => {
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(pill).toBeHidden()
   await page.goBack()
-  await pill.getByRole('button', { name: 'Close' }).click({ timeout: 60_000 })
+  await pill.getByRole('button', { name: 'Close' }).click()
   await expect(pill).toBeHidden()
   await page.reload()
   await expect(page.getByText('Connected').first()).toBeVisible()

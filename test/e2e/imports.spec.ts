@@ -9,7 +9,7 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   const listing = { shop_id: linkedShop.id, sku: code, name, price: 4250, stock: 7 }
   await sandbox('POST', '/_sandbox/shopee/products', listing)
   await page.goto(`/en/products?keyword=${code}`)
-  await expect(page.getByRole('link', { name })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name })).toBeVisible()
   const found = await page.request.get(`/api/v2/products/filter?keyword=${code}`)
   const { data } = (await found.json()) as { data: { shop: { data: { system_name: string } } }[] }
   const shop = data[0]?.shop.data.system_name ?? ''

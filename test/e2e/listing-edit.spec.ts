@@ -22,7 +22,7 @@ test('a listing gets a name, formatted text and photos in another order, and sho
   }
   await sandbox('POST', '/_sandbox/shopee/products', product)
   await page.goto('/en/products?keyword=PENANG-PEN-1')
-  await page.getByRole('link', { name: product.name }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: product.name }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
   const form = drawer.getByRole('form', { name: 'Edit listing' })
@@ -67,12 +67,10 @@ test('a listing gets a name, formatted text and photos in another order, and sho
   await form.getByRole('button', { name: 'Send to the channel' }).click()
   await expect(form).toBeHidden()
 
-  await expect(drawer.getByRole('heading', { name: 'Fountain pen of Penang, hand turned' })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(drawer.getByRole('heading', { name: 'Fountain pen of Penang, hand turned' })).toBeVisible()
   const history = drawer.getByRole('region', { name: 'History' })
   await expect(drawer.getByText('1 photo → 2 photos')).toBeVisible()
-  await expect(drawer.getByText('Done')).toHaveCount(2, { timeout: 60_000 })
+  await expect(drawer.getByText('Done')).toHaveCount(2)
   expect(await history.count()).toBeLessThanOrEqual(1)
   await expectWellMade(page)
 })
@@ -86,7 +84,7 @@ test('a missing point of the score leads to the field that gives it back', async
   const product = { shop_id: linkedShop.id, sku: 'SCORE-PEN-1', name: 'Pen', price: 4250, stock: 7 }
   await sandbox('POST', '/_sandbox/shopee/products', product)
   await page.goto('/en/products?keyword=SCORE-PEN-1')
-  await page.getByRole('link', { name: product.name, exact: true }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: product.name, exact: true }).click()
   const drawer = page.getByRole('dialog').first()
   const form = drawer.getByRole('form', { name: 'Edit listing' })
   await drawer.getByRole('button', { name: 'Fix: Title shorter than 20 characters' }).press('Enter')
@@ -119,7 +117,7 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   }
   await sandbox('POST', '/_sandbox/shopee/products', product)
   await page.goto('/en/products?keyword=PERAK-CUP-1')
-  await page.getByRole('link', { name: product.name }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: product.name }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
   const name = drawer.getByRole('textbox', { name: 'Name' })
@@ -151,7 +149,7 @@ test('typed changes are not lost by a key, and deleting says what it means', asy
   await expectWellMade(page)
   await question.getByRole('checkbox', { name: /Also delete it at/ }).check()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('link', { name: product.name })).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: product.name })).toBeHidden()
 })
 
 test('one price goes to the listings of three shops, waits, is undone, refused and retried, and all are hidden and shown', async ({
@@ -175,7 +173,7 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await page.goto('/en/products?keyword=MELAKA-BASKET')
   const rows = page.getByRole('row').filter({ hasText: 'Rattan basket of Melaka' })
   await expect(rows).toHaveCount(3, { timeout: 120_000 })
-  const all = (text: string) => expect(rows.filter({ hasText: text })).toHaveCount(3, { timeout: 60_000 })
+  const all = (text: string) => expect(rows.filter({ hasText: text })).toHaveCount(3)
 
   const drawer = page.getByRole('dialog').first()
   const dialog = page.getByRole('dialog', { name: 'Change prices' })
@@ -197,7 +195,7 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await page.getByRole('link', { name: nameIn('shopee') }).click()
   await setPrice('39,00', 0)
   const change = drawer.getByRole('listitem').filter({ hasText: '36,50 RM → 39,00 RM' })
-  await expect(rows.filter({ hasText: '1 change under way' })).toHaveCount(1, { timeout: 60_000 })
+  await expect(rows.filter({ hasText: '1 change under way' })).toHaveCount(1)
   const listing = page.url()
   await page.goto('/en/products/grid?keyword=MELAKA-BASKET')
   await expect(page.getByTitle('A change of this product is under way')).toContainText(nameIn('shopee'))
@@ -206,9 +204,9 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await expect(async () => {
     await change.getByRole('button', { name: 'Undo' }).click({ timeout: 2_000 })
     await expect(change).toBeHidden({ timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await sandbox('POST', '/_sandbox/faults', {})
-  await expect(rows.filter({ hasText: 'under way' })).toHaveCount(0, { timeout: 60_000 })
+  await expect(rows.filter({ hasText: 'under way' })).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('checkbox', { name: /all/i }).first().check()
@@ -220,7 +218,7 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
     await page.getByRole('button', { name: 'More actions' }).last().click()
     await page.getByRole('menuitem', { name: action }).click()
     await page.getByRole('dialog').getByRole('button', { name: action }).click()
-    await expect(rows.getByText(status, { exact: true })).toHaveCount(3, { timeout: 60_000 })
+    await expect(rows.getByText(status, { exact: true })).toHaveCount(3)
   }
 
   await sandbox('POST', '/_sandbox/lazada/products', { shop_id: 100190015, sku: product.sku, delete: true })
@@ -228,9 +226,9 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await page.getByRole('link', { name: nameIn('lazada') }).click()
   await setPrice('41,00', 0)
   const refused = drawer.getByRole('listitem').filter({ hasText: 'Refused' })
-  await expect(refused).toHaveCount(1, { timeout: 60_000 })
+  await expect(refused).toHaveCount(1)
   await refused.getByRole('button', { name: 'Retry' }).click()
-  await expect(refused).toHaveCount(2, { timeout: 60_000 })
+  await expect(refused).toHaveCount(2)
   await expect(drawer.getByRole('button', { name: 'Retry' })).toHaveCount(1)
 })
 
@@ -300,7 +298,7 @@ test('names and photos of chosen listings change at two channels, and one that s
       .map((line) => (JSON.parse(line) as { name: string }).name)
   }
   await expect
-    .poll(() => namesAt('shopee', linkedShop.id), { timeout: 60_000 })
+    .poll(() => namesAt('shopee', linkedShop.id))
     .toEqual(['Handmade Woven rug of Kedah, red', 'Woven rug of Kedah, dark blue'])
   await expect.poll(() => namesAt('lazada', 100190015)).toEqual(['Handmade Woven rug of Kedah, green'])
   type Weighed = { name: string; package: { weight: number | null } }
@@ -315,6 +313,6 @@ test('names and photos of chosen listings change at two channels, and one that s
         .toSorted()
     })
     .toEqual(['Handmade Woven rug of Kedah, green', 'Handmade Woven rug of Kedah, red'])
-  await page.getByRole('link', { name: 'Handmade Woven rug of Kedah, green' }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Handmade Woven rug of Kedah, green' }).click()
   await expect(page.getByRole('dialog').first().getByText('1 photo → 2 photos')).toBeVisible()
 })

@@ -57,7 +57,7 @@ test('a buyer of a web store is told of a delay in the owner’s words', async (
     const rows = await read<{ id: number; code: string }[]>(page, `/orders/search?keyword=${code}`)
     orderId = rows.find((row) => row.code === code)?.id ?? 0
     expect(orderId).toBeGreaterThan(0)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 
   await page.goto('/en/setting/buyers')
   await page.getByLabel('Subject').fill('{order} comes later')

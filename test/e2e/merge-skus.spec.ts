@@ -25,7 +25,7 @@ async function newSkus(
     const reply = await page.request.get(`/api/v2/sku-centers?keyword=copper%20${name}&sort=prime_sku`)
     return ((await reply.json()) as { data: Sku[] }).data
   }
-  await expect.poll(async () => (await find()).length, { timeout: 60_000 }).toBe(3)
+  await expect.poll(async () => (await find()).length).toBe(3)
   return find()
 }
 

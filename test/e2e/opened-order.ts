@@ -19,7 +19,7 @@ export async function awaitOrders(
       const { data } = (await reply.json()) as { data: Brief[] }
       return data.some((order) => [order.code, order.channel_order_id].includes(code) && isReady(order))
     }
-    await expect.poll(isThere, { message: `the console has ${code}`, timeout: 60_000 }).toBe(true)
+    await expect.poll(isThere, { message: `the console has ${code}` }).toBe(true)
   }
 }
 

@@ -268,7 +268,7 @@ test('a failure says what failed, its request, and can be retried', async ({ pag
     }),
   )
   await page.goto('/en/orders')
-  await expect(page.getByText('The orders could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The orders could not be loaded')).toBeVisible()
   await expect(page.getByText('request-7')).toBeVisible()
   await page.unroute('**/api/v2/orders/filter*')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -44,7 +44,7 @@ async function expectStatus(page: Page, code: string, status: string): Promise<v
     const reply = await page.request.get(`/api/v2/orders/search?keyword=${code}`)
     const { data } = (await reply.json()) as { data: { status: { code: string } }[] }
     expect(data[0]?.status.code).toBe(status)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 test('the waybills of a selection come as one file, and what could not be printed says why', async ({

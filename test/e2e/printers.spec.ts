@@ -66,7 +66,7 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await expect(async () => {
     ;[job] = await ask<Job[]>('/poll', { printers })
     expect(job?.printer).toBe('Labels')
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await takeFile(job?.id)
   // The program begins anew: nobody knows whether the paper came out.
   expect(await ask<Job[]>('/poll', { printers, is_first: true })).toEqual([])

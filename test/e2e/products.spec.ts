@@ -16,7 +16,7 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   })
   await page.goto('/en/products?keyword=IPOH-LANTERN-1')
   const link = page.getByRole('link', { name: 'Silk lantern of Ipoh, hand painted' })
-  await expect(link).toBeVisible({ timeout: 60_000 })
+  await expect(link).toBeVisible()
   const row = page.getByRole('row').filter({ has: link })
   await expect(row).toContainText('42,50')
   await expect(row).toContainText('Active')
@@ -73,9 +73,9 @@ test('a change at the channel reaches the open list, and filters are saved', asy
   await sandbox('POST', '/_sandbox/shopee/products', { ...product, stock: 3 })
   await page.goto('/en/products?keyword=KEDAH-KITE')
   const row = page.getByRole('row').filter({ hasText: 'Paper kite of Kedah' })
-  await expect(row).toContainText('10,00', { timeout: 60_000 })
+  await expect(row).toContainText('10,00')
   await sandbox('POST', '/_sandbox/shopee/products', { ...product, price: 1250 })
-  await expect(row).toContainText('12,50', { timeout: 60_000 })
+  await expect(row).toContainText('12,50')
 
   await page.goto('/en/products?sort=price')
   await page.getByRole('button', { name: 'Saved filters', exact: true }).click()
@@ -96,7 +96,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   const product = { shop_id: linkedShop.id, sku: 'MELAKA-LAMP-1', name, price: 2900, stock: 4 }
   await sandbox('POST', '/_sandbox/shopee/products', product)
   await page.goto('/en/products?keyword=MELAKA-LAMP-1')
-  await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check({ timeout: 60_000 })
+  await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Copy to shops' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy 1 product to other shops?' })
   const start = dialog.getByRole('button', { name: 'Create 1 draft' })
@@ -153,7 +153,7 @@ test('chosen products are deleted together, here and in their shops', async ({ p
     })
   await page.goto('/en/products?keyword=LABUAN-BOX')
   const rows = page.getByRole('row').filter({ hasText: 'Rosewood box' })
-  await expect(rows).toHaveCount(2, { timeout: 60_000 })
+  await expect(rows).toHaveCount(2)
   await page.getByRole('checkbox', { name: /all/i }).first().check()
   await page.getByRole('button', { name: 'More actions' }).last().click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -164,7 +164,7 @@ test('chosen products are deleted together, here and in their shops', async ({ p
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog).toContainText(`${linkedShop.name}: 2 being deleted in the shop`)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(rows).toHaveCount(0, { timeout: 60_000 })
+  await expect(rows).toHaveCount(0)
 })
 
 test('on a phone products are cards, and the SKU centre is one step away', async ({ page, signInAs }) => {

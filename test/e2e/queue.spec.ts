@@ -55,11 +55,11 @@ test('what arrived while an order was open stands in the queue once it is closed
   await signInAs('owner@demo.test')
   const [first = ''] = await sell(product, sandbox, 1, 1)
   await page.goto('/en/orders?view=queue')
-  await page.locator('[data-row]').filter({ hasText: first }).click({ timeout: 60_000 })
+  await page.locator('[data-row]').filter({ hasText: first }).click()
   await expect(page.getByRole('dialog')).toContainText(first)
   const before = await toConfirmSoon(page)
   const [second = ''] = await sell(product, sandbox, 1, 1)
-  await expect.poll(() => toConfirmSoon(page), { timeout: 60_000 }).toBe(before + 1)
+  await expect.poll(() => toConfirmSoon(page)).toBe(before + 1)
   // Changes of what is shown are shown at once.
   await sandbox('POST', `/_sandbox/shopee/orders/${first}/advance`, { action: 'request_cancel' })
   const rows = page.locator('[data-row]')
@@ -80,7 +80,7 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   await signInAs('owner@demo.test')
   const before = await toConfirmSoon(page)
   const sns = await sell(product, sandbox, 4, 0.4)
-  await expect.poll(() => toConfirmSoon(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 4)
+  await expect.poll(() => toConfirmSoon(page)).toBeGreaterThanOrEqual(before + 4)
   const [own = '', asked = ''] = sns
   const parcel = product.sandbox.shopee.book.find(own)?.parcel
   if (!parcel) throw new Error('the order is not there')
@@ -106,14 +106,14 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   await expect(panel).toBeHidden()
   await page.reload()
   const reasons = tray(page).getByRole('list', { name: 'Orders that need you' })
-  await expect(reasons.getByRole('listitem')).toHaveCount(1, { timeout: 60_000 })
+  await expect(reasons.getByRole('listitem')).toHaveCount(1)
   await expect(reasons).toContainText('This order needs a manual choice')
   await expect(step(page, 'confirm')).toContainText('2 of 3')
   // The step that failed in part has a mark of its own and says so; the others have none.
   await expect(step(page, 'confirm').getByText('!', { exact: true })).toBeVisible()
   await expect(step(page, 'confirm')).toContainText('1 need you')
   const papers = tray(page).getByRole('region', { name: 'Waybills' })
-  await expect(papers.getByText('2 pages are ready.')).toBeVisible({ timeout: 60_000 })
+  await expect(papers.getByText('2 pages are ready.')).toBeVisible()
   await expect(step(page, 'print')).toContainText('2 of 2')
   await expect(step(page, 'print').getByText('!', { exact: true })).toHaveCount(0)
   // On another page, and as one line.
@@ -135,7 +135,7 @@ test('what fails stands by reason, with the one thing that helps, also after a r
     .getByRole('dialog', { name: `Confirm ${own}` })
     .getByRole('button', { name: 'Confirm' })
     .click()
-  await expect(reasons).toBeHidden({ timeout: 60_000 })
+  await expect(reasons).toBeHidden()
 })
 
 test('fifty orders are confirmed and printed in six clicks, without leaving the list', async ({
@@ -150,7 +150,7 @@ test('fifty orders are confirmed and printed in six clicks, without leaving the 
   await page.goto('/en')
   const before = await toConfirm(page, 'overdue')
   await sell(product, sandbox, 50, -2)
-  await expect.poll(() => toConfirm(page, 'overdue'), { timeout: 60_000 }).toBe(before + 50)
+  await expect.poll(() => toConfirm(page, 'overdue')).toBe(before + 50)
 
   const { click, end } = countClicks(info)
   const visited = new Set<string>()
@@ -204,7 +204,7 @@ test('twenty cancellation requests are answered in six clicks, with the reasons 
   const sns = await sell(product, sandbox, 20, 60)
   for (const sn of sns)
     await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'request_cancel' })
-  await expect.poll(() => toAnswer(page), { timeout: 60_000 }).toBe(before + 20)
+  await expect.poll(() => toAnswer(page)).toBe(before + 20)
 
   const { click, end } = countClicks(info)
   await click(page.getByRole('link', { name: /^Orders/ }).first())

@@ -91,7 +91,7 @@ test('says so when the areas cannot be loaded, and tries again', async ({ page, 
   const annex = await addWarehouse(page, 'West annex')
   await page.route('**/api/v2/sales-areas**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/en/setting/stock')
-  await expect(page.getByText('The sales areas could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The sales areas could not be loaded')).toBeVisible()
   await page.unroute('**/api/v2/sales-areas**')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No sales areas yet')).toBeVisible()
@@ -120,7 +120,7 @@ test('an order says that the warehouse of its area has too few pieces, until it 
   }
   await save({ warehouse_id: annex })
   await save({ is_stock_sync: true })
-  await expect.poll(onHand, { timeout: 60_000 }).toBe(4)
+  await expect.poll(onHand).toBe(4)
   await save({ warehouse_id: null, begin_at_zero: true })
   await ask(page, 'post', '/sales-areas', { name: 'All', shop_ids: [shop.id], warehouse_ids: [annex] })
 
@@ -144,5 +144,5 @@ test('an order says that the warehouse of its area has too few pieces, until it 
     await page.reload()
     await expect(second.panel.getByText('North annex')).toBeVisible()
     await expect(second.panel.getByText(words)).toBeHidden({ timeout: 1000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 })

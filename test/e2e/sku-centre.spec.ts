@@ -13,7 +13,7 @@ async function twoSkus(page: Page): Promise<[Sku, Sku]> {
     const { data } = (await reply.json()) as { data: (Sku & { listing_count: number })[] }
     found = data.filter((one) => one.listing_count === 1 && !one.prime_sku.includes('@'))
     expect(found.length).toBeGreaterThan(1)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return found as [Sku, Sku]
 }
 
@@ -124,7 +124,7 @@ test('a listing leads to its SKU and back, and one without is linked or gets a n
   const product = { shop_id: linkedShop.id, sku: 'KELANTAN-SCARF-1', name, price: 3900, stock: 5 }
   await sandbox('POST', '/_sandbox/shopee/products', product)
   await page.goto('/en/products?keyword=KELANTAN-SCARF-1')
-  await page.getByRole('link', { name }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByRole('link', { name: 'SKU KELANTAN-SCARF-1' }).click()
   await expect(page).toHaveURL(/\/en\/skus\/detail\/\d+$/)
@@ -174,7 +174,7 @@ test('a SKU says in one sentence what its shop is sent and why, and of which war
   await expect(async () => {
     ;[sku] = await ask<Sku[]>(page, 'get', '/sku-centers?keyword=SABAH-SPOON-1')
     expect(sku).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   // Nobody has looked at the SKUs yet: one sentence says where they come from, until it is closed.
   const origin = page.getByText('These SKUs were created from your listings')
   await page.goto('/en/skus')
@@ -231,7 +231,7 @@ test('a suggested link says why, is accepted with one click, and undone with ano
     const found = (await reply.json()) as { data: { sku: { prime_sku: string } }[] }
     return found.data.filter(({ sku }) => /match.001/i.test(sku.prime_sku)).length
   }
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+  await expect.poll(waiting).toBe(1)
 
   await page.goto('/en/skus')
   await page.getByRole('button', { name: 'Suggestions' }).click()

@@ -95,7 +95,7 @@ test('a template begins as a copy, has a photo for one channel alone, and is pub
       `/products/${uploads[0]?.product_id}`,
     )
     expect(listed.images.data).toHaveLength(2)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 
   // The listing that came of it is copied in its turn, for another channel.
   await page.goto('/en/products/template/create')

@@ -308,7 +308,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
     // The one that was made by hand has the same code.
     product = data.find(({ name }) => name.startsWith('Enamel kettle'))?.id ?? 0
     expect(product).toBeGreaterThan(0)
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await page.goto(`/en/products/detail/${product}`)
   await page.getByRole('link', { name: /^Fix: Fewer than \d+ attributes/ }).click()
   await page.waitForURL(new RegExp(`/products/template/edit/${id}/detail/4`))

@@ -125,7 +125,7 @@ test('says so when it cannot be loaded, and tries again', async ({ page, signInA
   await signInAs('owner@other.test')
   await page.route('**/api/v2/warehouses**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/en/setting/stock')
-  await expect(page.getByText('The warehouses could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('The warehouses could not be loaded')).toBeVisible()
   await expectWellMade(page)
   await page.unroute('**/api/v2/warehouses**')
   await page.getByRole('button', { name: 'Retry' }).click()

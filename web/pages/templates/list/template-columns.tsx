@@ -69,7 +69,7 @@ export function useTemplateColumns(rows: TemplateRow[], selection: TemplateSelec
     updated: {
       key: 'updated',
       title: t('products.updated'),
-      width: 92,
+      width: 116,
       rank: 4,
       sort: 'updated_at',
       cell: (row) => <Moment at={row.updated_at} />,
