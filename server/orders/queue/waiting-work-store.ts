@@ -54,7 +54,7 @@ export async function readWaitingWork(
 /** Counts the first orders of the status alone, as the queue does. */
 function couriersOf(where: string): string {
   const orders = `select o.courier, o.checked_at, o.printed_at, ${isUnpacked} as to_pack from orders o
-    where ${where} limit ${mostCounted}`
+    where ${where} and not o.is_digital limit ${mostCounted}`
   return `select coalesce(json_agg(json_build_object('id', f.courier, 'total', f.total, 'packed', f.packed,
       'toPack', f.to_pack, 'unprinted', f.unprinted) order by f.total desc, f.courier), '[]')
     from (select c.courier, count(*) as total, count(c.checked_at) as packed, count(*) filter (where c.to_pack) as to_pack, count(*) - count(c.printed_at) as unprinted

@@ -65,6 +65,7 @@ type Props = Waiting['couriers'][number] & { name: string | undefined }
 
 function Courier({ id, total, packed, to_pack: left, unprinted, name }: Props) {
   const { t } = useTranslation()
+  const refusing = total - packed - left
   const done = t('home.packedOf', { packed: count(packed), total: compact(total) })
   return (
     <li className={styles['courier']}>
@@ -82,6 +83,7 @@ function Courier({ id, total, packed, to_pack: left, unprinted, name }: Props) {
       <span className={styles['rest']}>
         {packed === total && t('home.allPacked')}
         {left > 0 && t('home.leftToPack', { count: left, figure: compact(left) })}
+        {refusing > 0 && ` · ${t('home.askToCancel', { count: refusing, figure: compact(refusing) })}`}
         {unprinted > 0 && (
           <strong> · {t('home.unprinted', { count: unprinted, figure: compact(unprinted) })}</strong>
         )}

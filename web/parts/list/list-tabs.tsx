@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../figures.ts'
+import { useDrawer } from './use-drawer.ts'
 import styles from './list-tabs.module.css'
 
 type Props<Key extends string> = {
@@ -37,8 +38,15 @@ export function ListTabs<Key extends string>({
     label: name ?? t('list.all'),
     figure: moreThan === undefined ? total !== undefined && count(total) : `${count(moreThan)}+`,
   }
+  const list = useRef<HTMLUListElement>(null)
+  const drawer = useDrawer()
+  // An open drawer leaves the tabs less room, and their figures take some.
+  useEffect(() => {
+    const pressed = list.current?.querySelector(`.${styles['tab']}[aria-pressed=true]`)
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [drawer, active, total])
   return (
-    <ul className={styles['tabs']} data-sideways="" aria-label={label}>
+    <ul ref={list} className={styles['tabs']} data-sideways="" aria-label={label}>
       {view && <li>{view}</li>}
       {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures && count(figures[at] ?? 0) }))].map(
         ({ key, label: text, figure }) => (
