@@ -199,3 +199,23 @@ test('chosen templates are published together with a result for each, and one is
   await page.goto('/en/products?keyword=BAMBOO-R')
   await expect(page.getByText('Bamboo basket of Beppu, round').first()).toBeVisible()
 })
+
+test('a photo that is gone from its address is named beside the photos, and in the step that counts it', async ({
+  page,
+  signInAs,
+  product,
+}) => {
+  await signInAs('owner@demo.test')
+  const { id } = await ask<{ id: number }>(page, 'post', '/product-template', {
+    platform_ids: [2],
+    name: 'Copper kettle of Nara, one litre',
+    images: [{ image_id: null, image_url: `${product.sandbox.url}/img/none.jpg` }],
+  })
+  await page.goto(`/en/products/template/create/${id}`)
+  const photos = page.locator('[data-field="images"]')
+  const message = 'Photo 1 is no longer at its address. Replace it'
+  await expect(photos.getByText(message)).toBeVisible()
+  await expectWellMade(page)
+  await photos.getByRole('button', { name: /^Remove/ }).click()
+  await expect(photos.getByText(message)).toBeHidden()
+})

@@ -132,9 +132,9 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
           </li>
         ))}
         {failed.map((one) => (
-          <li key={one.key} className={styles['failed']} role="alert">
+          <li key={one.key} className={styles['failed']}>
             <img src={one.url} alt="" draggable={false} />
-            <span>
+            <span role="alert">
               <b>{one.name}</b> {one.reason}
             </span>
             <IconButton
@@ -177,11 +177,13 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
         {uploading > 0 ? t('listingEdit.uploading', { count: uploading }) : said}
       </output>
       {errors.length > 0 && (
-        <ul className={styles['errors']} role="alert">
-          {errors.map((error) => (
-            <li key={error}>{error}</li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={styles['errors']}>
+            {errors.map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   )

@@ -11,6 +11,7 @@ import { useFieldError } from './draft-field.tsx'
 import styles from '../template-page.module.css'
 import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
+import { usePhotoErrors } from './use-problems.ts'
 import { leastSide, useTemplateUploads } from './use-template-uploads.ts'
 
 const CropPicture = lazy(() =>
@@ -90,6 +91,7 @@ function Photos({ field }: { field: ImageField }) {
   const { draft } = useFrame()
   const images = useDraft(({ content }) => content[field])
   const error = useFieldError(field)
+  const photoErrors = usePhotoErrors(field)
   const [crop, setCrop] = useState<{ url: string; bitmap: ImageBitmap } | null>(null)
   const uploads = useTemplateUploads((url, instead) => {
     const now = draft.get().content[field]
@@ -114,7 +116,7 @@ function Photos({ field }: { field: ImageField }) {
       <PhotoGrid
         photos={images.map(({ image_url: url }) => ({ url }))}
         uploading={uploads.uploading}
-        errors={error ? [error] : []}
+        errors={[...(error ? [error] : []), ...photoErrors]}
         failed={uploads.failed}
         onDismiss={uploads.dismiss}
         onCrop={({ url }) => void open(url)}

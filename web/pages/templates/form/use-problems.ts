@@ -13,7 +13,13 @@ export type StepProblem = {
   shop_id: number | null
 }
 
-/** Broken rules in the order of the steps: the template's own as it stands on screen, and those of its shops as it was last saved. */
+/** Rules of photos at addresses elsewhere, which the server alone reads. */
+const photoRules: readonly string[] = ['picture_gone', 'picture_sides']
+
+/**
+ * Broken rules in the order of the steps: the template's own as it stands on screen, and those of its shops and of photos elsewhere as
+ * it was last saved.
+ */
 export function useProblems(): StepProblem[] {
   const { id } = useFrame()
   const own = useTemplateProblems()
@@ -30,10 +36,12 @@ export function useProblems(): StepProblem[] {
     platform_id: problem.platformId,
     shop_id: problem.shopId,
   })
-  const ofShops = (data?.errors ?? []).filter(({ shop_id: shop }) => shop !== null)
+  const ofServer = (data?.errors ?? []).filter(
+    ({ shop_id: shop, rule }) => shop !== null || photoRules.includes(rule),
+  )
   return [
     ...own.map(told),
-    ...ofShops.map(({ path, rule, message, platform_id, shop_id }) => ({
+    ...ofServer.map(({ path, rule, message, platform_id, shop_id }) => ({
       path,
       field: fieldName(path, content),
       message: serverText({ path, rule, message }),
@@ -41,4 +49,14 @@ export function useProblems(): StepProblem[] {
       shop_id,
     })),
   ]
+}
+
+/** Photos of a field that are gone from their address or have the wrong size, as it was last saved. */
+export function usePhotoErrors(field: string): string[] {
+  const { id } = useFrame()
+  const version = useDraft((state) => state.version)
+  const { data } = useQuery(templateProblemsQuery(id, version))
+  return (data?.errors ?? [])
+    .filter(({ path, rule }) => path === field && photoRules.includes(rule))
+    .map(({ message }) => message)
 }

@@ -194,8 +194,10 @@ function CellError({ path }: { path: string }) {
   const content = useDraft((state) => (problem ? state.content : null))
   if (!problem || !content) return null
   return (
-    <li id={`error-${path}`} role="alert">
-      {fieldName(path, content)}: {problemText(problem)}
+    <li id={`error-${path}`}>
+      <span role="alert">
+        {fieldName(path, content)}: {problemText(problem)}
+      </span>
     </li>
   )
 }
