@@ -25,8 +25,8 @@ export function count(value: number): string {
 }
 
 /** A measure, such as kilograms. */
-export function decimal(value: number): string {
-  return format({ maximumFractionDigits: 3 }).format(value)
+export function decimal(value: number, most = 3): string {
+  return format({ maximumFractionDigits: most }).format(value)
 }
 
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
