@@ -13,6 +13,7 @@ import {
   xlsxOf,
   type Sheet,
 } from '../../../test/steps/import-steps.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { connectors } from '../../../connectors/registry.ts'
@@ -337,6 +338,25 @@ describe('the commit', () => {
         from stock_movements where owner_id = ${ownerId} and document is not null`.execute(tx),
     )
     expect(sums).toEqual([{ pieces: 3000, documents: 1, movements: 600 }])
+  })
+
+  it('leaves the fields that a file lacks to somebody who edits them meanwhile', async () => {
+    const rows: Sheet = [
+      ['SKU code', 'Shelf'],
+      ['LAMP-B', 'B-12'],
+    ]
+    const entry = await checkFile(running, seller, csvOf(rows))
+    await seller.call(`POST /imports/${entry.id}/commit`)
+    const row = await lockRow(running.adminUrl, 'select from skus where id = $1 for update', [skuIds[1]])
+    const edit = seller.call(`PUT /sku-centers/${skuIds[1]}`, { name: 'A lantern of blue paper' })
+    await row.waiting(1)
+    const imported = runImport(running, seller, entry.id)
+    await row.waiting(2)
+    await row.release()
+    expect([(await edit).status, (await imported).summary?.done]).toEqual([200, 1])
+    const sku = await seller.call(`GET /sku-centers/${skuIds[1]}`)
+    expect([sku.at('data.name'), sku.at('data.bin')]).toEqual(['A lantern of blue paper', 'B-12'])
+    expect((await seller.call('GET /sku-centers?keyword=blue%20paper')).at('meta.pagination.total')).toBe(1)
   })
 
   it('links listings to other SKUs, and undoes all of it but what was changed since', async () => {
