@@ -86,7 +86,8 @@ export const imports = endpoints({
     reply: z.object({ data: z.array(z.object({ field: z.string(), label: z.string() })) }),
   },
   'POST /imports/products': {
-    summary: 'Takes a CSV in UTF-8 or an XLSX and begins its check. Nothing is changed before the commit.',
+    summary:
+      'Takes a CSV (UTF-8, Shift_JIS) or XLSX and begins its check. Nothing is changed before the commit.',
     access: 'products.view',
     upload,
     reply: item(oneImport),

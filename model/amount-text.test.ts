@@ -14,13 +14,27 @@ it.each([
   ['0,5', 0.5],
   ['１２３', 123],
   ['１，２３４．５', 1234.5],
+  ['RM 12.90', 12.9],
+  ['12,90myr', 12.9],
 ])('reads %s', (text, amount) => {
-  expect(readAmount(text, 2)).toEqual({ amount })
+  expect(readAmount(text, 'MYR')).toEqual({ amount })
+})
+
+it.each([
+  ['¥1,200', 'JPY'],
+  ['￥１，２００', 'JPY'],
+  ['1.200円', 'JPY'],
+  ['1200 JPY', 'JPY'],
+  ['1.200 ₫', 'VND'],
+  ['1,200đ', 'VND'],
+  ['1200 VNĐ', 'VND'],
+] as const)('reads %s, which has no decimals', (text, currency) => {
+  expect(readAmount(text, currency)).toEqual({ amount: 1200 })
 })
 
 it('never guesses what could be two amounts', () => {
-  expect(readAmount('1.234', 2)).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,23'] })
-  expect(readAmount('150,000', 0)).toEqual({ problem: 'ambiguous', remedies: ['150000'] })
+  expect(readAmount('1.234', 'MYR')).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,23'] })
+  expect(readAmount('1.234', 3)).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,234'] })
 })
 
 it.each([
@@ -34,8 +48,10 @@ it.each([
   [1.234, 'too_fine', ['1.23']],
   ['0.123', 'too_fine', ['0.12']],
   ['9'.repeat(20), 'not_amount', []],
+  ['$5', 'not_amount', []],
+  ['5 VND', 'not_amount', []],
 ])('refuses %s', (text, problem, remedies) => {
-  expect(readAmount(text, 2)).toEqual({ problem, remedies })
+  expect(readAmount(text, 'MYR')).toEqual({ problem, remedies })
 })
 
 it('reads whole numbers, with marks between thousands alone', () => {

@@ -1,21 +1,43 @@
 /** Amounts and whole numbers as people and spreadsheets write them (D-63): either decimal mark, and nothing guessed. */
 
 import { halfWidth } from './half-width.ts'
+import { currencies, type Currency } from './money.ts'
 
 export type AmountProblem = 'ambiguous' | 'not_amount' | 'too_fine' | 'not_above_zero'
 export type ReadAmount = { amount: number } | { problem: AmountProblem; remedies: string[] }
 
-/** @param decimals of the currency */
-export function readAmount(cell: string | number, decimals: number, { mayBeZero = false } = {}): ReadAmount {
-  if (mayBeZero && /^0+(?:[.,]0+)?$/.test(halfWidth(String(cell)).trim())) return { amount: 0 }
-  if (typeof cell === 'number') return limited(cell, decimals)
-  const text = halfWidth(cell).replaceAll(/[\s\u00a0\u202f]/g, '')
+/** Other signs of a currency than its symbol and its code. */
+const otherSigns: Partial<Record<Currency, string[]>> = {
+  // Shift_JIS has the yen sign in place of the backslash.
+  JPY: ['￥', '円', '\\'],
+  SGD: ['$'],
+  TWD: ['$', '元'],
+  VND: ['đ', 'vnđ'],
+}
+
+/**
+ * A spreadsheet puts the sign of its currency beside an amount; another currency's makes it none.
+ *
+ * @param unit a currency, or the decimals of a measure
+ */
+export function readAmount(
+  cell: string | number,
+  unit: Currency | number,
+  { mayBeZero = false } = {},
+): ReadAmount {
+  const decimals = typeof unit === 'number' ? unit : currencies[unit].decimals
+  if (typeof cell === 'number') return mayBeZero && cell === 0 ? { amount: 0 } : limited(cell, decimals)
+  const bare = halfWidth(cell).replaceAll(/\s/g, '')
+  const text = typeof unit === 'number' ? bare : withoutSign(bare, unit)
+  if (mayBeZero && /^0+(?:[.,]0+)?$/.test(text)) return { amount: 0 }
   // Letters that look like the figures 0 and 1.
   const mended = text.replaceAll(/[oO]/g, '0').replaceAll(/[lI]/g, '1')
   if (!isNumber(text)) return { problem: 'not_amount', remedies: isNumber(mended) ? [mended] : [] }
   const marks = [...text.matchAll(/[.,]/g)].map(([mark]) => mark)
   const [first, last] = [marks[0], marks.at(-1)]
   const tail = text.split(/[.,]/).at(-1) ?? ''
+  // Without decimals, a mark can only part thousands.
+  if (decimals === 0 && isGrouped(text)) return limited(Number(text.replaceAll(/[.,]/g, '')), decimals)
   if (marks.length === 1 && tail.length === 3 && !/^0+[.,]/.test(text)) {
     const [whole = ''] = text.split(/[.,]/)
     const remedies = [whole + tail, ...(decimals > 0 ? [`${whole},${tail.slice(0, decimals)}`] : [])]
@@ -45,6 +67,17 @@ export function readWhole(cell: string | number): number | undefined {
 export function wholeWithin(cell: string | number): string[] {
   const found = /^\s*(\d{1,9})\s*\p{L}/u.exec(halfWidth(String(cell)))
   return found?.[1] ? [found[1]] : []
+}
+
+function withoutSign(text: string, currency: Currency): string {
+  const signs = [currencies[currency].symbol, currency, ...(otherSigns[currency] ?? [])]
+  const lower = text.toLowerCase()
+  // The longest first: "vnđ" ends with "đ".
+  for (const sign of signs.map((one) => one.toLowerCase()).toSorted((a, b) => b.length - a.length)) {
+    if (lower.startsWith(sign)) return text.slice(sign.length)
+    if (lower.endsWith(sign)) return text.slice(0, -sign.length)
+  }
+  return text
 }
 
 function isNumber(text: string): boolean {

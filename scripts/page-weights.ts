@@ -42,7 +42,7 @@ const budgets: Record<string, number> = {
   'account/': 274,
   'couriers/': 278,
   'printing/': 269,
-  'rates/': 278,
+  'rates/': 279,
   'words/': 287,
   'customers/': 293,
   'audit/': 290,

@@ -93,15 +93,31 @@ function cellsOf(
   return cells.some((cell) => cell !== null && String(cell).trim() !== '') ? cells : []
 }
 
-/** @throws AppError validation_failed for an encoding that is not Unicode */
+/**
+ * Excel in Japan saves "CSV" in Shift_JIS, and so do the shops there whose lists sellers have.
+ *
+ * @throws AppError validation_failed for another encoding
+ */
 function textOf(bytes: Uint8Array): string {
   const [a, b] = bytes
   const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8'
+  const text = decoded(bytes, encoding) ?? japaneseOf(bytes)
+  if (text === undefined) throw refusal('field.file_encoding')
+  return text
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw refusal('field.file_encoding')
+    return undefined
   }
+}
+
+/** Accents of a Western encoding are signs in Shift_JIS, too, but neither kana nor two kanji beside each other. */
+function japaneseOf(bytes: Uint8Array): string | undefined {
+  const text = decoded(bytes, 'shift_jis')
+  return text !== undefined && /[\u3041-\u30FA]|[\u4E00-\u9FA0]{2}/.test(text) ? text : undefined
 }
 
 /** Excel writes a semicolon where the comma is the decimal mark. */

@@ -5,35 +5,36 @@ import { findOwnerNumber } from '../settings/owners-store.ts'
 import { saveSkuTerms } from './sku-search-store.ts'
 import { skuTerms } from './skus-store.ts'
 
-export type SkuRename = {
+/** A field that is left out stays as it is by then: somebody may have changed it since the SKU was read. */
+export type SkuChange = {
   id: number
-  code: string
-  barcode: string | null
-  name: string
-  /** The name is another one than before, so that searches have to know it. */
-  isRenamed: boolean
+  name?: string
   /** Shelf. */
-  bin: string | null
+  bin?: string | null
   /** Null: the account's counts. */
-  threshold: number | null
+  threshold?: number | null
 }
 
-export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuRename[]): Promise<void> {
+export async function saveSkuFields(tx: Tx, ownerId: string, skus: SkuChange[]): Promise<void> {
   if (skus.length === 0) return
-  const rows = skus
+  const changes = skus
     .map(({ id, name, bin, threshold }) => ({ id, name, bin, threshold }))
     .toSorted((a, b) => a.id - b.id)
-  await sql`update skus s set name = r.name, bin = r.bin, low_stock_threshold = r.threshold,
+  const { rows } = await sql<{ id: number; primeSku: string; barcode: string | null; name: string }>`
+    update skus s set name = coalesce(r.own->>'name', s.name),
+      bin = case when r.own->'bin' is null then s.bin else r.own->>'bin' end,
+      low_stock_threshold = case when r.own->'threshold' is null then s.low_stock_threshold
+        else (r.own->>'threshold')::integer end,
       updated_at = ${new Date()}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, bin text, threshold integer)
-    where s.owner_id = ${ownerId} and s.id = r.id`.execute(tx)
-  const renamed = skus.filter(({ isRenamed }) => isRenamed)
-  if (renamed.length === 0) return
+    from (select own, (own->>'id')::bigint as id from json_array_elements(${JSON.stringify(changes)}::json) own) r
+    where s.owner_id = ${ownerId} and s.id = r.id
+    returning s.id, s.prime_sku as "primeSku", s.barcode, s.name`.execute(tx)
+  const renamed = new Set(skus.flatMap(({ id, name }) => (name === undefined ? [] : [id])))
+  if (renamed.size === 0) return
   const ownerNumber = await findOwnerNumber(tx, ownerId)
-  const terms = renamed.map(({ id, code, barcode, name }) => ({
-    id,
-    terms: skuTerms(ownerNumber, { name, primeSku: code, barcode }),
-  }))
+  const terms = rows
+    .filter(({ id }) => renamed.has(id))
+    .map(({ id, ...sku }) => ({ id, terms: skuTerms(ownerNumber, sku) }))
   await saveSkuTerms(
     tx,
     ownerId,

@@ -61,6 +61,17 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await figure.fill(String(sku.stock_total - 2))
   await page.keyboard.press('Enter')
   await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('2 fewer')
+  // A barcode that is scanned into the figure is no count.
+  await figure.focus()
+  await page.keyboard.insertText('9551875137663')
+  await page.keyboard.press('Enter')
+  await expect(figure).toHaveAttribute('aria-invalid', 'true')
+  await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('2 fewer')
+  const wide = (text: string) =>
+    text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+  await figure.fill(wide(String(sku.stock_total - 2)))
+  await page.keyboard.press('Enter')
+  await expect(figure).toHaveValue(String(sku.stock_total - 2))
   await expect(page.getByText('Saved')).toBeVisible()
   await expectFits(page)
   await expectWellMade(page)

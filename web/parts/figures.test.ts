@@ -32,6 +32,9 @@ describe('figures', () => {
     ['5000', 5000],
     [' 5.000 ', 5000],
     ['1.000.000,5', 1_000_000.5],
+    ['1,000,000.50', 1_000_000.5],
+    ['12,000', 12_000],
+    ['１２，０００', 12_000],
     ['12,5', 12.5],
     ['12.50', 12.5],
     ['１２．５', 12.5],
@@ -117,6 +120,7 @@ describe('figures in the custom of a language', () => {
     writeNumbersAs(locale)
     const written = amount(1_234_567.5, 'MYR').figure
     expect([amountIn(written), amountIn('12,5'), amountIn('12.5')]).toEqual([1_234_567.5, 12.5, 12.5])
+    expect([amountIn('12,000'), amountIn('12.000')]).toEqual([12_000, 12_000])
     expect(amountIn(plainAmount(1234.5))).toBe(1234.5)
   })
 })

@@ -25,8 +25,8 @@ export function count(value: number): string {
 }
 
 /** A measure, such as kilograms. */
-export function decimal(value: number): string {
-  return format({ maximumFractionDigits: 3 }).format(value)
+export function decimal(value: number, most = 3): string {
+  return format({ maximumFractionDigits: most }).format(value)
 }
 
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
@@ -44,12 +44,14 @@ export function plainAmount(value: number, decimals?: number): string {
   return text.replace('.', markOf('decimal'))
 }
 
-/** Marks that part thousands, and either decimal mark; undefined for what is no amount. */
+/**
+ * An amount, with either mark between thousands and either before decimals; undefined for what is none. Before three figures a mark
+ * parts thousands, whatever the custom: no money has so many decimals, and 12,000 yen must not become 12.
+ */
 export function amountIn(text: string): number | undefined {
   const typed = halfWidth(text).trim()
-  const [group, decimal] = [markOf('group'), markOf('decimal')]
-  const parted = new RegExp(`^[1-9]\\d{0,2}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`)
-  return measureIn(parted.test(typed) ? typed.replaceAll(group, '') : typed)
+  const [, group] = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/.exec(typed) ?? []
+  return measureIn(group === undefined ? typed : typed.replaceAll(group, ''))
 }
 
 /** A weight or a length: either decimal mark, and none between thousands. */

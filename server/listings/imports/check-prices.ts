@@ -1,7 +1,7 @@
 /** Prices of a row, by the rules of every change of prices; what stands already in the listing is no change. */
 import { readAmount, type AmountProblem } from '../../../model/amount-text.ts'
 import { AppError } from '../../../model/errors.ts'
-import { currencies, fromMinor, toMinor, type Currency } from '../../../model/money.ts'
+import { fromMinor, toMinor, type Currency } from '../../../model/money.ts'
 import { priceChangesOf } from '../changes/price-changes-of.ts'
 import { problem, type CheckContext, type CheckedRow } from './checked-row.ts'
 import type { CellOf } from './find-subject.ts'
@@ -23,9 +23,9 @@ export function checkPrices(
   listings: ListingTarget[],
   row: CheckedRow,
 ): void {
-  const { decimals } = currencies[listings[0]?.currency as Currency]
-  const price = amountOf(cell('price'), decimals, row)
-  const special = amountOf(cell('special_price'), decimals, row)
+  const currency = listings[0]?.currency as Currency
+  const price = amountOf(cell('price'), currency, row)
+  const special = amountOf(cell('special_price'), currency, row)
   const from = momentOf('special_from', context, cell, row)
   const to = momentOf('special_to', context, cell, row)
   if (row.problems.length > 0) return
@@ -43,12 +43,12 @@ export function checkPrices(
 /** Undefined where the cell is empty or wrong, which the row's problems say. */
 export function amountOf(
   found: ReturnType<CellOf>,
-  decimals: number,
+  currency: Currency,
   row: CheckedRow,
   range: { mayBeZero?: boolean } = {},
 ): number | undefined {
   if (!found) return undefined
-  const read = readAmount(found.value, decimals, range)
+  const read = readAmount(found.value, currency, range)
   if ('amount' in read) return read.amount
   const [first = '', second = first] = read.remedies
   const isBelow = range.mayBeZero && read.problem === 'not_above_zero'

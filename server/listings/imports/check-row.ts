@@ -1,7 +1,7 @@
 /** Finds the changes of a row of an import, or its problems. The check and the commit read a row by this one rule. */
 import { readWhole, wholeWithin } from '../../../model/amount-text.ts'
 import { permissionToImport } from '../../../model/import.ts'
-import { currencies, isCurrency } from '../../../model/money.ts'
+import { isCurrency } from '../../../model/money.ts'
 import { fromCost, toCost } from '../../../model/sku-cost.ts'
 import { amountOf, checkPrices } from './check-prices.ts'
 import { problem, type CheckContext, type CheckedRow, type SkuEdit } from './checked-row.ts'
@@ -160,7 +160,7 @@ function withCost(
     .trim()
     .toUpperCase()
   const unit = isCurrency(code) && code === sku.costCurrency ? code : currency
-  const amount = amountOf(found, currencies[unit].decimals, row, { mayBeZero: true })
+  const amount = amountOf(found, unit, row, { mayBeZero: true })
   if (amount === undefined) return edit
   const isKnown = sku.cost !== null && code === sku.costCurrency && fromCost(sku.cost, unit) === amount
   if (isKnown) return edit

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { claimVersions } from '../../http/edit-versions-store.ts'
 import { enterCosts, type KnownCost } from '../../skus/costs/costs-store.ts'
 import { linking, linkTo } from '../../skus/link-store.ts'
-import { saveSkuFields } from '../../skus/sku-bulk-store.ts'
+import { saveSkuFields, type SkuChange } from '../../skus/sku-bulk-store.ts'
 import { saveEditedLevels, type SkuEdits } from '../../stock/ledger/stock-level-store.ts'
 import { bookStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
 import { saveChanges, type NewChange } from '../changes/listing-change-store.ts'
@@ -138,18 +138,13 @@ export function editsOf(
   tx: Tx,
   editor: Editor,
   fileName: string,
-  edits: (Pick<SkuEdit, 'after'> & {
-    sku: Pick<SkuEdit['sku'], 'id' | 'code' | 'barcode' | 'name' | 'bin' | 'threshold'>
-  })[],
+  edits: (Pick<SkuEdit, 'after'> & { sku: Pick<SkuEdit['sku'], 'id'> })[],
 ): SkuEdits {
   const costs = new Map<number, KnownCost & { skuId: number }>()
-  const merged = new Map<number, Parameters<typeof saveSkuFields>[2][number]>()
+  const merged = new Map<number, SkuChange>()
   for (const { sku, after } of edits) {
-    const before = merged.get(sku.id)
-    const { id, code, barcode, name, bin, threshold } = before ?? sku
     const { cost, ...fields } = after
-    const isRenamed = before?.isRenamed || fields.name !== undefined
-    merged.set(sku.id, { id, code, barcode, name, bin, threshold, ...fields, isRenamed })
+    merged.set(sku.id, { ...merged.get(sku.id), ...fields, id: sku.id })
     if (cost) costs.set(sku.id, { skuId: sku.id, ...cost })
   }
   return {

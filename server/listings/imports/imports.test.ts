@@ -13,6 +13,7 @@ import {
   xlsxOf,
   type Sheet,
 } from '../../../test/steps/import-steps.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { connectors } from '../../../connectors/registry.ts'
@@ -251,7 +252,7 @@ describe('the check', () => {
   it('refuses what is no spreadsheet with one sentence', async () => {
     const rule = async (bytes: Buffer) => (await upload(running, seller, bytes)).body.invalid_fields?.['file']
     expect(await rule(Buffer.from(''))).toBe('Choose a CSV or Excel file')
-    expect(await rule(Buffer.from([0x8d, 0x5d, 0x8c, 0xc9, 0x2c, 0x89, 0xbf]))).toContain('UTF-8')
+    expect(await rule(Buffer.from('Giá bán,Tên\n1,2\n', 'latin1'))).toContain('UTF-8')
     expect(await rule(Buffer.from('1,2\n3,4\n'))).toContain('no headings')
     expect(await rule(Buffer.from('Seller SKU,Price\n'))).toContain('no rows')
     expect(await rule(Buffer.from('PK\u0003\u0004 nothing'))).toContain('damaged')
@@ -337,6 +338,25 @@ describe('the commit', () => {
         from stock_movements where owner_id = ${ownerId} and document is not null`.execute(tx),
     )
     expect(sums).toEqual([{ pieces: 3000, documents: 1, movements: 600 }])
+  })
+
+  it('leaves the fields that a file lacks to somebody who edits them meanwhile', async () => {
+    const rows: Sheet = [
+      ['SKU code', 'Shelf'],
+      ['LAMP-B', 'B-12'],
+    ]
+    const entry = await checkFile(running, seller, csvOf(rows))
+    await seller.call(`POST /imports/${entry.id}/commit`)
+    const row = await lockRow(running.adminUrl, 'select from skus where id = $1 for update', [skuIds[1]])
+    const edit = seller.call(`PUT /sku-centers/${skuIds[1]}`, { name: 'A lantern of blue paper' })
+    await row.waiting(1)
+    const imported = runImport(running, seller, entry.id)
+    await row.waiting(2)
+    await row.release()
+    expect([(await edit).status, (await imported).summary?.done]).toEqual([200, 1])
+    const sku = await seller.call(`GET /sku-centers/${skuIds[1]}`)
+    expect([sku.at('data.name'), sku.at('data.bin')]).toEqual(['A lantern of blue paper', 'B-12'])
+    expect((await seller.call('GET /sku-centers?keyword=blue%20paper')).at('meta.pagination.total')).toBe(1)
   })
 
   it('links listings to other SKUs, and undoes all of it but what was changed since', async () => {

@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { isSameRate, type Rates, useSaveRates } from './rate-queries.ts'
 import { currencyCodes } from './rate-search.ts'
+import { writtenRate } from './written-rate.ts'
 import styles from './rates.module.css'
 
 const names = new Intl.DisplayNames(locale, { type: 'currency' })
@@ -24,10 +25,11 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
   const refused = fieldsOf(error)
   const fields = { from: refused[`rates.${at}.from`], rate: refused[`rates.${at}.rate`] }
   const isKnown = rates.rates.some((rate) => isSameRate(rate, draft))
+  const read = writtenRate(draft.rate)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save([...rates.rates, { ...draft, rate: written(draft.rate) }])
+    if (typeof read === 'string') save([...rates.rates, { ...draft, rate: read }])
   }
 
   return (
@@ -59,7 +61,7 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
         maxLength={24}
         value={draft.rate}
         unit={rates.currency}
-        error={fields.rate}
+        error={typeof read === 'string' ? fields.rate : t('rates.ambiguous', read)}
         onChange={({ currentTarget }) => setDraft({ ...draft, rate: currentTarget.value })}
       />
       <Button variant="primary" type="submit" busy={isSaving}>
@@ -72,9 +74,4 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
       )}
     </form>
   )
-}
-
-/** A rate has one mark, and a comma is it where people write decimals with one. */
-export function written(text: string): string {
-  return text.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
 }

@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { shortDay } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import { decimal } from '../../parts/figures.ts'
 import { fieldsOf } from '../../parts/settings/setting-form.tsx'
 import { useClock, When } from '../../parts/when.tsx'
 import list from '../../parts/settings/kept-list.module.css'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { written } from './rate-form.tsx'
 import { isSameRate, type Rate, type Rates, useSaveRates } from './rate-queries.ts'
 import styles from './rates.module.css'
+import { typedRate, writtenRate } from './written-rate.ts'
 
 /** A rate, which is changed in its place. */
 export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
@@ -29,6 +30,8 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
   const others = rates.rates.filter((one) => !isSameRate(one, rate))
   const day = shortDay(from, clock)
   const name = { currency, day }
+  const read = writtenRate(draft ?? '')
+  const fault = error ? (Object.values(fieldsOf(error))[0] ?? messageOf(error)) : undefined
 
   return (
     <tr>
@@ -36,17 +39,17 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
       <td>
         {draft === null ? (
           <span className={styles['rate']}>
-            1 {currency} = {rate.rate} {rates.currency}
+            1 {currency} = {decimal(Number(rate.rate), 12)} {rates.currency}
           </span>
         ) : (
           <EditRate
             label={t('rates.rateOf', name)}
             unit={rates.currency}
             value={draft}
-            error={error ? (Object.values(fieldsOf(error))[0] ?? messageOf(error)) : undefined}
+            error={typeof read === 'string' ? fault : t('rates.ambiguous', read)}
             isSaving={isSaving}
             onChange={setDraft}
-            onSave={() => save([...others, { ...rate, rate: written(draft) }])}
+            onSave={() => typeof read === 'string' && save([...others, { ...rate, rate: read }])}
             onCancel={() => setDraft(null)}
           />
         )}
@@ -60,7 +63,7 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
           label={t('rates.edit', name)}
           onClick={() => {
             reset()
-            setDraft(rate.rate)
+            setDraft(typedRate(rate.rate))
           }}
         >
           <Pencil size={16} aria-hidden="true" />

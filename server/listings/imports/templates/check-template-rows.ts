@@ -1,6 +1,5 @@
 /** Checks rows of a file of templates, chunk by chunk: a product's rows may lie in several chunks. */
 import { createsListings } from '../../../../connectors/listings.ts'
-import { currencies } from '../../../../model/money.ts'
 import { listOwnCategories } from '../../../catalog/category-store.ts'
 import type { Tx } from '../../../db/database.ts'
 import { findAccount } from '../../../settings/account-store.ts'
@@ -29,7 +28,7 @@ export async function templateContext(
   return {
     columns,
     timezone,
-    decimals: currencies[currency].decimals,
+    currency,
     shops: new Map(shops.map(({ id, platformId, systemName }) => [nameKey(systemName), { id, platformId }])),
     categories: new Map(categories.map(({ id, name }) => [nameKey(name), id])),
   }

@@ -1,5 +1,6 @@
 /** Reads a row of a file of templates: what it says about its product, and the variant that it is. */
 import { readAmount, readWhole } from '../../../../model/amount-text.ts'
+import type { Currency } from '../../../../model/money.ts'
 import { editableHtml } from '../../../../model/listing-html.ts'
 import { templateLimits, type TemplateImage } from '../../../../model/product-template.ts'
 import {
@@ -20,7 +21,7 @@ export type TemplateContext = {
   columns: ImportColumn[]
   timezone: string
   /** Decimals of the account's currency. */
-  decimals: number
+  currency: Currency
   /** Shops that the user may see and that take new listings, by their name in lower case. */
   shops: ReadonlyMap<string, { id: number; platformId: number }>
   categories: ReadonlyMap<string, number>
@@ -87,9 +88,9 @@ const text =
   }
 
 const amount =
-  (decimals: number): Reader =>
+  (unit: Currency | number): Reader =>
   (value) => {
-    const read = readAmount(value, decimals)
+    const read = readAmount(value, unit)
     if ('amount' in read) return { value: read.amount }
     const [first = '', second = first] = read.remedies
     const codes = {
@@ -101,7 +102,7 @@ const amount =
     return { code: codes[read.problem], group: 'number', values: { first, second }, remedies: read.remedies }
   }
 
-const price: Reader = (value, context) => amount(context.decimals)(value, context)
+const price: Reader = (value, context) => amount(context.currency)(value, context)
 
 const whole =
   (most: number): Reader =>

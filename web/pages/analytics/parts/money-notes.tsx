@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortDay } from '../../../parts/dates.ts'
+import { decimal } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { RatesLink } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
@@ -65,7 +66,7 @@ function Converted({ money: { currency: into, rates } }: { money: InMoney }) {
               {t('analytics.rateOf', {
                 currency,
                 into,
-                rate,
+                rate: decimal(Number(rate), 12),
                 day: shortDay(from, clock),
                 source: source === 'hand' ? t('analytics.rateByHand') : source,
               })}

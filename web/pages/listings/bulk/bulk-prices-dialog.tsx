@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
+import { currenciesFor, newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
 import { useBulkSend } from './use-bulk-send.ts'
 
@@ -29,6 +29,7 @@ export function BulkPricesDialog({
   const { t } = useTranslation()
   const [kind, setKind] = useState<PriceRule['kind']>('percent')
   const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState('')
   const { data } = useQuery({
     queryKey: ['products', 'variants', ids],
     queryFn: () => loadVariants(ids),
@@ -36,8 +37,12 @@ export function BulkPricesDialog({
   })
   const { send, isPending } = useBulkSend({ onSent })
   const value = signedAmount(typed)
+  const offered = currenciesFor(kind, data?.rows ?? [])
+  const currency = offered.includes(picked) ? picked : offered[0]
+  const others = data?.rows.filter((row) => currency && row.currency !== currency).length ?? 0
   const changes = (data?.rows ?? []).flatMap((row) => {
     if (value === undefined || data?.locked.has(row.shop_id)) return []
+    if (currency && row.currency !== currency) return []
     return [{ row, price: newPriceBy({ kind, value }, row.price, row.currency) }]
   })
   const good = changes.filter(({ row, price }) => price !== undefined && price !== row.price)
@@ -71,7 +76,7 @@ export function BulkPricesDialog({
           </SelectField>
           <TextField
             label={t('bulkEdit.value')}
-            unit={kind === 'percent' ? '%' : ''}
+            unit={kind === 'percent' ? '%' : (currency ?? '')}
             inputMode="decimal"
             autoComplete="off"
             data-autofocus
@@ -81,6 +86,19 @@ export function BulkPricesDialog({
             help={t('bulkEdit.valueHelp')}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          {offered.length > 0 && (
+            <SelectField
+              label={t('bulkEdit.currency')}
+              value={currency}
+              onChange={(event) => setPicked(event.currentTarget.value)}
+            >
+              {offered.map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </SelectField>
+          )}
         </div>
         {!data && <Skeleton width="100%" height={90} />}
         {good.length > 0 && (
@@ -102,6 +120,7 @@ export function BulkPricesDialog({
             {t('bulkEdit.belowZero', { count: wrong.length })}
           </p>
         )}
+        {others > 0 && <p className={styles['muted']}>{t('bulkEdit.otherCurrency', { count: others })}</p>}
         {locked > 0 && <p className={styles['muted']}>{t('bulkEdit.locked', { count: locked })}</p>}
         <div className={styles['end']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newPriceBy } from './price-rule.ts'
+import { currenciesFor, newPriceBy } from './price-rule.ts'
 
 it('makes prices with the decimals of their currency', () => {
   expect(newPriceBy({ kind: 'percent', value: -10 }, 12.99, 'MYR')).toBe(11.69)
@@ -12,4 +12,13 @@ it('makes no price of nothing or less', () => {
   expect(newPriceBy({ kind: 'add', value: -13 }, 12.9, 'MYR')).toBeUndefined()
   expect(newPriceBy({ kind: 'percent', value: -100 }, 12.9, 'MYR')).toBeUndefined()
   expect(newPriceBy({ kind: 'percent', value: -99.99 }, 10, 'JPY')).toBeUndefined()
+})
+
+it('is of one currency for an amount, and of all for per cent', () => {
+  const rows = ['VND', 'MYR', 'VND'].map((currency) => ({ currency }))
+  expect([currenciesFor('set', rows), currenciesFor('add', rows)]).toEqual([
+    ['MYR', 'VND'],
+    ['MYR', 'VND'],
+  ])
+  expect([currenciesFor('percent', rows), currenciesFor('set', rows.slice(1, 2))]).toEqual([[], []])
 })

@@ -13,6 +13,12 @@ export function newPriceBy({ kind, value }: PriceRule, price: number, currency: 
   return rounded > 0 ? rounded : undefined
 }
 
+/** Currencies of the rows that a rule has to choose from, as an amount is of one alone; none: it is for all rows. */
+export function currenciesFor(kind: PriceRule['kind'], rows: { currency: string }[]): string[] {
+  const found = [...new Set(rows.map(({ currency }) => currency))].toSorted()
+  return kind === 'percent' || found.length < 2 ? [] : found
+}
+
 /** "-10", "+2,50"; undefined: no amount. */
 export function signedAmount(typed: string): number | undefined {
   const [, sign = '', size = ''] = /^\s*([-−+]?)\s*(.*)$/.exec(typed) ?? []

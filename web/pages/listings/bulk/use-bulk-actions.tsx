@@ -19,9 +19,11 @@ import { allows, meQuery } from '../../../session.ts'
 import { withTexts } from '../../../texts.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { chosenProducts } from '../../../parts/list/chosen-products.ts'
-import { BulkPricesDialog } from './bulk-prices-dialog.tsx'
 import { useBulkSend } from './use-bulk-send.ts'
 
+const BulkPricesDialog = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./bulk-prices-dialog.tsx')).BulkPricesDialog })),
+)
 const CopyListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),
 )
@@ -116,7 +118,9 @@ export function useBulkActions(
   ]
   const dialog =
     open === 'prices' ? (
-      <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
+      <Suspense>
+        <BulkPricesDialog ids={ids} onClose={close} onSent={done} />
+      </Suspense>
     ) : open === 'texts' ? (
       <Suspense>
         <BulkTextsDialog ids={ids} onClose={close} onDone={done} />

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { plainAmount } from '../../../parts/figures.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type GridField, gridFields } from './grid-draft.ts'
 import styles from './grid-page.module.css'
-import type { GridRow } from './grid-rows.ts'
+import { type GridRow, readAmount } from './grid-rows.ts'
 import type { Grid } from './use-grid.ts'
 
 /** Names the cell under the keyboard: the value before, why it is locked, or what is wrong with it and the way out. */
@@ -39,13 +38,14 @@ export function CellLine({
       </span>
       {lock !== null && <span>{lock}</span>}
       {fault && <span className={styles['fault']}>{fault}</span>}
-      {(result === undefined && error === 'ambiguous' ? readingsOf(grid.textOf(row, field)) : []).map(
-        (reading) => (
-          <Button key={reading} size="small" onClick={() => grid.put(row, field, reading)}>
-            {t('grid.use', { value: reading })}
-          </Button>
-        ),
-      )}
+      {(result === undefined && error === 'ambiguous'
+        ? readingsOf(grid.textOf(row, field), row.currency)
+        : []
+      ).map((reading) => (
+        <Button key={reading} size="small" onClick={() => grid.put(row, field, reading)}>
+          {t('grid.use', { value: reading })}
+        </Button>
+      ))}
       {error === 'overtaken' && (
         <span className={styles['before']}>
           <span className={styles['overtaken']}>{t('grid.overtakenBy', { value: before || '–' })}</span>
@@ -70,7 +70,7 @@ export function CellLine({
 }
 
 /** The two amounts that "1.234" may mean: thousands, or decimals. */
-function readingsOf(text: string): string[] {
-  const [whole = '', rest = ''] = text.trim().split(/[.,]/)
-  return [`${whole}${rest}`, plainAmount(Number(`${whole}.${rest}`), 2)]
+function readingsOf(text: string, currency: string): string[] {
+  const read = readAmount(text, currency)
+  return 'amount' in read ? [] : read.remedies
 }

@@ -48,6 +48,21 @@ describe('a row of the grid', () => {
     })
   })
 
+  it('takes prices, dates and levels as Excel in Japan and Vietnam copies them', () => {
+    const yen = { ...row, currency: 'JPY', price: 1200, special_price: null }
+    const edits = { price: '¥12,000', special: '１１，０００', from: '2026/12/1 9:05', to: '31/12/2026' }
+    expect(checkRow(yen, { ...edits, threshold: '１,０００' }, reader)).toMatchObject({
+      errors: {},
+      variant: {
+        price: 12_000,
+        special_price: { price: 11_000, from: '2026-12-01T01:05:00.000Z', to: '2026-12-30T16:00:00.000Z' },
+        threshold: 1000,
+      },
+    })
+    expect(checkRow({ ...yen, currency: 'VND' }, { price: '120.000 ₫' }, reader).variant?.price).toBe(120_000)
+    expect(check({ price: '1.234' }).errors).toEqual({ price: 'ambiguous' })
+  })
+
   it('keeps back an edit over what another one has taken the place of, and no other', () => {
     const checked = checkRow(row, { price: '14,00', threshold: '20', status: 'Inactive' }, reader, {
       price: '11,00',

@@ -1,8 +1,9 @@
 /** Rows of the grid: texts of their cells, and what their edits ask of the channels. */
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
+import { type AmountProblem, readAmount as readAmountText, readWhole } from '../../../../model/amount-text.ts'
 import { specialPriceRule } from '../../../../model/listing-change.ts'
 import { currencies, isCurrency } from '../../../../model/money.ts'
-import { amountIn, plainAmount } from '../../../parts/figures.ts'
+import { plainAmount } from '../../../parts/figures.ts'
 import { type Edits, type GridField, gridFields } from './grid-draft.ts'
 import { instantAt, localTime } from './zoned-time.ts'
 
@@ -140,18 +141,20 @@ export function checkRow(
   }
 }
 
-type Amount = { amount: number } | { error: CellError }
+type Amount = { amount: number } | { error: CellError; remedies: string[] }
 
-/** 1.234 is a thousand in one country and one in the next. */
-export function isAmbiguous(text: string): boolean {
-  return /^\d{1,3}[.,]\d{3}$/.test(text.trim())
+const amountErrors: Record<AmountProblem, CellError> = {
+  ambiguous: 'ambiguous',
+  not_amount: 'amount',
+  not_above_zero: 'amount',
+  too_fine: 'decimals',
 }
 
-function readAmount(text: string, currency: string): Amount {
-  if (isAmbiguous(text)) return { error: 'ambiguous' }
-  const amount = amountIn(text)
-  if (amount === undefined || amount <= 0) return { error: 'amount' }
-  return Number(amount.toFixed(decimalsOf(currency))) === amount ? { amount } : { error: 'decimals' }
+/** With `remedies` where it could be one of two amounts: 1.234 is a thousand in one country and one in the next. */
+export function readAmount(text: string, currency: string): Amount {
+  const read = readAmountText(text, isCurrency(currency) ? currency : 2)
+  if ('amount' in read) return read
+  return { error: amountErrors[read.problem], remedies: read.problem === 'ambiguous' ? read.remedies : [] }
 }
 
 const ruleErrors: Record<string, CellError> = {
@@ -189,7 +192,8 @@ function readSpecial(
 /** Null: the account's own level counts. */
 function readCount(text: string): number | null | 'error' {
   if (text.trim() === '') return null
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : 'error'
+  const read = readWhole(text)
+  return read !== undefined && read >= 0 && read < 1_000_000 ? read : 'error'
 }
 
 function readStatus(text: string, { active, inactive }: Reader): 0 | 1 | 'error' {

@@ -1,9 +1,9 @@
 /** Changes of many cells at once: a text for another, or prices by per cent or by an amount. */
-import { amountIn, plainAmount } from '../../../parts/figures.ts'
+import { plainAmount } from '../../../parts/figures.ts'
 import { newPriceBy } from '../bulk/price-rule.ts'
 import { replacedText } from '../bulk/replaced-text.ts'
 import type { GridField } from './grid-draft.ts'
-import { decimalsOf, isAmbiguous } from './grid-rows.ts'
+import { decimalsOf, readAmount } from './grid-rows.ts'
 
 export type CellText = { row: number; key: GridField; text: string; currency: string }
 export type CellsChange =
@@ -30,8 +30,8 @@ function changed(
   currency: string,
   change: { kind: 'percent' | 'add'; value: number },
 ): string | undefined {
-  const isAmount = (key === 'price' || key === 'special') && !isAmbiguous(text)
-  const amount = isAmount ? amountIn(text) : undefined
-  const price = amount === undefined ? undefined : newPriceBy(change, amount, currency)
+  if (key !== 'price' && key !== 'special') return undefined
+  const read = readAmount(text, currency)
+  const price = 'amount' in read ? newPriceBy(change, read.amount, currency) : undefined
   return price === undefined ? undefined : plainAmount(price, decimalsOf(currency))
 }

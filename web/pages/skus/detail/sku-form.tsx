@@ -124,7 +124,7 @@ function partsOf({ parts }: Sku): DraftPart[] {
 
 /** A quantity that is no number is sent as one that the server refuses, as a threshold is. */
 function partOf({ sku_id, quantity }: DraftPart): { sku_id: number; quantity: number } {
-  return { sku_id, quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : -1 }
+  return { sku_id, quantity: amountIn(quantity) ?? -1 }
 }
 
 /** A threshold or cost that is no number is sent as one that the server refuses, so that the field says so. */
@@ -139,7 +139,7 @@ function bodyOf(
     barcode: barcode.trim() || null,
     bin: bin.trim() || null,
     image: image.trim() || null,
-    threshold: level === '' ? null : /^\d+$/.test(level) ? Number(level) : -1,
+    threshold: level === '' ? null : (amountIn(level) ?? -1),
     ...(cost.trim() !== costText(sku) && { cost_price: cost.trim() === '' ? null : (amountIn(cost) ?? -1) }),
   }
 }

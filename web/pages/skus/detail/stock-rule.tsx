@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { halfWidth } from '../../../../model/half-width.ts'
 import { api } from '../../../api.ts'
-import { count, percent } from '../../../parts/figures.ts'
+import { amountIn, count, percent } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { skusKey, stockRuleQuery, type StockRule } from '../../../parts/queries/sku-queries.ts'
 import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
@@ -96,6 +95,5 @@ function RuleForm({ rule, skuId, shop, onClose }: Props & { rule: StockRule }) {
 
 /** A text that is no number is sent as one that the server refuses, so that the field says so. */
 function numberIn(text: string): number | null {
-  const typed = halfWidth(text).trim()
-  return typed === '' ? null : /^\d+$/.test(typed) ? Number(typed) : -1
+  return text.trim() === '' ? null : (amountIn(text) ?? -1)
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
-import { count } from '../../../parts/figures.ts'
+import { amountIn, count } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -118,9 +118,7 @@ export default function SplitDialog({ sku, onClose, onSplit }: Props) {
 
 /** Left empty: none. What is no number is sent as one that the server refuses. */
 function quantityOf(typed: string): number {
-  const text = typed.trim()
-  if (text === '') return 0
-  return /^\d{1,7}$/.test(text) ? Number(text) : -1
+  return typed.trim() === '' ? 0 : (amountIn(typed) ?? -1)
 }
 
 function toggled(chosen: ReadonlySet<number>, id: number): ReadonlySet<number> {

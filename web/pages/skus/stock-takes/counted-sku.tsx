@@ -2,7 +2,7 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { count } from '../../../parts/figures.ts'
+import { amountIn, count } from '../../../parts/figures.ts'
 import type { StockTakeRow } from '../../../parts/queries/stock-take-queries.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Difference, MovedSince } from './difference.tsx'
@@ -17,7 +17,10 @@ type Props = {
   onSet: (pieces: number) => void
 }
 
-/** The SKU that was scanned last, with its figure between minus and plus. A figure that is typed replaces it. */
+/**
+ * The SKU that was scanned last, with its figure between minus and plus. A figure that is typed replaces it; what is none, such as a
+ * barcode that was scanned into the field, stays and is marked.
+ */
 export function CountedSku({ row, counted, isBlind, onAdd, onSet }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
@@ -25,9 +28,13 @@ export function CountedSku({ row, counted, isBlind, onAdd, onSet }: Props) {
   const difference =
     row.difference === null || counted === null ? null : row.difference + counted - row.counted
 
+  const read = typed?.trim() ? amountIn(typed) : undefined
+  const isWrong = Boolean(typed?.trim()) && !(Number.isInteger(read) && Number(read) < 1_000_000)
+
   function save(event: SyntheticEvent) {
     event.preventDefault()
-    if (typed !== null && /^\d{1,6}$/.test(typed.trim()) && Number(typed) !== counted) onSet(Number(typed))
+    if (isWrong) return
+    if (read !== undefined && read !== counted) onSet(read)
     setTyped(null)
   }
 
@@ -49,7 +56,8 @@ export function CountedSku({ row, counted, isBlind, onAdd, onSet }: Props) {
           <input
             inputMode="numeric"
             autoComplete="off"
-            maxLength={6}
+            maxLength={30}
+            aria-invalid={isWrong}
             value={typed ?? String(counted ?? 0)}
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setTyped(event.currentTarget.value)}

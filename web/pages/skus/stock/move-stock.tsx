@@ -54,7 +54,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const [cost, setCost] = useState('')
   const { data: me } = useSuspenseQuery(meQuery)
   const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
-  const number = /^[-−+]?\d{1,7}$/.test(pieces.trim()) ? Number(pieces.trim().replace('−', '-')) : 0
+  const number = signedIn(pieces)
   const move = useStockMove(sku, onClose, () =>
     action === 'adjust'
       ? api('POST /stock-adjustments', {
@@ -89,7 +89,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
         label={t(action === 'adjust' ? 'moveStock.change' : 'moveStock.quantity')}
         {...(action === 'adjust' ? { help: t('moveStock.changeHelp') } : {})}
         value={pieces}
-        maxLength={8}
+        maxLength={10}
         inputMode="numeric"
         autoComplete="off"
         error={fields['lines.0.change'] ?? fields['lines.0.quantity']}
@@ -117,6 +117,12 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
       />
     </StockMoveForm>
   )
+}
+
+/** A Japanese keyboard has several strokes. Text that is no number is sent as none, so that the field says so. */
+function signedIn(typed: string): number {
+  const [, sign = '', size = ''] = /^\s*([-−‐－ー+＋]?)(.*)$/.exec(typed) ?? []
+  return (amountIn(size) ?? 0) * (/^$|[+＋]/.test(sign) ? 1 : -1)
 }
 
 /** Text that is no amount is sent as one that the server refuses, so that the field says so. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
+import { amountIn } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type Place, StockMoveForm, useStockMove, WarehouseField } from './stock-move-form.tsx'
@@ -23,7 +24,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
         from_warehouse_id: source,
         to_warehouse_id: goal,
         reason: reason.trim() || undefined,
-        lines: [{ sku_id: sku.id, quantity: /^\d{1,7}$/.test(pieces.trim()) ? Number(pieces) : 0 }],
+        lines: [{ sku_id: sku.id, quantity: amountIn(pieces) ?? 0 }],
       },
     }),
   )
@@ -47,7 +48,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
       <TextField
         label={t('moveStock.transferQuantity')}
         value={pieces}
-        maxLength={7}
+        maxLength={9}
         inputMode="numeric"
         autoComplete="off"
         error={fields['lines.0.quantity']}
