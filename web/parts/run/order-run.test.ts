@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ActionBatch } from './action-batch.ts'
 import { changeRun, findOpenRun, type OrderRun, readRun, showRun, startRun } from './order-run.ts'
-import { labelsOf, ordersOf, papersToKeep, resultsOf, type RunResult } from './run-figures.ts'
+import { isOver, labelsOf, ordersOf, papersToKeep, resultsOf, type RunResult } from './run-figures.ts'
 import type { PrintBatch } from './use-print.ts'
 
 let stored: Map<string, string>
@@ -39,6 +39,14 @@ it('prints the labels of orders whose courier is set so, and none where none is 
   expect(labelsOf(run('set'), results)).toEqual([1])
   expect(labelsOf(run('set'), [result(2, 0)])).toEqual([])
   expect(labelsOf(run('none'), results)).toEqual([])
+})
+
+it('waits for no label of an order that was accepted without a courier', () => {
+  const accepted = { ...result(3, 0), waits_for_courier: 1, has_number: 0 } as RunResult
+  accepted.action = { state: 'done', is_under_way: false, ended_at: new Date().toISOString() } as never
+  const run = startRun(1, { labels: 'all' })
+  expect(labelsOf(run, [result(1, 1), accepted])).toEqual([1])
+  expect(isOver(run, [accepted], Date.now())).toBe(true)
 })
 
 it('counts the answers to two returns of one order apart', () => {

@@ -60,7 +60,12 @@ function waitsForNumber({ action, has_number: hasNumber }: RunResult, now: numbe
   return now - Date.parse(action.ended_at) < longestWaitMs
 }
 
-function wantsLabel({ labels }: OrderRun, { auto_print: isSet }: RunResult): boolean {
+/** An order without a courier has no label. */
+function wantsLabel(
+  { labels }: OrderRun,
+  { auto_print: isSet, waits_for_courier: waits }: RunResult,
+): boolean {
+  if (waits === 1) return false
   return labels === 'all' || (labels === 'set' && isSet === 1)
 }
 
