@@ -47,7 +47,7 @@ const budgets: Record<string, number> = {
   'customers/': 293,
   'audit/': 290,
   'settlements/': 277,
-  'analytics/': 295,
+  'analytics/': 296,
   listings: 281,
   'listings/': 294,
   'templates/': 307,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../figures.ts'
 import styles from './list-tabs.module.css'
@@ -30,6 +30,13 @@ export function ListTabs<Key extends string>({
   onChange,
 }: Props<Key>) {
   const { t } = useTranslation()
+  const shown = useRef<HTMLLIElement>(null)
+  const isCounted = counts !== undefined
+  // A link may have chosen a tab that is out of sight on a phone. The strip alone scrolls: the page keeps its place.
+  useEffect(() => {
+    const tab = shown.current
+    if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 120
+  }, [active, isCounted])
   const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
   const total = figures?.reduce((sum, one) => sum + one, 0)
   const all = {
@@ -42,7 +49,7 @@ export function ListTabs<Key extends string>({
       {view && <li>{view}</li>}
       {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures && count(figures[at] ?? 0) }))].map(
         ({ key, label: text, figure }) => (
-          <li key={key ?? 'all'}>
+          <li key={key ?? 'all'} ref={active === key ? shown : null}>
             <button
               type="button"
               className={styles['tab']}
