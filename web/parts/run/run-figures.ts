@@ -69,6 +69,19 @@ function wantsLabel(
   return labels === 'all' || (labels === 'set' && isSet === 1)
 }
 
+/**
+ * Labels are made together once all orders are over. After a minute in which none ended they wait no longer: a channel that does not
+ * answer would keep those of the others for half an hour.
+ */
+export function holdsLabels(
+  run: OrderRun,
+  results: readonly RunResult[],
+  now: number,
+  lastEnd: number,
+): boolean {
+  return now - lastEnd < longestWaitMs && !isOver(run, results, now)
+}
+
 /** Orders whose labels the run prints. */
 export function labelsOf(run: OrderRun, results: readonly RunResult[]): number[] {
   const confirmed = results
@@ -77,10 +90,11 @@ export function labelsOf(run: OrderRun, results: readonly RunResult[]): number[]
   return [...new Set([...run.toPrint, ...confirmed])]
 }
 
-/** Orders whose labels are still to be asked for. */
+/** Orders whose labels are still to be asked for, without those that their channels have not reported since. */
 export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): number[] {
   const asked = new Set(run.asked)
-  return labelsOf(run, results).filter((id) => !asked.has(id))
+  const ended = results.filter(({ action }) => !action.is_under_way)
+  return labelsOf(run, ended).filter((id) => !asked.has(id))
 }
 
 export const ordersOf = (results: readonly RunResult[]): number[] => [
