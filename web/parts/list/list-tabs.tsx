@@ -34,8 +34,8 @@ export function ListTabs<Key extends string>({
   const isCounted = counts !== undefined
   // A link may have chosen a tab that is out of sight on a phone. The strip alone scrolls: the page keeps its place.
   useEffect(() => {
-    const tab = shown.current
-    if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - 120
+    const { offsetLeft: start = 0, offsetWidth: width = 0, parentElement: strip } = shown.current ?? {}
+    if (strip) strip.scrollLeft = start + width > strip.clientWidth ? start - 120 : 0
   }, [active, isCounted])
   const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
   const total = figures?.reduce((sum, one) => sum + one, 0)
