@@ -156,6 +156,9 @@ const batch = item(
           '1: its parcel has a tracking number, without which no channel makes a label.',
         ),
         is_checked: flag,
+        waits_for_courier: flag.describe(
+          "1: it was accepted before a courier of the account's own was chosen, who makes its label.",
+        ),
         auto_print: flag.describe("1: so the owner has set for the parcel's courier."),
       }),
     ),

@@ -50,6 +50,34 @@ test('a packer confirms an order, and sees when it is a fact', async ({
   expect(product.sandbox.shopee.book.find(sn)?.status).toBe('PROCESSED')
 })
 
+test('a double click does what one click does', async ({ page, product, signInAs, sandbox }) => {
+  const sns = [await sell(product, sandbox), await sell(product, sandbox)]
+  const [alone = '', many = ''] = sns
+  await signInAs('packer@demo.test')
+  await awaitOrders(page, sns)
+  await page.goto('/en/orders')
+  const confirmations: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('confirm')) confirmations.push(request.url())
+  })
+  await page.locator('[data-row]').filter({ hasText: alone }).getByText('Cup').dblclick()
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer).toContainText('Deliver to')
+  await drawer.getByRole('button', { name: 'Confirm' }).dblclick()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${alone}` })
+  await dialog.getByRole('button', { name: 'Confirm' }).dblclick()
+  await expect(drawer.getByText('Ready to ship')).toBeVisible()
+  expect(confirmations).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: `Select order ${many}` }).check()
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Confirm 1, print 1' }).dblclick()
+  await expect(
+    page.getByRole('region', { name: 'Current run' }).locator('li[data-step=confirm]'),
+  ).toContainText('1 of 1')
+  expect(confirmations).toHaveLength(2)
+})
+
 test('what the channel refuses is told in its words, and tried again', async ({
   page,
   product,

@@ -289,6 +289,8 @@ test('on a phone orders are cards', async ({ page }) => {
   await expect(
     page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export' }),
   ).toBeVisible()
+  const view = page.getByRole('button', { name: 'Queue', exact: true })
+  await expect(view).toBeInViewport({ ratio: 1 })
   // The chosen tab is in sight, wherever it stands.
   await page.goto('/en/orders?status=canceled')
   await expect(page.getByRole('button', { name: /^Canceled \d/ })).toBeInViewport({ ratio: 1 })

@@ -136,6 +136,9 @@ test('what fails stands by reason, with the one thing that helps, also after a r
     .getByRole('button', { name: 'Confirm' })
     .click()
   await expect(reasons).toBeHidden()
+  await expect(step(page, 'confirm')).toContainText('2 of 3')
+  await expect(step(page, 'confirm')).toContainText('1 canceled or done elsewhere')
+  await expect(step(page, 'confirm').getByText('!', { exact: true })).toHaveCount(0)
 })
 
 test('fifty orders are confirmed and printed in six clicks, without leaving the list', async ({

@@ -5,30 +5,26 @@ type Props = ComponentProps<'button'> & {
   variant?: 'default' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
-  /** Work is under way: the button keeps its place and focus but does nothing. */
+  /** Work is under way: the button keeps its place and focus but does nothing. False: a double click starts it once. */
   busy?: boolean
   /** Why it cannot be pressed now. Unlike a disabled one it can be reached, and says so. */
   refusal?: string
 }
 
-export function Button({
-  variant = 'default',
-  size = 'normal',
-  icon,
-  busy = false,
-  refusal,
-  ...rest
-}: Props) {
+export function Button({ variant = 'default', size = 'normal', icon, busy, refusal, ...rest }: Props) {
   const { children, className, onClick, type = 'button', ...button } = rest
+  const isOff = busy || refusal !== undefined
   return (
     <button
       {...button}
       type={type === 'submit' ? 'submit' : 'button'}
       className={[styles['button'], styles[variant], styles[size], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
-      aria-disabled={busy || refusal !== undefined || undefined}
+      aria-disabled={isOff || undefined}
       {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}
-      onClick={busy || refusal !== undefined ? (event) => event.preventDefault() : onClick}
+      onClick={(event) =>
+        isOff || (busy === false && event.detail > 1) ? event.preventDefault() : onClick?.(event)
+      }
     >
       {busy ? <span className={styles['spinner']} /> : icon}
       {children}

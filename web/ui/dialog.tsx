@@ -22,6 +22,9 @@ export function Dialog(dialog: Props) {
       centered
       zIndex={1200}
       returnFocus={false}
+      // The second click of a double click on what opened it lands on the overlay.
+      closeOnClickOutside={false}
+      overlayProps={{ onClick: ({ detail }) => detail < 2 && dialog.onClose() }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     />
   )

@@ -26,7 +26,8 @@ export function DrawerFrame({ title, actions, onClose, onEscape = onClose, foot,
   useKeptFocus(panel)
   return (
     <>
-      <div className={styles['scrim']} onClick={onClose} aria-hidden="true" />
+      {/* The second click of a double click on a row lands on it. */}
+      <div className={styles['scrim']} onClick={({ detail }) => detail < 2 && onClose()} aria-hidden="true" />
       <dialog ref={panel} open className={styles['drawer']} aria-labelledby={heading} tabIndex={-1}>
         <header className={styles['head']}>
           <div id={heading} className={styles['title']}>

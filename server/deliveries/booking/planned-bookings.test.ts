@@ -27,6 +27,17 @@ async function planOf(...ids: number[]): Promise<Line[]> {
   return plan.at<Line[]>('data.handovers')
 }
 
+it('says of which orders no label is to be waited for, as no courier was chosen', async () => {
+  const { id } = await sellOnWebStore(running, seller)
+  const other = await sellOnWebStore(running, seller)
+  await seller.call(`PUT /orders/${other.id}`, { shipment_id: courierIds.self_delivery })
+  const confirmed = await seller.call('POST /orders/bulk-confirm', { ids: [id, other.id] })
+  expect(confirmed.at('data.results')).toMatchObject([
+    { order_id: id, waits_for_courier: 1 },
+    { order_id: other.id, waits_for_courier: 0 },
+  ])
+})
+
 it('names courier, day and place of orders that go with the shop’s courier, and what is in their way', async () => {
   await connectCourier(running, seller, 'jnt')
   const { id } = await sellOnWebStore(running, seller)

@@ -59,6 +59,8 @@ it('is confirmed from a warehouse, carried by the courier, and delivered for Tik
     channel_delivers: true,
     warehouses: [{ id: '384740', is_primary: true }, { id: '384741' }],
   })
+  const plan = await seller.call(`GET /orders/confirm-plan?ids=${id}`)
+  expect(plan.at('data.handovers.0.message')).toContain('The marketplace’s courier delivers')
   const place = { province_id: '202', district_id: '1442', ward_code: '20101' }
   const request = { shipment_id: courierIds.ghn, warehouse_id: '384741', ...place, ...parcelSize }
   expect((await seller.call(`POST /orders/${id}/confirm`, request)).status).toBe(202)

@@ -47,6 +47,7 @@ export function presentBatch(
         is_printed: one.isPrinted ? 1 : 0,
         has_number: one.hasNumber ? 1 : 0,
         is_checked: one.isChecked ? 1 : 0,
+        waits_for_courier: one.details.shipmentIds?.length === 0 ? 1 : 0,
         action: presentAction(one, one.orderUpdatedAt, language),
         auto_print: one.details.isAutoPrint ? 1 : 0,
       })),

@@ -88,12 +88,16 @@ function courierOf({ provider, courier }: QueuedFacts, { language }: ActionCall)
 
 /** The owner's courier is asked for the first order, and so is the channel below: all of them are handed over alike. */
 async function ownHandoverOf(
-  { bookings }: PlanTools,
+  { bookings, channels }: PlanTools,
   { session, translate }: ActionCall,
   { order, facts: { courier } }: Planned,
 ): Promise<Handover> {
   const { ownerId, timezone } = session
-  if (courier === null) return { handover: null, message: translate('confirm_plan.no_courier') }
+  if (courier === null) {
+    const channelDelivers = channels.connectorOf(order.platformId)?.type === 'marketplace'
+    const message = translate(`confirm_plan.${channelDelivers ? 'channel' : 'no'}_courier`)
+    return { handover: null, message }
+  }
   // The seller brings it himself, when he likes.
   if (courier === selfDeliveryId) return { handover: null, message: null }
   const plan = await bookings.planOf(ownerId, order, courier, translate)

@@ -19,6 +19,9 @@ type Props<Key extends string> = {
   onChange: (key: Key | undefined) => void
 }
 
+/** Width of the edge that fades, in pixels. */
+const fadedEdge = 32
+
 /** One tab per state, and first one for all, with exactly how many rows the other filters leave in it. */
 export function ListTabs<Key extends string>({
   label,
@@ -31,6 +34,19 @@ export function ListTabs<Key extends string>({
   onChange,
 }: Props<Key>) {
   const { t } = useTranslation()
+  const shown = useRef<HTMLLIElement>(null)
+  const drawer = useDrawer()
+  const isCounted = counts !== undefined
+  // A link may have chosen a tab that is out of sight, and an open drawer leaves less room. The strip alone scrolls: the page keeps its
+  // place.
+  useEffect(() => {
+    const tab = shown.current?.getBoundingClientRect()
+    const strip = shown.current?.parentElement
+    if (!tab || !strip) return
+    const room = strip.getBoundingClientRect()
+    if (tab.right + fadedEdge > room.right) strip.scrollLeft += tab.right + fadedEdge - room.right
+    else if (tab.left < room.left) strip.scrollLeft -= room.left + fadedEdge - tab.left
+  }, [active, isCounted, drawer])
   const figures = counts && tabs.map(({ key }) => counts[key] ?? 0)
   const total = figures?.reduce((sum, one) => sum + one, 0)
   const all = {
@@ -38,19 +54,12 @@ export function ListTabs<Key extends string>({
     label: name ?? t('list.all'),
     figure: moreThan === undefined ? total !== undefined && count(total) : `${count(moreThan)}+`,
   }
-  const list = useRef<HTMLUListElement>(null)
-  const drawer = useDrawer()
-  // An open drawer leaves the tabs less room, and their figures take some.
-  useEffect(() => {
-    const pressed = list.current?.querySelector(`.${styles['tab']}[aria-pressed=true]`)
-    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [drawer, active, total])
   return (
-    <ul ref={list} className={styles['tabs']} data-sideways="" aria-label={label}>
+    <ul className={styles['tabs']} data-sideways="" aria-label={label}>
       {view && <li>{view}</li>}
       {[all, ...tabs.map((tab, at) => ({ ...tab, figure: figures && count(figures[at] ?? 0) }))].map(
         ({ key, label: text, figure }) => (
-          <li key={key ?? 'all'}>
+          <li key={key ?? 'all'} ref={active === key ? shown : null}>
             <button
               type="button"
               className={styles['tab']}

@@ -1,7 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ActionBatch } from './action-batch.ts'
 import { changeRun, findOpenRun, type OrderRun, readRun, showRun, startRun } from './order-run.ts'
-import { labelsOf, ordersOf, papersToKeep, resultsOf, type RunResult } from './run-figures.ts'
+import {
+  holdsLabels,
+  isOver,
+  labelsOf,
+  labelsToPrint,
+  ordersOf,
+  papersToKeep,
+  resultsOf,
+  type RunResult,
+} from './run-figures.ts'
 import type { PrintBatch } from './use-print.ts'
 
 let stored: Map<string, string>
@@ -39,6 +48,31 @@ it('prints the labels of orders whose courier is set so, and none where none is 
   expect(labelsOf(run('set'), results)).toEqual([1])
   expect(labelsOf(run('set'), [result(2, 0)])).toEqual([])
   expect(labelsOf(run('none'), results)).toEqual([])
+})
+
+it('waits for no label of an order that was accepted without a courier', () => {
+  const accepted = { ...result(3, 0), waits_for_courier: 1, has_number: 0 } as RunResult
+  accepted.action = { state: 'done', is_under_way: false, ended_at: new Date().toISOString() } as never
+  const run = startRun(1, { labels: 'all' })
+  expect(labelsOf(run, [result(1, 1), accepted])).toEqual([1])
+  expect(isOver(run, [accepted], Date.now())).toBe(true)
+})
+
+it('keeps no labels waiting for a channel that does not answer', () => {
+  const now = Date.now()
+  const ago = (seconds: number) => new Date(now - 1000 * seconds).toISOString()
+  const order = (id: number, action: object) =>
+    ({ ...result(id, 0), has_number: 1, action: { is_under_way: false, ended_at: null, ...action } }) as never
+  const run = startRun(1, { labels: 'all' })
+  const results: RunResult[] = [
+    order(1, { state: 'done', requested_at: ago(100), ended_at: ago(90) }),
+    order(2, { state: 'running', requested_at: ago(100), is_under_way: true }),
+    order(3, { state: 'done', requested_at: ago(100), ended_at: ago(90), is_under_way: true }),
+  ]
+  expect(holdsLabels(run, results, now, now - 50_000)).toBe(true)
+  expect(holdsLabels(run, results, now, now - 70_000)).toBe(false)
+  expect(labelsToPrint(run, results)).toEqual([1])
+  expect(holdsLabels(run, [], now, now)).toBe(false)
 })
 
 it('counts the answers to two returns of one order apart', () => {

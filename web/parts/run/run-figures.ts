@@ -60,8 +60,26 @@ function waitsForNumber({ action, has_number: hasNumber }: RunResult, now: numbe
   return now - Date.parse(action.ended_at) < longestWaitMs
 }
 
-function wantsLabel({ labels }: OrderRun, { auto_print: isSet }: RunResult): boolean {
+/** An order without a courier has no label. */
+function wantsLabel(
+  { labels }: OrderRun,
+  { auto_print: isSet, waits_for_courier: waits }: RunResult,
+): boolean {
+  if (waits === 1) return false
   return labels === 'all' || (labels === 'set' && isSet === 1)
+}
+
+/**
+ * Labels are made together once all orders are over. After a minute in which none ended they wait no longer: a channel that does not
+ * answer would keep those of the others for half an hour.
+ */
+export function holdsLabels(
+  run: OrderRun,
+  results: readonly RunResult[],
+  now: number,
+  lastEnd: number,
+): boolean {
+  return now - lastEnd < longestWaitMs && !isOver(run, results, now)
 }
 
 /** Orders whose labels the run prints. */
@@ -72,10 +90,11 @@ export function labelsOf(run: OrderRun, results: readonly RunResult[]): number[]
   return [...new Set([...run.toPrint, ...confirmed])]
 }
 
-/** Orders whose labels are still to be asked for. */
+/** Orders whose labels are still to be asked for, without those that their channels have not reported since. */
 export function labelsToPrint(run: OrderRun, results: readonly RunResult[]): number[] {
   const asked = new Set(run.asked)
-  return labelsOf(run, results).filter((id) => !asked.has(id))
+  const ended = results.filter(({ action }) => !action.is_under_way)
+  return labelsOf(run, ended).filter((id) => !asked.has(id))
 }
 
 export const ordersOf = (results: readonly RunResult[]): number[] => [

@@ -15,8 +15,10 @@ export type RunStep = {
   label: string
   done: number
   total: number
-  /** Orders of the total that failed. */
+  /** Orders of the total that failed and still need somebody. */
   failed: number
+  /** Failures with nothing left to do: canceled, or done elsewhere. */
+  solved: number
   note: string
 }
 
@@ -25,7 +27,9 @@ type State = { results: readonly RunResult[]; prints: readonly PrintBatch[]; isO
 export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TFunction): RunStep[] {
   const steps: RunStep[] = []
   const done = results.filter(({ action }) => action.state === 'done').length
-  const failed = results.filter(({ action }) => action.state === 'failed').length
+  const ended = results.filter(({ action }) => action.state === 'failed')
+  const solved = ended.filter((one) => one.is_solved).length
+  const failed = ended.length - solved
   if (run.kind && results.length > 0)
     steps.push({
       name: run.kind,
@@ -33,7 +37,9 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
       done,
       total: results.length,
       failed,
-      note: isOver || done + failed === results.length ? endNote(failed, t) : t('run.keepWorking'),
+      solved,
+      note:
+        isOver || done + ended.length === results.length ? endNote(failed, solved, t) : t('run.keepWorking'),
     })
   const made = sum(prints, (one) => one.done - one.failed.length)
   const total = Math.max(
@@ -47,19 +53,35 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
       done: made,
       total,
       failed: sum(prints, (one) => one.failed.length),
+      solved: 0,
       note: printNote(prints, isOver, t),
     })
   if (run.kind === 'confirm' && done > 0) {
     const checked = results.filter((one) => one.is_checked === 1).length
-    steps.push({ name: 'scan', label: t('run.step.scan'), done: checked, total: done, failed: 0, note: '' })
+    steps.push({
+      name: 'scan',
+      label: t('run.step.scan'),
+      done: checked,
+      total: done,
+      failed: 0,
+      solved: 0,
+      note: '',
+    })
   }
   return steps
 }
 
 const sum = <T,>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
 
-const endNote = (failed: number, t: TFunction) =>
-  failed > 0 ? t('run.needYou', { figure: count(failed) }) : t('run.allDone')
+function endNote(failed: number, solved: number, t: TFunction): string {
+  if (failed + solved === 0) return t('run.allDone')
+  return [
+    failed > 0 && t('run.needYou', { figure: count(failed) }),
+    solved > 0 && t('run.solved', { figure: count(solved) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 function printNote(prints: readonly PrintBatch[], isOver: boolean, t: TFunction): string {
   if (prints.length === 0) return isOver ? t('print.making') : t('run.afterConfirm')
@@ -79,10 +101,14 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   const { t } = useTranslation()
   return (
     <ol className={styles['steps']}>
-      {steps.map(({ name, label, done, total, failed, note }, at) => (
+      {steps.map(({ name, label, done, total, failed, solved, note }, at) => (
         <li key={name} data-step={name}>
           <div className={styles['step']}>
-            <StepMark number={at + 1} isOver={total > 0 && done + failed >= total} hasFailed={failed > 0} />
+            <StepMark
+              number={at + 1}
+              isOver={total > 0 && done + failed + solved >= total}
+              hasFailed={failed > 0}
+            />
             <strong>{label}</strong>
             <output className={styles['figure']}>
               {t('run.of', { done: count(done), total: count(total) })}

@@ -1,5 +1,5 @@
 import { useMutation, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { mostAtOnce } from '../../../model/order-action.ts'
 import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
@@ -17,7 +17,7 @@ import {
   showRun,
   startRun,
 } from './order-run.ts'
-import { isOver, labelsToPrint, type Reason, resultsOf } from './run-figures.ts'
+import { holdsLabels, isOver, labelsToPrint, type Reason, resultsOf, type RunResult } from './run-figures.ts'
 import { fileOf, printBatchQuery, type PrintBatch } from './use-print.ts'
 
 /** Orders end one by one: an event for each of them would be hundreds of requests. */
@@ -93,13 +93,23 @@ export function useRunState(run: OrderRun) {
   })
   useLive('order.change', () => void queries.invalidateQueries({ queryKey: ['action-batch'] }))
   const results = resultsOf(batches)
-  return { results, prints, isKnown, isOver: isKnown && isOver(run, results, now) }
+  const lastEnd = useLastEnd(results, now)
+  const holds = !isKnown || holdsLabels(run, results, now, lastEnd)
+  return { results, prints, isKnown, holds, isOver: isKnown && isOver(run, results, now) }
+}
+
+/** When an order was last seen to end, by the clock of this device: that of the server may differ. */
+function useLastEnd(results: readonly RunResult[], now: number): number {
+  const ended = results.filter(({ action }) => action.ended_at !== null).length
+  const [last, setLast] = useState({ ended, at: now })
+  if (last.ended !== ended) setLast({ ended, at: now })
+  return last.at
 }
 
 /** Goes on with a run: asks for the labels once its orders are confirmed, and opens the file once it is there. */
 export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>): void {
   const queries = useQueryClient()
-  const toPrint = state.isOver ? labelsToPrint(run, state.results) : []
+  const toPrint = state.holds ? [] : labelsToPrint(run, state.results)
   const print = useEffectEvent(async () => {
     const known = new Set(readRun(run)?.asked)
     const left = toPrint.filter((id) => !known.has(id)).slice(0, mostAtOnce)

@@ -37,7 +37,10 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   useEscapeFirst(() => onClose(false))
   const toConfirm = plan?.handovers.flatMap((one) => one.order_ids) ?? []
   const toPrint = mayPrint && wantsLabels ? (plan?.to_print ?? []) : []
-  const labels = mayPrint && wantsLabels ? toConfirm.length + toPrint.length : 0
+  // An order that is accepted before its courier is chosen has no label yet.
+  const withLabel = (plan?.handovers ?? []).filter((one) => !one.own_courier || one.courier !== null)
+  const printable = withLabel.flatMap((one) => one.order_ids).length + (plan?.to_print.length ?? 0)
+  const labels = mayPrint && wantsLabels ? printable : 0
   const isNothing = plan !== undefined && toConfirm.length + toPrint.length === 0
 
   function choose(key: string, choice: Choice | undefined) {
@@ -109,7 +112,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
             ))}
           </Part>
         )}
-        {mayPrint && plan && !isNothing && (
+        {mayPrint && printable > 0 && (
           <Part title={t('queue.then')}>
             <li className={styles['then']}>
               <label>
@@ -118,10 +121,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
                   checked={wantsLabels}
                   onChange={(event) => setWantsLabels(event.currentTarget.checked)}
                 />
-                {t('queue.printThen', {
-                  figure: count(toConfirm.length + (plan.to_print.length ?? 0)),
-                  count: toConfirm.length + plan.to_print.length,
-                })}
+                {t('queue.printThen', { figure: count(printable), count: printable })}
               </label>
             </li>
           </Part>
