@@ -9,7 +9,7 @@ export type ImportKind = (typeof importKinds)[number]
 /** Find the listing or the SKU of a row. */
 export const importKeys = ['seller_code', 'shop', 'channel_id', 'channel_variant_id', 'sku_code'] as const
 
-/** Permission to change each field. Stock has a field per warehouse: `on_hand:<id>`. */
+/** Permission to change each field. Stock has a field per warehouse: `on_hand:<id>`, and `exported_on_hand:<id>` that changes nothing. */
 export const permissionOfField = {
   price: 'products.edit',
   special_price: 'products.edit',
@@ -25,7 +25,7 @@ export const permissionOfField = {
 export type ImportValue = keyof typeof permissionOfField
 
 const productFieldPattern =
-  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|bin|threshold|cost|cost_currency|on_hand:\d{1,16})$/
+  /^(?:seller_code|shop|channel_id|channel_variant_id|sku_code|price|special_price|special_from|special_to|sku_name|bin|threshold|cost|cost_currency|(?:exported_)?on_hand:\d{1,16})$/
 
 export function isImportField(kind: ImportKind, field: string): boolean {
   return kind === 'templates'

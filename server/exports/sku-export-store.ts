@@ -1,4 +1,7 @@
-/** SKUs as a file: what the list shows under the same filters, with the stock of each warehouse, which an import takes back. */
+/**
+ * SKUs as a file: what the list shows under the same filters, with the stock of each warehouse, which an import takes back. A second
+ * column of it stays as it is, so that the import can tell what somebody has changed from what was sold since.
+ */
 import { skuConditions } from '../skus/list/sku-list-store.ts'
 import { channelIn } from './channel-names.ts'
 import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
@@ -31,11 +34,13 @@ export const skuExport: ExportKind<SkuExportFilters> = {
     whole('on_hand', 't.on_hand'),
     whole('reserved', 't.reserved'),
     whole('available', 't.on_hand - t.reserved'),
-    ...filters.warehouses.map(({ id, name }) => ({
-      ...whole('on_hand_in', `(t.places->>${statement.value(String(id))}::text)::int`),
-      values: { warehouse: name },
-      width: 18,
-    })),
+    ...filters.warehouses.flatMap(({ id, name }) =>
+      ['on_hand_in', 'exported_in'].map((key) => ({
+        ...whole(key, `(t.places->>${statement.value(String(id))}::text)::int`),
+        values: { warehouse: name },
+        width: 18,
+      })),
+    ),
     text('listings', 'l.listings', 50),
   ],
   place: ['s.id'],

@@ -102,6 +102,9 @@ function checkSku(context: CheckContext, cell: CellOf, sku: SkuTarget | undefine
     if (counted === undefined) continue
     const known = sku.stock[warehouseId]
     if (known?.onHand === counted) continue
+    // Nobody has touched the cell: what was sold since the export stays sold.
+    const exported = cell(`exported_on_hand:${warehouseId}`)
+    if (exported && readWhole(exported.value) === counted) continue
     if (counted < (known?.reserved ?? 0) && counted < (known?.onHand ?? 0))
       row.problems.push(
         problem(column, 'below_reserved', 'rule', { reserved: known?.reserved ?? 0 }, [

@@ -156,6 +156,34 @@ describe('an export that is imported again', () => {
   })
 })
 
+it('keeps what was sold since the export, except where its figure was changed', async () => {
+  const file = await exported('GET /sku-centers/export', 'xlsx')
+  const warehouseId = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+  const sold = {
+    warehouse_id: warehouseId,
+    reason: 'Sold at the door',
+    lines: [{ sku_id: skuIds[1], change: -4 }],
+  }
+  expect((await seller.call('POST /stock-adjustments', sold)).status).toBe(201)
+  const imported = async (change: Record<string, string | number>) => {
+    const sheet = await edited(file, (rows) => {
+      const at = (start: string) => rows[0]?.findIndex((heading) => String(heading).startsWith(start)) ?? -1
+      const row = rows.find((cells) => cells[0] === 'LAMP-B')
+      if (row) for (const [heading, value] of Object.entries(change)) row[at(heading)] = value
+    })
+    const entry = await checkFile(running, seller, sheet, 'skus.xlsx')
+    expect(entry.summary).toMatchObject({ change: 1, error: 0 })
+    await take(running, seller, entry.id, 'commit')
+    const { stock_total: stock, bin } = (await seller.call(`GET /sku-centers/${skuIds[1]}`)).at<{
+      stock_total: number
+      bin: string | null
+    }>('data')
+    return { stock, bin }
+  }
+  expect(await imported({ Shelf: 'B-07' })).toEqual({ stock: 7, bin: 'B-07' })
+  expect(await imported({ 'On hand, ': 12 })).toEqual({ stock: 12, bin: expect.anything() })
+})
+
 describe('the check', () => {
   it('names the column, the reason and the remedy of each row with an error', async () => {
     const entry = await checkFile(

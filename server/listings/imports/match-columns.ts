@@ -163,10 +163,13 @@ export function fieldLabels(
       field,
       label: translate(language, `export.${key}`),
     })),
-    ...places.map(({ id, name }) => ({
-      field: `on_hand:${id}`,
-      label: translate(language, 'export.skus.on_hand_in', { warehouse: name }),
-    })),
+    ...places.flatMap(({ id, name }) => [
+      { field: `on_hand:${id}`, label: translate(language, 'export.skus.on_hand_in', { warehouse: name }) },
+      {
+        field: `exported_on_hand:${id}`,
+        label: translate(language, 'export.skus.exported_in', { warehouse: name }),
+      },
+    ]),
   ]
 }
 

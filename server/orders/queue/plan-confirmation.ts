@@ -95,7 +95,7 @@ async function ownHandoverOf(
   const { ownerId, timezone } = session
   if (courier === null) {
     const channelDelivers = channels.connectorOf(order.platformId)?.type === 'marketplace'
-    const message = translate(`confirm_plan.${channelDelivers ? 'channel' : 'no'}_courier`)
+    const message = translate(channelDelivers ? 'confirm_plan.channel_courier' : 'confirm_plan.no_courier')
     return { handover: null, message }
   }
   // The seller brings it himself, when he likes.
