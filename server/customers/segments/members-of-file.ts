@@ -111,13 +111,9 @@ export function matchRows(
   rows: FileRow[],
   found: FoundCustomer[],
 ): { ids: number[]; faults: { row: number; value: string; reason: RowFault }[] } {
-  const byCode = Map.groupBy(
-    found.flatMap((one) => [
-      { key: one.code, one },
-      { key: String(one.id), one },
-    ]),
-    ({ key }) => key,
-  )
+  const byCode = Map.groupBy(found, ({ code }) => code)
+  // A code of one customer may be the number that we gave another.
+  const byId = Map.groupBy(found, ({ id }) => String(id))
   const byPhone = Map.groupBy(
     found.filter(({ phone }) => phone !== null && !isMasked(phone)),
     ({ phone }) => localOf(phone ?? ''),
@@ -130,7 +126,7 @@ export function matchRows(
   const faults: { row: number; value: string; reason: RowFault }[] = []
   for (const { row, code, phone, email } of rows) {
     const matched =
-      (code ? byCode.get(code)?.map(({ one }) => one) : undefined) ??
+      (code ? (byCode.get(code) ?? byId.get(code)) : undefined) ??
       (phoneForms(phone).length > 0 ? byPhone.get(localOf(phone)) : undefined) ??
       (email ? byEmail.get(email) : undefined)
     for (const { id } of matched ?? []) ids.add(id)

@@ -265,6 +265,16 @@ describe('rules of a segment', () => {
   })
 })
 
+it('a rule about a product remembers the listings that have been deleted since', async () => {
+  const rules = [bought('mug', 2, { days: 30 })]
+  expect(await namesOf(rules)).toEqual(['Aina'])
+  const found = await seller.call('GET /products/filter')
+  const products = found.at<{ id: number }[]>('data').map(({ id }) => id)
+  expect((await seller.call('DELETE /products', { products })).at('data.deleted')).toHaveLength(1)
+  expect(await namesOf(rules)).toEqual(['Aina'])
+  expect(await namesOf([bought('mug', 0, { test: 'at_most' })])).toEqual(['Aina', 'Chong', 'Dewi'])
+})
+
 describe('customers from a file', () => {
   async function add(
     sheet: Sheet,
@@ -312,6 +322,20 @@ describe('customers from a file', () => {
     expect(again.data).toMatchObject({ added: 0, skipped: 2 })
   })
 
+  it('are those with the code, before one whose number in the console it is', async () => {
+    const { segment } = await add([['Customer code'], ['dewi']])
+    const members = async (of: number) =>
+      (await seller.call(`GET /customers?shortlist_id=${of}`))
+        .at<{ id: number; name: string }[]>('data')
+        .map(({ id, name }) => ({ id, name }))
+    const [dewi] = await members(segment)
+    const code = String(dewi?.id)
+    expect((await add([['Customer code'], [code]])).data).toMatchObject({ added: 1 })
+    await order(code, 1, { lines: line('cup', 1) })
+    const named = await add([['Customer code'], [code]])
+    expect(await members(named.segment)).toEqual([{ id: expect.any(Number), name: code }])
+  })
+
   it('are 1,000 rows at most, of a file with one of these columns', async () => {
     const many = Array.from({ length: 1001 }, (_, at) => [`c${at}`])
     expect((await add([['code'], ...many])).field_codes).toEqual({ file: 'segment_file_rows' })
@@ -334,14 +358,4 @@ describe('customers from a file', () => {
     })
     expect((await add([['code'], ['dewi']], { who: packer })).status).toBe(403)
   })
-})
-
-it('a rule about a product remembers the listings that have been deleted since', async () => {
-  const rules = [bought('mug', 2, { days: 30 })]
-  expect(await namesOf(rules)).toEqual(['Aina'])
-  const found = await seller.call('GET /products/filter')
-  const products = found.at<{ id: number }[]>('data').map(({ id }) => id)
-  expect((await seller.call('DELETE /products', { products })).at('data.deleted')).toHaveLength(1)
-  expect(await namesOf(rules)).toEqual(['Aina'])
-  expect(await namesOf([bought('mug', 0, { test: 'at_most' })])).toEqual(['Aina', 'Chong', 'Dewi'])
 })
