@@ -102,6 +102,11 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   await expect(panel.getByText('The buyer requested cancellation.')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'Answer' })).toBeVisible()
   await expectWellMade(page)
+  let refusals = 1
+  const busy = { message: 'The console is busy.', code: 'unavailable' }
+  await page.route('**/api/v2/orders/bulk-print', (route) =>
+    refusals-- > 0 ? route.fulfill({ status: 503, json: busy }) : route.continue(),
+  )
   await panel.getByRole('button', { name: 'Confirm 3, print 3' }).click()
   await expect(panel).toBeHidden()
   await page.reload()
@@ -112,6 +117,9 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   // The step that failed in part has a mark of its own and says so; the others have none.
   await expect(step(page, 'confirm').getByText('!', { exact: true })).toBeVisible()
   await expect(step(page, 'confirm')).toContainText('1 need you')
+  // Waybills that could not be asked for wait, and say why.
+  await expect(tray(page).getByRole('alert')).toHaveText(busy.message)
+  await tray(page).getByRole('button', { name: 'Go on' }).click()
   const papers = tray(page).getByRole('region', { name: 'Waybills' })
   await expect(papers.getByText('2 pages are ready.')).toBeVisible()
   await expect(step(page, 'print')).toContainText('2 of 2')

@@ -70,7 +70,7 @@ it(`ends with exactly the channel's orders, whatever dies when (seed ${seed})`, 
     await running.control('orders', { shop_id: shopId })
     seen.push(await until('the console to answer', async () => (await syncState())?.orders ?? -1))
   }
-  await until('the first sync to end', async () => (await syncState())?.state === 'done', 150)
+  await until('the first sync to end', async () => (await syncState())?.state === 'done', 240)
   // Both anew each time: what the channel changes by its own clock arrives with the next look.
   let truth: object[] = []
   let stored: object[] = []
@@ -83,7 +83,7 @@ it(`ends with exactly the channel's orders, whatever dies when (seed ${seed})`, 
   expect(await ledgerErrors(adminUrl())).toEqual(noErrors)
   // The kills fell into the import, not after it.
   expect(seen.filter((orders) => orders < 6000).length).toBeGreaterThan(2)
-}, 300_000)
+}, 480_000)
 
 const adminUrl = () => at(postgres.adminUrl, 'seller_console')
 const bySn = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)

@@ -29,6 +29,8 @@ export type OrderRun = {
   isSmall: boolean
   /** No further labels are asked for. */
   isPaused?: boolean
+  /** Why the labels could not be asked for, in the words of the reader's language. It is paused then. */
+  fault?: string | undefined
   /** When its tray was closed: for a day it can be opened again. */
   closedAt?: string | undefined
 }

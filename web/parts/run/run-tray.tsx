@@ -52,6 +52,7 @@ function RunTray({ run }: { run: OrderRun }) {
         <button type="button" className={styles['line']} aria-expanded="false" onClick={() => toggle(run)}>
           <strong>{title}</strong>
           <span className={styles['muted']}>{shortFigures(steps)}</span>
+          {run.fault && <span className={styles['need']}>{t('run.paused')}</span>}
           {failed > 0 && (
             <span className={styles['need']}>{t('run.needYou', { figure: count(failed) })}</span>
           )}
@@ -72,7 +73,10 @@ function RunTray({ run }: { run: OrderRun }) {
           {steps.some(
             ({ name, done, failed: notDone, total: all }) => name === 'print' && done + notDone < all,
           ) && (
-            <Button size="small" onClick={() => changeRun(run, ({ isPaused }) => ({ isPaused: !isPaused }))}>
+            <Button
+              size="small"
+              onClick={() => changeRun(run, ({ isPaused }) => ({ isPaused: !isPaused, fault: undefined }))}
+            >
               {t(run.isPaused ? 'run.goOn' : 'run.pause')}
             </Button>
           )}
@@ -90,6 +94,11 @@ function RunTray({ run }: { run: OrderRun }) {
       <RunSteps steps={steps} />
       {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
       <section className={styles['body']} aria-label={t('run.results')} tabIndex={0}>
+        {run.fault && (
+          <p className={styles['need']} role="alert">
+            {run.fault}
+          </p>
+        )}
         <RunReasons reasons={reasons} run={run} />
         {state.prints.map((batch) => (
           <PrintResult key={batch.id} batch={batch} />

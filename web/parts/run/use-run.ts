@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { mostAtOnce } from '../../../model/order-action.ts'
 import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
+import { useErrorMessage } from '../error-message.ts'
 import { chunksOf } from '../list/chunks-of.ts'
 import { useLive } from '../live.ts'
 import { useNow } from '../when.tsx'
@@ -109,6 +110,7 @@ function useLastEnd(results: readonly RunResult[], now: number): number {
 /** Goes on with a run: asks for the labels once its orders are confirmed, and opens the file once it is there. */
 export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>): void {
   const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
   const toPrint = state.holds ? [] : labelsToPrint(run, state.results)
   const print = useEffectEvent(async () => {
     const known = new Set(readRun(run)?.asked)
@@ -125,7 +127,8 @@ export function useDriveRun(run: OrderRun, state: ReturnType<typeof useRunState>
       if (!(error instanceof ApiError)) throw error
       // Nothing was asked for: somebody goes on when the network is back.
       const asked = new Set(left)
-      changeRun(run, (now) => ({ asked: now.asked.filter((id) => !asked.has(id)), isPaused: true }))
+      const fault = errorMessage(error)
+      changeRun(run, (now) => ({ asked: now.asked.filter((id) => !asked.has(id)), isPaused: true, fault }))
     }
   })
   // One part after the other, so that a pause holds the rest.
