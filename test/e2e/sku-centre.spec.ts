@@ -281,7 +281,7 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   await expect(movements.filter({ hasText: 'From Klang Homeware' })).toContainText('+12')
   await page.getByRole('button', { name: 'Cost 4,20 RM' }).click()
   const costs = page.getByRole('dialog', { name: 'Cost history' })
-  await costs.getByLabel('Cost per unit').fill('4,205')
+  await costs.getByLabel('Cost per unit').fill('4,2055')
   await costs.getByRole('button', { name: 'Save' }).click()
   await expect(costs.getByText('Too many decimals for this currency')).toBeVisible()
   await costs.getByLabel('Cost per unit').fill('4.5')
