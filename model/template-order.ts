@@ -52,6 +52,13 @@ export function fieldOfPath(path: string): string {
   return path.replace(/^skus\.\d+\./, 'skus.')
 }
 
+/** Name of the field at a path: `price` of `skus.2.price`, and `required_attributes` of each of them. */
+export function fieldNameOf(path: string): string {
+  const [first = path, ...rest] = path.split('.')
+  if (first === 'required_attributes') return first
+  return rest.findLast((part) => !/^\d+$/.test(part)) ?? first
+}
+
 type Placed = Pick<TemplateProblem, 'path' | 'platformId' | 'shopId'>
 
 export function inFormOrder<P extends Placed>(problems: readonly P[]): P[] {

@@ -20,15 +20,9 @@ import { findAccount } from '../settings/account-store.ts'
 import { listForbiddenWords } from './forbidden-words/forbidden-words-store.ts'
 import { foreignPictureProblems } from './foreign-pictures.ts'
 import { uploadStatusOf } from './present-template.ts'
-import { listShopTemplates, type StoredShopTemplate } from './shop-template-store.ts'
-import { readChannelFacts, readStockProblems, type Draft } from './template-facts.ts'
-import {
-  listCodesOfOthers,
-  listContents,
-  lockTemplates,
-  refreshTemplateStatus,
-  saveProblems,
-} from './template-store.ts'
+import type { StoredShopTemplate } from './shop-template-store.ts'
+import { listDrafts, readChannelFacts, readStockProblems, type Draft } from './template-facts.ts'
+import { listCodesOfOthers, lockTemplates, refreshTemplateStatus, saveProblems } from './template-store.ts'
 
 export type Checked = { problems: TemplateProblem[]; warnings: TemplateProblem[] }
 
@@ -52,10 +46,8 @@ export async function checkTemplates(
   { isSaved = true, silent }: Options = {},
 ): Promise<Map<number, Checked>> {
   if (isSaved) await lockTemplates(tx, ownerId, ids)
-  const contents = await listContents(tx, ownerId, ids)
-  const steps = await listShopTemplates(tx, ownerId, [...contents.keys()], [])
-  const stepsOf = Map.groupBy(steps, ({ templateId }) => templateId)
-  const drafts = [...contents].map(([id, template]) => ({ id, template, steps: stepsOf.get(id) ?? [] }))
+  const drafts = await listDrafts(tx, ownerId, ids)
+  const steps = drafts.flatMap((draft) => draft.steps)
   const { timezone, currency } = await findAccount(tx, ownerId)
   const now = new Date()
   const told = {
@@ -69,7 +61,11 @@ export async function checkTemplates(
   const checked = drafts.map((draft) => ({ id: draft.id, ...checkDraft(draft, told) }))
   if (isSaved) {
     await saveProblems(tx, ownerId, checked)
-    await refreshTemplateStatus(tx, ownerId, [...contents.keys()])
+    await refreshTemplateStatus(
+      tx,
+      ownerId,
+      checked.map(({ id }) => id),
+    )
   }
   const isSeen = ({ shopId }: TemplateProblem) =>
     shopId === null || shopIds.length === 0 || shopIds.includes(shopId)

@@ -9,17 +9,11 @@ import type { Database, Tx } from '../db/database.ts'
 import { readSides } from '../images/picture-head.ts'
 import { storedImageIdOfUrl } from '../images/stored-image.ts'
 import { addPictureSizes, listPictureSides } from '../listings/pictures/picture-sizes-store.ts'
-import { listShopTemplates, type StoredShopTemplate } from './shop-template-store.ts'
-import type { Draft } from './template-facts.ts'
-import { listContents } from './template-store.ts'
+import { listDrafts, type Draft } from './template-facts.ts'
 import { listUploadedSources } from './uploads/upload-store.ts'
 
 /** `at` counts from 1 within the field at `path`. */
 type Picture = { path: string; at: number; address: string }
-type PicturesOf = Pick<Draft, 'id' | 'template'> & {
-  steps: Pick<StoredShopTemplate, 'shopId' | 'platformId'>[]
-}
-
 const { least, most } = listingImageSides
 const atOnce = 8
 /** A form waits for the answer. Publishing reads what is left. */
@@ -32,12 +26,7 @@ export async function readForeignPictures(
   templateIds: number[],
 ): Promise<void> {
   const addresses = await db.read(ownerId, async (tx) => {
-    const templates = await listContents(tx, ownerId, templateIds)
-    const steps = Map.groupBy(
-      await listShopTemplates(tx, ownerId, templateIds, []),
-      ({ templateId }) => templateId,
-    )
-    const drafts = [...templates].map(([id, template]) => ({ id, template, steps: steps.get(id) ?? [] }))
+    const drafts = await listDrafts(tx, ownerId, templateIds)
     const pictures = [...(await listPicturesToFetch(tx, ownerId, drafts)).values()]
     const all = [...new Set(pictures.flat().map(({ address }) => address))]
     const known = await listPictureSides(tx, ownerId, all)
@@ -59,7 +48,7 @@ export async function readForeignPictures(
 export async function foreignPictureProblems(
   tx: Tx,
   ownerId: string,
-  drafts: PicturesOf[],
+  drafts: Draft[],
 ): Promise<Map<number, TemplateProblem[]>> {
   const pictures = await listPicturesToFetch(tx, ownerId, drafts)
   const addresses = [...pictures.values()].flat().map(({ address }) => address)
@@ -91,7 +80,7 @@ function problemOf(
 async function listPicturesToFetch(
   tx: Tx,
   ownerId: string,
-  drafts: PicturesOf[],
+  drafts: Draft[],
 ): Promise<Map<number, Picture[]>> {
   const ofSteps = drafts.flatMap(({ id, template, steps }) =>
     steps.map(({ shopId, platformId }) => {

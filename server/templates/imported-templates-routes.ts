@@ -1,4 +1,5 @@
 /** Lists what the drafts of an import still lack. */
+import { fieldNameOf } from '../../model/template-order.ts'
 import type { WebContext } from '../domain.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
@@ -32,15 +33,9 @@ export function importedTemplatesRoutes(serve: Serve, { db }: WebContext): void 
 function missingOf(
   problems: Checked['problems'],
 ): { field: string; platform_ids: number[]; count: number }[] {
-  return [...Map.groupBy(problems, ({ path }) => fieldOf(path))].map(([field, ofField]) => ({
+  return [...Map.groupBy(problems, ({ path }) => fieldNameOf(path))].map(([field, ofField]) => ({
     field,
     platform_ids: [...new Set(ofField.flatMap(({ platformId }) => platformId ?? []))],
     count: ofField.length,
   }))
-}
-
-function fieldOf(path: string): string {
-  const [first = path, ...rest] = path.split('.')
-  if (first === 'required_attributes') return first
-  return rest.findLast((part) => !/^\d+$/.test(part)) ?? first
 }

@@ -7,10 +7,18 @@ import { keyOf, type ChannelFacts } from '../../model/shop-template-rules.ts'
 import { templateLimitsOf } from '../../model/template-limits.ts'
 import { findKnownBrand, listCategoryFacts } from '../catalog/channel-facts-store.ts'
 import type { Tx } from '../db/database.ts'
-import type { StoredShopTemplate } from './shop-template-store.ts'
+import { listShopTemplates, type StoredShopTemplate } from './shop-template-store.ts'
+import { listContents } from './template-store.ts'
 import { listFreeStock } from './uploads/free-stock-store.ts'
 
 export type Draft = { id: number; template: ProductTemplate; steps: StoredShopTemplate[] }
+
+export async function listDrafts(tx: Tx, ownerId: string, ids: number[]): Promise<Draft[]> {
+  const contents = await listContents(tx, ownerId, ids)
+  const steps = await listShopTemplates(tx, ownerId, [...contents.keys()], [])
+  const stepsOf = Map.groupBy(steps, ({ templateId }) => templateId)
+  return [...contents].map(([id, template]) => ({ id, template, steps: stepsOf.get(id) ?? [] }))
+}
 
 /** Answers a step's facts; null: the channel has not told what the category asks. */
 export async function readChannelFacts(

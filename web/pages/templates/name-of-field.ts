@@ -1,8 +1,7 @@
 import type { ParseKeys } from 'i18next'
+import { fieldNameOf } from '../../../model/template-order.ts'
 
-/** Key of the name of the field at a path: `skus.price` is a price, `required_attributes.12` an attribute. */
+/** Key of what the field at a path is called. */
 export function nameKeyOf(path: string): ParseKeys {
-  const [first = '', ...rest] = path.split('.')
-  const name = first === 'skus' ? (rest.at(-1) ?? first) : first
-  return `templates.field.${name as 'name'}`
+  return `templates.field.${fieldNameOf(path) as 'name'}`
 }

@@ -4,6 +4,7 @@ import type { ProductTemplate, TemplateProblem } from '../../../../model/product
 import { messageOfRule } from '../../../../model/template-rules.ts'
 import { decimal } from '../../../parts/figures.ts'
 import { type Attribute, categoriesKey } from '../../../parts/queries/category-queries.ts'
+import { nameKeyOf } from '../name-of-field.ts'
 
 type Told = Pick<TemplateProblem, 'path' | 'rule' | 'values'>
 
@@ -45,8 +46,7 @@ export function useFieldName(): (path: string, content: ProductTemplate) => stri
       if (found) return found.label
       return /^\d+$/.test(attributeId) ? t('templates.field.required_attributes') : attributeId
     }
-    const field = parts.findLast((part) => !/^\d+$/.test(part)) ?? path
-    const name = t(`templates.field.${field as 'name'}`)
+    const name = t(nameKeyOf(path))
     if (parts[0] !== 'skus' || parts[1] === undefined) return name
     const variant = content.skus[Number(parts[1])]?.variants.join(' · ')
     return variant ? `${variant}: ${name}` : name
