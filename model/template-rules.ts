@@ -288,6 +288,13 @@ export function messageOfRule(rule: string, values: Values): string {
   return rule === 'min' ? 'min_length' : 'max_length'
 }
 
+/** Unit behind the limit of a parcel's size, as in "1 kg"; other limits have none. */
+export function unitOfLimit({ path, rule }: Pick<TemplateProblem, 'path' | 'rule'>): 'kg' | 'cm' | null {
+  if (rule !== 'min' && rule !== 'max') return null
+  if (path === 'package_weight') return 'kg'
+  return sides.some((side) => side === path) ? 'cm' : null
+}
+
 /** Japanese kanji are Han as well. */
 export function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text)

@@ -10,6 +10,7 @@ import {
   ruleSettingsOf,
   same,
   templateProblems,
+  unitOfLimit,
   type RuleSettings,
 } from '../../model/template-rules.ts'
 import { shopTemplateWarnings, templateWarnings } from '../../model/template-warnings.ts'
@@ -140,6 +141,12 @@ export function presentProblem(
   { path, rule, key, values, platformId, shopId }: TemplateProblem,
   language: Language,
 ): Reply<'GET /product-template/{id}/problems'>['data'][number] {
-  const message = translate(language, `template_rule.${messageOfRule(rule, values)}`, values)
+  const unit = unitOfLimit({ path, rule })
+  const figures = Object.entries(values).map(([name, value]) => [name, unit ? `${value} ${unit}` : value])
+  const message = translate(
+    language,
+    `template_rule.${messageOfRule(rule, values)}`,
+    Object.fromEntries(figures) as Record<string, string | number>,
+  )
   return { path, rule, key, message, platform_id: platformId, shop_id: shopId }
 }

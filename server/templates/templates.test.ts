@@ -201,6 +201,16 @@ describe('a template', () => {
     ).toEqual(['variant_names.0 max', 'skus.1.price max_ratio'])
   })
 
+  it('tells the limits of a parcel with their units', async () => {
+    const { id } = await writeTemplate('LIGHT', [5], { package_weight: 0.4, package_width: 100 })
+    const problems = await seller.call(`GET /product-template/${id}/problems`)
+    const messages = problems.at<{ path: string; message: string }[]>('data')
+    expect(messages.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'package_weight: Enter at least 1 kg',
+      'package_width: Enter at most 99 cm',
+    ])
+  })
+
   it('is nobody else’s', async () => {
     const { id, shops } = await writeTemplate('MINE', [2])
     const paths = [

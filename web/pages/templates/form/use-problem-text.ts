@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProductTemplate, TemplateProblem } from '../../../../model/product-template.ts'
-import { messageOfRule } from '../../../../model/template-rules.ts'
+import { messageOfRule, unitOfLimit } from '../../../../model/template-rules.ts'
 import { decimal } from '../../../parts/figures.ts'
 import { type Attribute, categoriesKey } from '../../../parts/queries/category-queries.ts'
 import { nameKeyOf } from '../name-of-field.ts'
@@ -11,10 +11,12 @@ type Told = Pick<TemplateProblem, 'path' | 'rule' | 'values'>
 /** Answers the message of a broken rule. */
 export function useProblemText(): (problem: Told) => string {
   const { t } = useTranslation()
-  return ({ rule, values }) => {
+  return (problem) => {
+    const { rule, values } = problem
+    const unit = unitOfLimit(problem)
     const figures = Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' ? decimal(value) : value,
+      typeof value === 'number' ? [decimal(value), unit].filter(Boolean).join(' ') : value,
     ])
     return t(
       `templates.rule.${messageOfRule(rule, values) as 'min'}`,

@@ -15,6 +15,7 @@ import {
   categoryRulesQuery,
 } from '../../../parts/queries/category-queries.ts'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -44,7 +45,8 @@ export function MissingFieldItem({ field, isBusy, onFill, onLeave }: Props) {
   const id = useId()
   const { data: shops = [] } = useQuery(shopsQuery)
   const { platform_id: platformId, shop_id: shopId, category_name: category, templates } = field
-  const shop = shops.find((one) => one.id === shopId)?.system_name
+  const channelName = useChannelNames()
+  const shop = shops.find((one) => one.id === shopId)
   const figures = { count: templates.length, figure: count(templates.length) }
   const [given, setGiven] = useState<Filling | null>(null)
   const editor = editorOf(field, setGiven)
@@ -57,7 +59,8 @@ export function MissingFieldItem({ field, isBusy, onFill, onLeave }: Props) {
       </div>
       {platformId !== null && (
         <p className={styles['place']}>
-          <ChannelMark platformId={platformId} /> {[shop, category].filter(Boolean).join(' · ')}
+          <ChannelMark platformId={platformId} />{' '}
+          {[shop?.system_name ?? channelName(platformId), category].filter(Boolean).join(' · ')}
         </p>
       )}
       {editor ? (
