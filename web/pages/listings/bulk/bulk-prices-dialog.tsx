@@ -83,10 +83,10 @@ export function BulkPricesDialog({
             maxLength={20}
             value={typed}
             error={typed !== '' && value === undefined ? t('bulkEdit.valueRule') : undefined}
-            help={t('bulkEdit.valueHelp')}
+            {...(kind !== 'set' && { help: t('bulkEdit.valueHelp') })}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          {offered.length > 0 && (
+          {offered.length > 1 && (
             <SelectField
               label={t('bulkEdit.currency')}
               value={currency}

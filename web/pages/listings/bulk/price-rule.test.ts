@@ -20,5 +20,5 @@ it('is of one currency for an amount, and of all for per cent', () => {
     ['MYR', 'VND'],
     ['MYR', 'VND'],
   ])
-  expect([currenciesFor('percent', rows), currenciesFor('set', rows.slice(1, 2))]).toEqual([[], []])
+  expect([currenciesFor('percent', rows), currenciesFor('set', rows.slice(1, 2))]).toEqual([[], ['MYR']])
 })

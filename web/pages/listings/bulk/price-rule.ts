@@ -13,10 +13,9 @@ export function newPriceBy({ kind, value }: PriceRule, price: number, currency: 
   return rounded > 0 ? rounded : undefined
 }
 
-/** Currencies of the rows that a rule has to choose from, as an amount is of one alone; none: it is for all rows. */
+/** Currencies of the rows that a rule is for one of, as an amount is of one alone; none: it is for all rows. */
 export function currenciesFor(kind: PriceRule['kind'], rows: { currency: string }[]): string[] {
-  const found = [...new Set(rows.map(({ currency }) => currency))].toSorted()
-  return kind === 'percent' || found.length < 2 ? [] : found
+  return kind === 'percent' ? [] : [...new Set(rows.map(({ currency }) => currency))].toSorted()
 }
 
 /** "-10", "+2,50"; undefined: no amount. */
