@@ -51,7 +51,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(08|57P|53300|ECONN|EPIPE)/.test(code) ||
-    /connection terminated|terminating connection|timeout exceeded|timeout expired/i.test(error.message)
+    /connection terminated|terminating connection|not queryable|timeout exceeded|timeout expired/i.test(
+      error.message,
+    )
   )
 }
 

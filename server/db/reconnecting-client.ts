@@ -4,8 +4,13 @@ import { keepAlive, keepAliveOptions } from './database.ts'
 
 export type ReconnectingClient = {
   /** Undefined while the database is away. */
-  current(): pg.Client | undefined
+  current(): Turns | undefined
   close(): Promise<void>
+}
+
+/** A connection that many callers share: each statement is sent when the one before it is answered. */
+type Turns = {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
 const pauseMs = 300
@@ -19,6 +24,7 @@ export async function openReconnectingClient(
   prepare: (client: pg.Client, isFirst: boolean) => Promise<void>,
 ): Promise<ReconnectingClient> {
   let client: pg.Client | undefined
+  let turns: Turns | undefined
   let isClosed = false
 
   /** One connection from its opening to its end, whichever way it ends. */
@@ -42,13 +48,14 @@ export async function openReconnectingClient(
       await next.end().catch(() => {})
       throw error
     }
+    const inTurn = takeTurns(next)
     client = next
-    const heartbeat = setInterval(() => {
-      next.query('select 1').catch(() => next.connection.stream.destroy())
-    }, heartbeatMs)
+    turns = inTurn
+    const heartbeat = setInterval(() => void inTurn.query('select 1').catch(() => {}), heartbeatMs)
     void ended.then(() => {
       clearInterval(heartbeat)
       client = undefined
+      turns = undefined
       return reconnect()
     })
   }
@@ -67,10 +74,25 @@ export async function openReconnectingClient(
 
   await connect(true)
   return {
-    current: () => client,
+    current: () => turns,
     async close() {
       isClosed = true
       await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** The driver gives up its own queue in the next major version, and warns of each use. */
+function takeTurns(client: pg.Client): Turns {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+      const answer = last.then(() => client.query<Row>(text, values))
+      last = answer.catch((error: Error) => {
+        // The others would wait behind a host that is gone.
+        if (error.message === 'Query read timeout') client.connection.stream.destroy()
+      })
+      return answer
     },
   }
 }

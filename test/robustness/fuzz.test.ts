@@ -12,7 +12,7 @@ const count = Number(process.env.FUZZ_REQUESTS ?? 900)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 
 let running: TestConsole
-let admin: pg.Client
+let admin: pg.Pool
 let mine: Owned
 let theirs: Owned
 
@@ -23,8 +23,7 @@ const hangMs = 20_000
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
-  admin = new pg.Client({ connectionString: running.adminUrl })
-  await admin.connect()
+  admin = new pg.Pool({ connectionString: running.adminUrl })
   mine = await settleOwner(running, 'mine', 'Aoi')
   theirs = await settleOwner(running, 'quokka', 'Xochitl')
 })
