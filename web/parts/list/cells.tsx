@@ -11,14 +11,16 @@ type LinesProps = {
   tone?: Tone
   title?: string | undefined
   align?: 'end'
+  /** The hint is a deadline, an amount or a state, which is never cut. */
+  isHintWhole?: boolean
 }
 
-export function Lines({ children, hint, tone, title, align }: LinesProps) {
+export function Lines({ children, hint, tone, title, align, isHintWhole }: LinesProps) {
   return (
     <span className={styles['lines']} data-align={align}>
       <span>{children}</span>
       {hint !== undefined && hint !== null && (
-        <small data-tone={tone} title={title}>
+        <small data-tone={tone} data-whole={isHintWhole ? '' : undefined} title={title}>
           {hint}
         </small>
       )}

@@ -1,15 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { cancelReasonCodes } from '../../../../model/cancel-reason.ts'
 import { placeOfRegion, unknownRegion } from '../../../../model/place.ts'
 import { locale } from '../../../page-language.ts'
 import type { AppliedFilter } from '../../../parts/list/list-filters.tsx'
+import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { customerQuery } from '../../../parts/queries/customer-queries.ts'
 import { skuQuery } from '../../../parts/queries/sku-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
-import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
 
 /** Filters that a figure of analytics set, in words, and how to take each off. */
@@ -46,23 +45,15 @@ export function useFigureFilters(): AppliedFilter[] {
 
 export function FigureFilters() {
   const { t } = useTranslation()
-  return useFigureFilters().map(({ key, label, clear }) => {
-    const remove = t('list.removeFilter', { filter: label })
-    return (
-      <button
-        key={key}
-        type="button"
-        className={styles['toggle']}
-        aria-pressed="true"
-        aria-label={remove}
-        title={remove}
-        onClick={clear}
-      >
-        {label}
-        <X size={14} aria-hidden="true" />
-      </button>
-    )
-  })
+  return useFigureFilters().map(({ key, label, clear }) => (
+    <NeedFilter
+      key={key}
+      label={label}
+      isOn
+      removeLabel={t('list.removeFilter', { filter: label })}
+      onChange={clear}
+    />
+  ))
 }
 
 const hoursText = (hours: number[] | undefined) =>

@@ -8,6 +8,7 @@ import { useNow, When } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import cards from '../../../parts/list/cards.module.css'
 import styles from './order-cards.module.css'
 import { OrderMarks, StarButton } from './order-columns.tsx'
 import { orderHint, statusOf } from '../order-labels.ts'
@@ -29,7 +30,7 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar, 
   const { t } = useTranslation()
   const now = useNow(60_000)
   return (
-    <ul className={styles['cards']} aria-label={t('area.orders')} aria-busy={rows === undefined || stale}>
+    <ul className={cards['cards']} aria-label={t('area.orders')} aria-busy={rows === undefined || stale}>
       {rows?.map((row) => {
         const [first] = row.item_preview
         const hint = orderHint(row, t, now)

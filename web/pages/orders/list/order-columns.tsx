@@ -12,6 +12,8 @@ import { Moment, useClock, useNow } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Picture } from '../../../ui/picture.tsx'
+import { Lines, none } from '../../../parts/list/cells.tsx'
+import cells from '../../../parts/list/cells.module.css'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { OrderSelection } from './chosen-order.ts'
 import { NextStepButton, type NextStepRunner } from './next-step.tsx'
@@ -130,7 +132,6 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
   const { t } = useTranslation()
   const now = useNow(60_000)
   const clock = useClock()
-  const none = <span className={styles['none']}>–</span>
   // A late order says so first; others say how far the parcel is.
   const hintOf = (row: OrderRow): OrderHint | null => {
     const hint = orderHint(row, t, now)
@@ -175,16 +176,17 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       cell: (row) => {
         const [first] = row.item_preview
         return (
-          <span className={styles['items']}>
+          <span className={cells['thing']}>
             <Picture source={first?.image ?? null} seed={first?.shop_sku ?? row.code} />
-            <span className={styles['lines']}>
-              <span title={first?.name}>{first?.name ?? '–'}</span>
-              <small>
-                {row.total_items > 1
+            <Lines
+              hint={
+                row.total_items > 1
                   ? t('orders.moreItems', { count: row.total_items - 1 })
-                  : t('orders.itemCount', { count: row.total_quantity })}
-              </small>
-            </span>
+                  : t('orders.itemCount', { count: row.total_quantity })
+              }
+            >
+              <span title={first?.name}>{first?.name ?? '–'}</span>
+            </Lines>
           </span>
         )
       },
@@ -197,10 +199,9 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       max: 180,
       rank: 3,
       cell: (row) => (
-        <span className={styles['lines']}>
+        <Lines hint={row.place}>
           <span title={row.customer.data?.name ?? undefined}>{row.customer.data?.name ?? '–'}</span>
-          <small>{row.place}</small>
-        </span>
+        </Lines>
       ),
     },
     total: {
@@ -228,17 +229,21 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
       cell: (row) => {
         const hint = hintOf(row)
         return (
-          <span className={styles['lines']}>
-            <span>
-              <StatusPill status={statusOf(row.status)} />
-            </span>
-            {hint && (
-              <small data-whole="" data-tone={hint.tone} title={hint.more}>
-                {hint.label}
-                {hint.more && <span className="visually-hidden"> {hint.more}</span>}
-              </small>
-            )}
-          </span>
+          <Lines
+            hint={
+              hint && (
+                <>
+                  {hint.label}
+                  {hint.more && <span className="visually-hidden"> {hint.more}</span>}
+                </>
+              )
+            }
+            tone={hint?.tone === 'muted' ? undefined : hint?.tone}
+            title={hint?.more}
+            isHintWhole
+          >
+            <StatusPill status={statusOf(row.status)} />
+          </Lines>
         )
       },
     },

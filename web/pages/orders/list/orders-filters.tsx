@@ -6,6 +6,7 @@ import { useAfterPage } from '../../../parts/after-page.ts'
 import { DateFilter } from '../../../parts/date-filter.tsx'
 import { count } from '../../../parts/figures.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import { toDoQuery } from '../../../parts/queries/order-queries.ts'
@@ -116,15 +117,16 @@ function StarFilter() {
   const { search, change } = useOrdersSearch()
   const on = search.is_star === 1
   return (
-    <button
-      type="button"
-      className={styles['toggle']}
-      aria-pressed={on}
-      onClick={() => change({ is_star: on ? undefined : 1 })}
-    >
-      <Star size={14} fill={on ? 'currentColor' : 'none'} aria-hidden="true" />
-      {t('orders.starred')}
-    </button>
+    <NeedFilter
+      label={
+        <>
+          <Star size={14} fill={on ? 'currentColor' : 'none'} aria-hidden="true" />
+          {t('orders.starred')}
+        </>
+      }
+      isOn={on}
+      onChange={(isOn) => change({ is_star: isOn ? 1 : undefined })}
+    />
   )
 }
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
-import filters from '../list/orders-filters.module.css'
 import { ordersSearch } from '../list/orders-search.ts'
 import { noParcelFilter, parcelFilter, parcelStatesIn } from '../parcel-state.ts'
 import { useOrdersSearch } from '../list/use-orders.ts'
@@ -19,6 +18,8 @@ export function QueueFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const parcel = parcelStatesIn(search)
+  const due = search.due && t(`queue.due.${search.due}`)
+  const only = search.ids && t('queue.onlyThese', { count: search.ids.length })
   return (
     <ListFilters
       search={{
@@ -36,37 +37,28 @@ export function QueueFilters({ end }: { end: ReactNode }) {
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
       <CourierFilter />
       {marks.map((mark) => (
-        <button
+        <NeedFilter
           key={mark}
-          type="button"
-          className={filters['toggle']}
-          aria-pressed={parcel.includes(mark)}
-          onClick={() => change(parcelFilter(parcel.includes(mark) ? undefined : mark))}
-        >
-          {t(`queue.parcel.${mark}`)}
-        </button>
+          label={t(`queue.parcel.${mark}`)}
+          isOn={parcel.includes(mark)}
+          onChange={(isOn) => change(parcelFilter(isOn ? mark : undefined))}
+        />
       ))}
-      {search.due && (
-        <button
-          type="button"
-          className={filters['toggle']}
-          aria-pressed="true"
-          onClick={() => change({ due: undefined })}
-        >
-          {t(`queue.due.${search.due}`)}
-          <X size={14} aria-hidden="true" />
-        </button>
+      {due && (
+        <NeedFilter
+          label={due}
+          isOn
+          removeLabel={t('list.removeFilter', { filter: due })}
+          onChange={() => change({ due: undefined })}
+        />
       )}
-      {search.ids && (
-        <button
-          type="button"
-          className={filters['toggle']}
-          aria-pressed="true"
-          onClick={() => change({ ids: undefined })}
-        >
-          {t('queue.onlyThese', { count: search.ids.length })}
-          <X size={14} aria-hidden="true" />
-        </button>
+      {only && (
+        <NeedFilter
+          label={only}
+          isOn
+          removeLabel={t('list.removeFilter', { filter: only })}
+          onChange={() => change({ ids: undefined })}
+        />
       )}
     </ListFilters>
   )
