@@ -40,11 +40,11 @@ const consoleFiles =
 const accountFields = /web[\\/]parts[\\/](timezone-field|currency-field|zones-by-region)/
 /** The folder of a page, whose files load together. Sign-in, home, what analytics shows below its charts a customer's spending, the form of a new order and the dialogs that refuse returns, copy, delete and reword listings and link SKUs are left out, which load later, and the grid, which has a chunk of its own. */
 const pageFolder =
-  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|orders[\\/]create[\\/](?!address-fields|new-order-button)|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-|use-planned)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
+  /web[\\/]pages[\\/](?!auth|home|templates|analytics[\\/]later|orders[\\/]actions[\\/]reject-returns|orders[\\/]create[\\/](?!new-order-button)|customers[\\/]detail[\\/]spending-|listings[\\/](?:grid|bulk[\\/](?:copy-|delete-|bulk-texts|text-rules|replaced-|use-planned)|detail[\\/]link-|edit[\\/](?:edit-|package|alert|listing-draft|use-photo)))([a-z-]+)[\\/]/
 
 const listFiles = /web[\\/](parts[\\/](list[\\/]|export-menu)|ui[\\/](data-table|pager|filter-|fit-columns))/
 const innerFolder =
-  /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes|scan|waves)[\\/]/
+  /web[\\/]pages[\\/](orders|listings|skus|customers)[\\/](list|segments|imports|stock-takes|scan|waves|create(?![\\/]new-order-button))[\\/]/
 
 /** The chunk of a page's file, by its folder. */
 const chunkOfPage = (id: string) => innerFolder.exec(id)?.slice(1).join('-') ?? pageFolder.exec(id)?.[1]
@@ -120,6 +120,8 @@ export default defineConfig({
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
             // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'account-fields', test: accountFields, priority: 1 },
+            // An order's address is edited with the fields of a new order.
+            { name: 'address-fields', test: /orders[\\/]create[\\/]address-fields/, priority: 1 },
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'order-rules', test: orderRules, priority: 1 },
             { name: 'listing-rules', test: listingRules, priority: 1 },
