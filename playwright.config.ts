@@ -14,7 +14,7 @@ export default defineConfig({
   // With a new console. What needed it is told at the end of `npm test`.
   retries: 1,
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
-  timeout: 240_000,
+  timeout: 360_000,
   // A wait in vain ends while the rest of its test's time is left for another try.
   expect: { timeout: 60_000, toPass: { timeout: 90_000 } },
   reporter: 'list',
