@@ -28,3 +28,9 @@ it('changes amounts by per cent or by an amount, and leaves what has none or wou
   ])
   expect(changedCells(cells, { kind: 'add', value: -1 }).map(({ text }) => text)).toEqual(['11,50'])
 })
+
+it('adds an amount to the prices of its own currency alone', () => {
+  const cells = [cell('12,50'), { ...cell('40000'), currency: 'VND' }]
+  expect(changedCells(cells, { kind: 'add', value: 5, currency: 'MYR' })).toMatchObject([{ text: '17,50' }])
+  expect(changedCells(cells, { kind: 'percent', value: 10 })).toHaveLength(2)
+})

@@ -6,9 +6,10 @@ import type { GridField } from './grid-draft.ts'
 import { decimalsOf, readAmount } from './grid-rows.ts'
 
 export type CellText = { row: number; key: GridField; text: string; currency: string }
-export type CellsChange =
-  | { kind: 'text'; find: string; by: string }
-  | { kind: 'percent' | 'add'; value: number }
+export type CellsChange = { kind: 'text'; find: string; by: string } | PriceChange
+
+/** `currency`: the one that the value is an amount of; without it prices of all are changed. */
+type PriceChange = { kind: 'percent' | 'add'; value: number; currency?: string | undefined }
 
 /** The cells whose text changes, with their new texts. Cells that have no amount keep theirs under a change of amounts. */
 export function changedCells(
@@ -24,14 +25,13 @@ export function changedCells(
   })
 }
 
-function changed(
-  text: string,
-  key: GridField,
-  currency: string,
-  change: { kind: 'percent' | 'add'; value: number },
-): string | undefined {
-  if (key !== 'price' && key !== 'special') return undefined
+function changed(text: string, key: GridField, currency: string, change: PriceChange): string | undefined {
+  if (!isPrice(key) || (change.currency !== undefined && change.currency !== currency)) return undefined
   const read = readAmount(text, currency)
   const price = 'amount' in read ? newPriceBy(change, read.amount, currency) : undefined
   return price === undefined ? undefined : plainAmount(price, decimalsOf(currency))
+}
+
+export function isPrice(key: GridField): boolean {
+  return key === 'price' || key === 'special'
 }

@@ -6,11 +6,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { SheetCell } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { signedAmount } from '../bulk/price-rule.ts'
+import { currenciesFor, signedAmount } from '../bulk/price-rule.ts'
 import { type GridField, gridFields } from './grid-draft.ts'
 import styles from './grid-page.module.css'
 import type { GridRow } from './grid-rows.ts'
-import { changedCells, type CellsChange } from './replace-cells.ts'
+import { changedCells, type CellsChange, isPrice } from './replace-cells.ts'
 import { isField, type Grid } from './use-grid.ts'
 
 const kinds = ['text', 'percent', 'add'] as const
@@ -33,15 +33,20 @@ export function ReplaceDialog({ grid, rows, selected, onClose }: Props) {
   const [kind, setKind] = useState<Kind>('text')
   const [find, setFind] = useState('')
   const [by, setBy] = useState('')
+  const [picked, setPicked] = useState('')
   const value = signedAmount(by)
-  const change: CellsChange | undefined =
-    kind === 'text' ? { kind, find, by } : value === undefined ? undefined : { kind, value }
   const chosen = place === 'selected' ? selected : rows.map((_, row) => ({ row, key: place }))
   const open = chosen.flatMap(({ row: at, key }) => {
     const row = rows[at]
     if (!row || !isField(key) || grid.lockOf(row, key) !== null) return []
     return [{ row: at, key, text: grid.textOf(row, key), currency: row.currency }]
   })
+  const prices = kind === 'add' ? open.filter(({ key }) => isPrice(key)) : []
+  const offered = currenciesFor('add', prices)
+  const currency = offered.includes(picked) ? picked : offered[0]
+  const others = prices.filter((cell) => cell.currency !== currency).length
+  const change: CellsChange | undefined =
+    kind === 'text' ? { kind, find, by } : value === undefined ? undefined : { kind, value, currency }
   const edits = change ? changedCells(open, change) : []
   const locked = chosen.length - open.length
 
@@ -94,7 +99,7 @@ export function ReplaceDialog({ grid, rows, selected, onClose }: Props) {
         )}
         <TextField
           label={t(kind === 'text' ? 'grid.replace.with' : 'grid.replace.value')}
-          unit={kind === 'percent' ? '%' : undefined}
+          unit={kind === 'percent' ? '%' : currency}
           help={kind === 'text' ? undefined : t('grid.replace.valueHelp')}
           error={
             kind !== 'text' && by !== '' && value === undefined ? t('grid.replace.valueRule') : undefined
@@ -105,8 +110,22 @@ export function ReplaceDialog({ grid, rows, selected, onClose }: Props) {
           value={by}
           onChange={(event) => setBy(event.currentTarget.value)}
         />
+        {offered.length > 1 && (
+          <SelectField
+            label={t('grid.replace.currency')}
+            value={currency}
+            onChange={(event) => setPicked(event.currentTarget.value)}
+          >
+            {offered.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <output className={styles['muted']}>
           {t('grid.replace.preview', { count: edits.length, figure: count(edits.length) })}
+          {others > 0 && ` ${t('grid.replace.otherCurrency', { count: others, figure: count(others) })}`}
           {locked > 0 && ` ${t('grid.replace.locked', { count: locked, figure: count(locked) })}`}
         </output>
         <div className={styles['end']}>
