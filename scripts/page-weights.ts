@@ -39,7 +39,7 @@ const budgets: Record<string, number> = {
   'staff/': 266,
   'warehouses/': 269,
   'shops/': 274,
-  'account/': 274,
+  'account/': 275,
   'couriers/': 278,
   'printing/': 269,
   'rates/': 279,

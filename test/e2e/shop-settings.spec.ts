@@ -15,7 +15,8 @@ test('a shop is renamed and keeps pieces back, and the change can be undone', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toHaveText('Enter a whole number from 0 to 999999')
   await expect(buffer).toHaveAttribute('aria-invalid', 'true')
-  await buffer.fill('3')
+  // As a Japanese keyboard writes it.
+  await buffer.fill('３')
   await name.fill('Aoi, our first')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Aoi, our first' })).toBeVisible()

@@ -8,6 +8,7 @@ import {
   count,
   measureIn,
   percent,
+  piecesIn,
   plainAmount,
   writeNumbersAs,
 } from './figures.ts'
@@ -46,6 +47,17 @@ describe('figures', () => {
     ['five', undefined],
   ])('are read as they are typed: %j', (text, value) => {
     expect(amountIn(text)).toBe(value)
+  })
+
+  it.each([
+    ['１２', 12],
+    [' 1,200 ', 1200],
+    ['999.999', 999_999],
+    ['1000000', undefined],
+    ['1,5', undefined],
+    ['', undefined],
+  ])('of pieces are whole: %j', (text, value) => {
+    expect(piecesIn(text)).toBe(value)
   })
 
   it.each([

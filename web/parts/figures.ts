@@ -54,6 +54,12 @@ export function amountIn(text: string): number | undefined {
   return measureIn(group === undefined ? typed : typed.replaceAll(group, ''))
 }
 
+/** A whole number up to 999,999, such as pieces; undefined for what is none. */
+export function piecesIn(text: string): number | undefined {
+  const read = amountIn(text)
+  return Number.isInteger(read) && Number(read) < 1_000_000 ? read : undefined
+}
+
 /** A weight or a length: either decimal mark, and none between thousands. */
 export function measureIn(text: string): number | undefined {
   const plain = halfWidth(text).trim().replace(',', '.')

@@ -12,6 +12,7 @@ import {
 } from '../../parts/queries/courier-queries.ts'
 import { FieldGroup } from '../../parts/settings/field-group.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import { measureIn } from '../../parts/figures.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -151,7 +152,10 @@ function bodyOf(courierId: number, texts: Record<string, string>): BodyInput<'PU
   const { insurance, auto_print: autoPrint, remark = '', weight, length, width, height, ...rest } = texts
   const parcel = { weight, length, width, height }
   const isEmpty = Object.values(parcel).every((text) => text === '' || text === undefined)
-  const figures = Object.entries(parcel).map(([name, text]) => [name, text ? Number(text) : undefined])
+  const figures = Object.entries(parcel).map(([name, text]) => [
+    name,
+    text ? (measureIn(text) ?? Number.NaN) : undefined,
+  ])
   return {
     ...rest,
     shipment_id: courierId,

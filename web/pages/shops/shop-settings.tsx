@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { minuteTime } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import { piecesIn } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { isCrm, type Shop } from '../../parts/queries/shop-queries.ts'
 import { useVersion } from '../../parts/use-version.ts'
@@ -120,10 +121,6 @@ function Switches({ shop }: { shop: Shop }) {
   )
 }
 
-const bufferRule = /^\d{1,6}$/
-const capRule = /^\d{0,6}$/
-const shareRule = /^(\d{1,2}|100)$/
-
 type Wrong = Partial<Record<'buffer' | 'cap' | 'share', boolean>>
 
 /** Saved together; the buttons are there once something is different, and leaving asks. */
@@ -148,18 +145,19 @@ function Fields({ shop }: { shop: Shop }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
+    const [pieces, most, percent] = [buffer, cap, share].map(piecesIn)
     const found = {
-      buffer: !bufferRule.test(buffer.trim()),
-      cap: !capRule.test(cap.trim()),
-      share: !shareRule.test(share.trim()),
+      buffer: pieces === undefined,
+      cap: most === undefined && cap.trim() !== '',
+      share: percent === undefined || percent > 100,
     }
     setWrong(found)
     if (Object.values(found).some(Boolean)) return
     const changed = {
       ...(name === saved.name ? {} : { system_name: name }),
-      ...(buffer === saved.buffer ? {} : { stock_buffer: Number(buffer) }),
-      ...(cap === saved.cap ? {} : { stock_cap: cap.trim() === '' ? null : Number(cap) }),
-      ...(share === saved.share ? {} : { stock_share: Number(share) }),
+      ...(buffer === saved.buffer ? {} : { stock_buffer: pieces }),
+      ...(cap === saved.cap ? {} : { stock_cap: most ?? null }),
+      ...(share === saved.share ? {} : { stock_share: percent }),
     }
     change(changed, { version, onSaved: () => setDraft({}) })
   }
@@ -181,7 +179,7 @@ function Fields({ shop }: { shop: Shop }) {
           unit={t('shopSettings.pieces')}
           value={buffer}
           inputMode="numeric"
-          maxLength={6}
+          maxLength={7}
           error={wrong.buffer ? t('shopSettings.bufferRule') : fields['stock_buffer']}
           onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
         />
@@ -195,7 +193,7 @@ function Fields({ shop }: { shop: Shop }) {
             optional
             value={cap}
             inputMode="numeric"
-            maxLength={6}
+            maxLength={7}
             error={wrong.cap ? t('shopSettings.bufferRule') : fields['stock_cap']}
             onChange={(event) => setDraft({ ...draft, cap: event.currentTarget.value })}
           />

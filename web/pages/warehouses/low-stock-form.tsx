@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import { piecesIn } from '../../parts/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -64,7 +65,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
       ...saved,
       apply,
       updated_at: version ?? null,
-      threshold: threshold.trim() === '' ? Number.NaN : Number(threshold),
+      threshold: piecesIn(threshold) ?? Number.NaN,
     })
   }
 

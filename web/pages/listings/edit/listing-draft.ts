@@ -1,6 +1,6 @@
 /** Fields of a listing as somebody types them, and the request that they make. */
 import type { BodyInput } from '../../../../contract/endpoints.ts'
-import { measureIn, plainAmount } from '../../../parts/figures.ts'
+import { measureIn, piecesIn, plainAmount } from '../../../parts/figures.ts'
 import type { Product } from '../../../parts/queries/product-queries.ts'
 import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
@@ -44,7 +44,7 @@ export function wrongNumbers(draft: ListingDraft): string[] {
     (side) => draft.sizes[side].trim() !== '' && measureIn(draft.sizes[side]) === undefined,
   )
   const levels = Object.entries(draft.levels).flatMap(([id, text]) =>
-    text.trim() === '' || /^\d{1,6}$/.test(text.trim()) ? [] : [`level.${id}`],
+    text.trim() === '' || piecesIn(text) !== undefined ? [] : [`level.${id}`],
   )
   return [...sizes, ...levels]
 }
@@ -59,7 +59,7 @@ export function changesOf(begun: ListingDraft, draft: ListingDraft): Edit {
   const variants = Object.entries(draft.levels).flatMap(([id, text]) =>
     text.trim() === (begun.levels[Number(id)] ?? '')
       ? []
-      : [{ id: Number(id), threshold: text.trim() === '' ? null : Number(text) }],
+      : [{ id: Number(id), threshold: piecesIn(text) ?? null }],
   )
   return {
     ...(draft.name.trim() !== begun.name && { name: draft.name }),
