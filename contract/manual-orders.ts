@@ -60,6 +60,7 @@ export const manualOrders = endpoints({
           system_name: z.string(),
           platform_id: id,
           currency: z.string(),
+          region: z.string().describe('Country of the shop, which most of its orders go to.'),
           takes_address: z.boolean().describe('False where goods are handed over the counter.'),
         }),
       ),

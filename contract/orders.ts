@@ -184,6 +184,7 @@ const orderDetail = orderBrief.extend({
             variant_label: z.string().nullable(),
             image: z.string().nullable(),
             product_id: id.nullable(),
+            sku_id: id.nullable().describe('SKU whose stock it takes; null: it takes none.'),
           }),
         }),
       }),

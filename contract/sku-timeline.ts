@@ -32,6 +32,10 @@ const oversell = z
         'When the shop of the last sale was sent that nothing is left; null: not yet, or the shop is not seen.',
       ),
     buffer: z.int().nullable().describe('Safety stock of the shop of the last sale, as it is now.'),
+    is_synced: z
+      .boolean()
+      .nullable()
+      .describe('Whether that shop is sent stock at all, as it is now; null: the shop is not seen.'),
   })
   .nullable()
 

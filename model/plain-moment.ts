@@ -29,6 +29,17 @@ export function plainMoment(typed: string): string | undefined {
   return clock ? plainForm([clock[5], clock[4], clock[3]], clock[1], clock[2]) : undefined
 }
 
+/**
+ * Both readings, day first and month first, of a moment that may be either. Undefined: its day is beyond 12, it has the year or the
+ * clock first, or it is the same both ways.
+ */
+export function bothReadings(typed: string): [string, string] | undefined {
+  const [found, first, , second, year, hours, minutes] = dayFirst.exec(halfWidth(typed).trim()) ?? []
+  if (found === undefined || Number(first) > 12 || Number(second) > 12 || Number(first) === Number(second))
+    return undefined
+  return [plainForm([year, second, first], hours, minutes), plainForm([year, first, second], hours, minutes)]
+}
+
 function plainForm(day: (string | undefined)[], hours = '0', minutes = '00'): string {
   return `${day.map((part) => part?.padStart(2, '0')).join('-')} ${hours.padStart(2, '0')}:${minutes}`
 }

@@ -114,7 +114,7 @@ const dynamic: Record<string, number> = {
   'orderAction.text.': 1,
   'orderAction.title.': 1,
   'orderAction.underWay.': 1,
-  'orderAddress.': 1,
+  'orderAddress.field.': 1,
   'orderAddress.refusal.': 1,
   'orders.dateFields.': 1,
   'orders.nextStep.': 1,

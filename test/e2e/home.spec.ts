@@ -272,3 +272,20 @@ test('is well made', async ({ page, signInAs }) => {
   await expect(page.getByText('Connected').first()).toBeVisible()
   await expectWellMade(page)
 })
+
+test('lines of couriers stay within their card, in the longest language and three columns', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.route('**/api/v2/dashboard/waiting', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const couriers = [{ id: 5, total: 1250, packed: 110, unprinted: 1090, to_pack: 1095 }]
+    await route.fulfill({ response, json: { data: { ...data, couriers } } })
+  })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/my')
+  await expect(page.getByText('belum dicetak')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1920)
+})

@@ -81,7 +81,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await form.getByLabel('Street and number').fill('12, Jalan Telawi')
   await form.getByLabel('Postcode').fill('59100')
   await form.getByLabel('City').fill('Kuala Lumpur')
-  await form.getByLabel('Country').selectOption('MY')
+  await expect(form.getByLabel('Country')).toHaveValue('MY')
   await form.getByLabel('Already paid').check()
   await form.getByRole('button', { name: 'Create order' }).click()
 

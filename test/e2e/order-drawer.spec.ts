@@ -1,4 +1,5 @@
-import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+import { awaitOrders, openOrder } from './opened-order.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('an order opens over the list and tells all about itself', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
@@ -187,4 +188,75 @@ test('is well made, in each language', async ({ page, signInAs }) => {
     await expect(page.getByRole('dialog').getByRole('heading', { name: history })).toBeVisible()
     await (prefix === '/en' ? expectWellMade(page) : expectFits(page))
   }
+})
+
+test('an item without a SKU says that no stock is reserved, and leads to where it is linked', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const [code, name] = ['IPOH-TIN-1', 'Tea tin of Ipoh']
+  const product = { shop_id: linkedShop.id, sku: code, name, price: 3900, stock: 5 }
+  await sandbox('POST', '/_sandbox/shopee/products', product)
+  type Sku = { id: number; reserved: number | null; products: { data: { id: number }[] } }
+  const read = async (path: string) => {
+    const reply = await page.request.get(`/api/v2/sku-centers${path}`)
+    return ((await reply.json()) as { data: unknown }).data
+  }
+  const listed = async () => (await read(`?keyword=${code}`)) as Sku[]
+  await expect.poll(async () => (await listed())[0]?.products.data.length).toBe(1)
+  const [sku] = await listed()
+  const listing = sku?.products.data[0]?.id
+  const unlinked = await page.request.delete(`/api/v2/sku-centers/${sku?.id}/product/${listing}`)
+  expect(unlinked.status()).toBe(200)
+  const order = { ref: 'tin', status: 'READY_TO_SHIP', lines: [[code, name, 2, 39]] }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', {
+    shop_id: linkedShop.id,
+    order,
+    force: true,
+  })) as { order_sn: string }
+
+  const drawer = await openOrder(page, sn)
+  await expect(drawer.getByText('Without a SKU: its stock is not reserved')).toBeVisible()
+  await expectWellMade(page)
+  await drawer.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`/en/products/detail/${listing}$`))
+  await page
+    .getByRole('dialog')
+    .first()
+    .getByRole('button', { name: `Link SKU · ${name}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Link SKU' })
+  await dialog.getByRole('textbox').fill(code)
+  await dialog.getByRole('button', { name: `Link · ${name}` }).click()
+  await expect(dialog).toBeHidden()
+  await openOrder(page, sn)
+  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(page.getByText('Without a SKU: its stock is not reserved')).toBeHidden()
+})
+
+test('the keyboard goes on beside an order that left the list while it was open', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const order = { ref: 'left', status: 'READY_TO_SHIP', lines: [['LEFT-CUP', 'Cup that is left', 1, 12]] }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', {
+    shop_id: linkedShop.id,
+    order,
+    force: true,
+  })) as { order_sn: string }
+  await awaitOrders(page, [sn])
+  await page.goto('/en/orders?status=pending&sort=-created_at')
+  const row = page.locator('tbody tr[data-row]').filter({ hasText: sn })
+  await row.getByRole('link').click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: sn })).toBeVisible()
+  await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'cancel' })
+  await expect(page.getByRole('dialog').getByText('Canceled', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toHaveCount(0)
+  await expect(page.locator('tbody tr[data-row] a:focus')).toHaveCount(1)
 })

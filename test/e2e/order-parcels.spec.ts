@@ -89,6 +89,7 @@ test('an order is divided into two parcels, and each is booked and taken back by
   await expect(drawer.getByRole('list', { name: 'Items in parcel 2' })).toContainText('1 × Quillon shade')
   await expectWellMade(page)
 
+  await expect(drawer.getByText('No courier yet')).toHaveCount(2)
   for (const figure of ['1', '2']) {
     await drawer.getByRole('button', { name: `Book courier for parcel ${figure}` }).click()
     const book = page.getByRole('dialog', { name: new RegExp(`^Confirm .*, parcel ${figure}$`) })
@@ -98,6 +99,8 @@ test('an order is divided into two parcels, and each is booked and taken back by
     await expect(drawer.getByRole('link', { name: /^63\d{10}$/ })).toHaveCount(Number(figure))
   }
   await expect(drawer.getByText('Ready to ship').first()).toBeVisible()
+  // Each number stands once, with all that is known of its parcel.
+  await expect(drawer.getByText(/^63\d{10}$/)).toHaveCount(2)
   await drawer.getByRole('button', { name: 'Cancel shipment of parcel 2' }).click()
   await page
     .getByRole('dialog', { name: /· Parcel 2/ })

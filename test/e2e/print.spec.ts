@@ -154,3 +154,21 @@ test('the waybill template is changed beside its preview, and kept', async ({ pa
   await expect(preview.getByText('Thank you')).toBeVisible()
   await expectWellMade(page)
 })
+
+test('the step of papers has its tick once the file is there, and not before', async ({ page }) => {
+  const batches = '**/api/v2/orders/print-batches/*'
+  // All papers are drawn, and the file is still being put together.
+  await page.route(batches, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { data: { ...data, state: 'running', pages: null } } })
+  })
+  await page.goto('/en/orders?status=canceled')
+  await page.locator('tbody tr[data-row] a').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Print order slip' }).click()
+  const step = page.getByRole('region', { name: 'Current run' }).locator('li[data-step=print]')
+  await expect(step).toContainText('1 of 1')
+  await expect(step.locator('[data-end]')).toHaveCount(0)
+  await page.unroute(batches)
+  await expect(step.locator('[data-end=done]')).toBeVisible()
+})

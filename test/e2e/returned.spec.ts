@@ -126,6 +126,7 @@ test('returns that wait for an answer are a filter of the list; a packer may tak
   await all.getByLabel('Status').selectOption({ label: 'Closed' })
   await expect(all.getByText('No returns')).toBeVisible()
   await all.getByLabel('Status').selectOption({ label: 'Return requested' })
+  await expect(all.getByText(/^Answer by /).first()).toBeVisible()
   await all.getByRole('link', { name: sn }).click()
   await expect(page.getByRole('heading', { name: /^Return · / })).toBeVisible()
   await page.goto(`/vn/orders?has_return_request=1`)

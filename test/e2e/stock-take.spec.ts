@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string; stock_total: number }
 
@@ -141,4 +141,54 @@ test('pieces of a SKU are transferred to another warehouse', async ({ page, sign
   const [own] = ((await reply.json()) as { data: { name: string }[] }).data
   const sent = movements.filter({ hasText: 'Transferred' }).filter({ hasNotText: 'Shed of Ipoh' })
   await expect(sent.first()).toContainText(` · ${own?.name}−1`)
+})
+
+test('units that are gone are taken off although open orders need them, once a person says so', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const found = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=50')
+  const { data } = (await found.json()) as { data: (Sku & { available: number })[] }
+  const sku = data.filter(({ prime_sku: code }) => !code.includes('@'))[4]
+  if (!sku) throw new Error('the demo has no such SKU')
+  const warehouses = await page.request.get('/api/v2/warehouses')
+  const [own] = ((await warehouses.json()) as { data: { id: number }[] }).data
+  const lines = [{ sku_id: sku.id, quantity: 4 }]
+  const taken = await page.request.post('/api/v2/stock-receipts', { data: { warehouse_id: own?.id, lines } })
+  expect(taken.status()).toBe(201)
+  const figures = async () => {
+    const reply = await page.request.get(`/api/v2/sku-centers/${sku.id}`)
+    return ((await reply.json()) as { data: { stock_total: number; available: number } }).data
+  }
+  const { available } = await figures()
+  await sandbox('POST', '/_sandbox/shopee/orders', {
+    shop_id: linkedShop.id,
+    order: {
+      ref: 'gone',
+      status: 'READY_TO_SHIP',
+      lines: [[sku.prime_sku, sku.name, Math.max(available, 1), 9]],
+    },
+    force: true,
+  })
+  await expect.poll(async () => (await figures()).available).toBeLessThanOrEqual(0)
+  const { stock_total: before } = await figures()
+
+  await page.goto(`/en/skus/detail/${sku.id}`)
+  await page.getByRole('button', { name: 'Adjust stock' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+  await dialog.getByLabel('Change').fill('-1')
+  await dialog.getByLabel('Reason').fill('Fell off the shelf')
+  const confirm = dialog.getByRole('checkbox', { name: 'Leave fewer units than open orders need' })
+  await expect(confirm).toBeHidden()
+  await dialog.getByRole('button', { name: 'Adjust stock' }).click()
+  await expect(dialog.getByText('Fewer units would be left than open orders need')).toBeVisible()
+  await expectWellMade(page)
+  await confirm.check()
+  await dialog.getByRole('button', { name: 'Adjust stock' }).click()
+  await expect(dialog).toBeHidden()
+  const movements = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await expect(movements.filter({ hasText: 'Fell off the shelf' })).toContainText('−1')
+  expect((await figures()).stock_total).toBe(before - 1)
 })

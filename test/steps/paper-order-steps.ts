@@ -71,6 +71,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
         isGift: false,
         productSkuId: null,
         productId: null,
+        skuId: null,
       },
     ],
     packages: [],

@@ -6,6 +6,7 @@ import { priceChangesOf } from '../changes/price-changes-of.ts'
 import { problem, type CheckContext, type CheckedRow } from './checked-row.ts'
 import type { CellOf } from './find-subject.ts'
 import type { ListingTarget } from './import-targets-store.ts'
+import { bothReadings } from '../../../model/plain-moment.ts'
 import { isSameMinute, readMoment } from './read-moment.ts'
 
 type Wanted = Parameters<typeof priceChangesOf>[2][number]
@@ -60,11 +61,17 @@ export function amountOf(
 
 function momentOf(
   field: string,
-  { timezone }: CheckContext,
+  { timezone, isMonthFirst }: CheckContext,
   cell: CellOf,
   row: CheckedRow,
 ): Date | undefined {
   const found = cell(field)
+  const both = found && isMonthFirst && bothReadings(String(found.value))
+  if (found && both) {
+    const [first, second] = both
+    row.problems.push(problem(found.column, 'ambiguous_moment', 'number', { first, second }, both))
+    return undefined
+  }
   const read = found && readMoment(found.value, timezone)
   if (found && !read) row.problems.push(problem(found.column, 'moment', 'number'))
   return read

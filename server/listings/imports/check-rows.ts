@@ -24,6 +24,7 @@ export async function checkContext(
   one: Import,
   rows: { cells: Cell[] }[],
   channels: Pick<ChannelSessions, 'connectorOf'>,
+  isMonthFirst = false,
 ): Promise<CheckContext> {
   const { columns, shopIds: visible, rights, timezone } = one
   const targets = await findTargets(tx, ownerId, namesOf(columns, rows), visible)
@@ -33,6 +34,7 @@ export async function checkContext(
     columns,
     targets,
     timezone,
+    isMonthFirst,
     currency,
     visible,
     now: new Date(),

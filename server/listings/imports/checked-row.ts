@@ -10,6 +10,8 @@ export type CheckContext = {
   columns: ImportColumn[]
   targets: Targets
   timezone: string
+  /** Dates of the file are written with their month first, as far as one can tell. */
+  isMonthFirst: boolean
   /** The account's, which costs are entered in. */
   currency: Currency
   now: Date

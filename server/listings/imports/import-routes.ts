@@ -32,8 +32,15 @@ import {
   type Import,
   type ImportKey,
 } from './import-store.ts'
-import { findRow, listProblems, saveCells, saveChecks, type StoredRow } from './import-rows-store.ts'
-import { fieldLabels, matchColumns, type ImportColumn } from './match-columns.ts'
+import {
+  findRow,
+  listProblems,
+  saveCells,
+  saveChecks,
+  showsMonthFirst,
+  type StoredRow,
+} from './import-rows-store.ts'
+import { fieldLabels, matchColumns, momentColumns, type ImportColumn } from './match-columns.ts'
 import { badRowsCsv, presentImport, presentProblemRow, undoUntil } from './present-import.ts'
 import { checkContext, checkRows } from './check-rows.ts'
 import { recheckProduct } from './templates/check-template-rows.ts'
@@ -184,8 +191,9 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
   )
 
   async function checkAgain(tx: Tx, key: ImportKey, one: Import, row: StoredRow): Promise<void> {
-    if (one.kind === 'templates') return recheckProduct(tx, key, one, row, channels)
-    const check = await checkContext(tx, key.ownerId, one, [row], channels)
+    const isMonthFirst = await showsMonthFirst(tx, key, momentColumns(one.columns))
+    if (one.kind === 'templates') return recheckProduct(tx, key, one, row, channels, isMonthFirst)
+    const check = await checkContext(tx, key.ownerId, one, [row], channels, isMonthFirst)
     await saveChecks(tx, key, await checkRows(tx, key, check, [row]))
   }
 }

@@ -45,6 +45,19 @@ export async function addRows(tx: Tx, { ownerId, importId }: ImportKey, rows: Sh
     on conflict (owner_id, import_id, number) do nothing`.execute(tx)
 }
 
+/** Whether a date of the file can only have its month first, as in 12/25/2026. Then 12/05/2026 of the same file may be either. */
+export async function showsMonthFirst(
+  tx: Tx,
+  { ownerId, importId }: ImportKey,
+  columns: number[],
+): Promise<boolean> {
+  if (columns.length === 0) return false
+  const { rows } = await sql`select from import_rows r cross join unnest(${columns}::integer[]) as c(at)
+    where r.owner_id = ${ownerId} and r.import_id = ${importId}
+      and r.cells ->> c.at ~ '^\\s*(0?[1-9]|1[0-2])([/.-])(1[3-9]|2\\d|3[01])\\2\\d{4}' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 export type StoredRow = {
   number: number
   cells: Cell[]

@@ -109,6 +109,21 @@ it('reads dates as Excel in Japan writes those of an export, and a day without a
   expect(await pricesAsked()).toEqual({ LAMP: { specialPrice } })
 })
 
+it('asks about dates that may be read either way, once another one of the file has its month first', async () => {
+  const either = ['CUP', blue(), '1200', '980', '12/01/2026 09:05', '2099-12-31 23:59']
+  const monthFirst = ['LAMP', blue(), '15000', '12000', '12/25/2098', '2099-12-31']
+  const entry = await checkFile(running, seller, csvOf([head, either, monthFirst]))
+  const remedies = ['2026-01-12 09:05', '2026-12-01 09:05']
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { problems: [{ message: expect.stringContaining('could be 2026-01-12 09:05 or 2026-12-01'), remedies }] },
+    { problems: [{ message: 'Not a date. Enter it as 2026-12-31 23:59.' }] },
+  ])
+  // Alone it stands for what is written in Japan, Vietnam and Malaysia: the day first.
+  const alone = await checkFile(running, seller, csvOf([head, either]))
+  expect(await problemsOf(seller, alone.id)).toEqual([])
+  expect(alone.summary).toMatchObject({ change: 1 })
+})
+
 it('takes marks of a currency without decimals for thousands, and leaves its signs out', async () => {
   const price = (code: string, shop: string, text: string) => [code, shop, text, null, null, null]
   const entry = await checkFile(

@@ -29,11 +29,13 @@ import {
   removeRows,
   saveChecks,
   saveResults,
+  showsMonthFirst,
   type Problem,
   type RowCheck,
   type RowResult,
   type StoredRow,
 } from './import-rows-store.ts'
+import { momentColumns } from './match-columns.ts'
 import { checkTemplateRows, endTemplateCheck } from './templates/check-template-rows.ts'
 import { commitTemplates, undoTemplates } from './templates/commit-templates-store.ts'
 import { undoRows } from './undo-rows-store.ts'
@@ -73,7 +75,10 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     if (!found) return
     if (found.state === 'checking' && found.rows === null && !(await readFile(key, found))) return
     const refused = new Map<number, Problem>()
-    while (await takeChunk(key, refused)) {
+    const isMonthFirst =
+      found.state === 'checking' &&
+      (await db.asOwner(key.ownerId, (tx) => showsMonthFirst(tx, key, momentColumns(found.columns))))
+    while (await takeChunk(key, refused, isMonthFirst)) {
       if (Date.now() < until && !abortSignal?.aborted) continue
       await db.asOwner(key.ownerId, (tx) => enqueueImport(tx, key))
       return
@@ -123,7 +128,11 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
   }
 
   /** Answers whether more may follow. */
-  async function takeChunk(key: ImportKey, refused: Map<number, Problem>): Promise<boolean> {
+  async function takeChunk(
+    key: ImportKey,
+    refused: Map<number, Problem>,
+    isMonthFirst: boolean,
+  ): Promise<boolean> {
     try {
       return await db.asOwner(key.ownerId, async (tx) => {
         const one = await findImport(tx, key, { isLocked: true })
@@ -142,7 +151,7 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
           await endStep(tx, user, step.end)
           return false
         }
-        const processed = await takeRows(tx, key, one, rows, refused)
+        const processed = await takeRows(tx, key, one, rows, { refused, isMonthFirst })
         await saveProgress(tx, user, { processed, reached: rows.at(-1)?.number ?? one.reached })
         return true
       })
@@ -160,10 +169,10 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     key: ImportKey,
     one: Import,
     rows: StoredRow[],
-    refused: Map<number, Problem>,
+    { refused, isMonthFirst }: { refused: Map<number, Problem>; isMonthFirst: boolean },
   ): Promise<number> {
     if (one.state === 'checking') {
-      await saveChecks(tx, key, await checksOf(tx, key, one, rows))
+      await saveChecks(tx, key, await checksOf(tx, key, one, rows, isMonthFirst))
       return rows.length
     }
     const results = await resultsOf(tx, key, one, rows, refused)
@@ -171,9 +180,15 @@ export function createRunImport({ db, channels, log, rowsPerChunk }: Tools) {
     return Math.max(rows.length, results.length)
   }
 
-  async function checksOf(tx: Tx, key: ImportKey, one: Import, rows: StoredRow[]): Promise<RowCheck[]> {
-    if (one.kind === 'templates') return checkTemplateRows(tx, key, one, rows, channels)
-    return checkRows(tx, key, await checkContext(tx, key.ownerId, one, rows, channels), rows)
+  async function checksOf(
+    tx: Tx,
+    key: ImportKey,
+    one: Import,
+    rows: StoredRow[],
+    isMonthFirst: boolean,
+  ): Promise<RowCheck[]> {
+    if (one.kind === 'templates') return checkTemplateRows(tx, key, one, rows, channels, isMonthFirst)
+    return checkRows(tx, key, await checkContext(tx, key.ownerId, one, rows, channels, isMonthFirst), rows)
   }
 
   async function resultsOf(

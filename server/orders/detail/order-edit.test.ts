@@ -83,6 +83,7 @@ describe('an order of an own store', () => {
       expect(data.order_product_skus.data[0]?.product_sku.data).toMatchObject({
         id: expect.any(Number),
         product_id: expect.any(Number),
+        sku_id: expect.any(Number),
       })
       expect(data.order_status).toEqual(data.status)
       expect(data.is_on_hold).toBe(false)

@@ -53,6 +53,7 @@ type OrderLineRow = JsonRow<typeof lineColumns> & {
   /** Variant of the listing that was sold; null once the shop no longer lists it. */
   productSkuId: number | null
   productId: number | null
+  skuId: number | null
 }
 
 /** `visible`: the shops that the reader may see; empty means all. */
@@ -115,9 +116,9 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
     ${parcelsColumn(ownerId, sql`${orderId}::bigint`)} as parcels,
     ${shipmentsColumn(ownerId, sql`${orderId}::bigint`)} as shipments,
     (select coalesce(json_agg(l order by l.position), '[]') from (
-      select ${lineList.select('i')}, k.id as "productSkuId", k.product_id as "productId"
+      select ${lineList.select('i')}, k.id as "productSkuId", k.product_id as "productId", k.sku_id as "skuId"
       from order_items i left join lateral (
-        select p.id, p.product_id from product_skus p
+        select p.id, p.product_id, p.sku_id from product_skus p
         where p.owner_id = ${ownerId} and p.shop_id = o.shop_id and p.shop_sku = i.shop_sku order by p.id limit 1) k on true
       where i.owner_id = ${ownerId} and i.order_id = ${orderId}) l) as lines,
     (select coalesce(json_agg(p order by p."channelPackageId"), '[]') from (

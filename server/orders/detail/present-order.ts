@@ -50,6 +50,7 @@ export function presentOrder(
             variant_label: line.variantLabel,
             image: line.imageUrl,
             product_id: line.productId,
+            sku_id: line.skuId,
           },
         },
       })),

@@ -35,6 +35,7 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
           system_name: shop.systemName,
           platform_id: shop.platformId,
           currency: shop.currency,
+          region: shop.region,
           takes_address: takesAddress(shop),
         })),
     }

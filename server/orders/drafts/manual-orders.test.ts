@@ -125,7 +125,7 @@ describe('an order that is written', () => {
   it('is made by its web store and arrives with all that was written', async () => {
     const shops = await seller.call('GET /orders/new/shops')
     expect(shops.at<{ id: number; takes_address: boolean }[]>('data')).toMatchObject([
-      { id: website, takes_address: true },
+      { id: website, region: 'MY', takes_address: true },
       { id: till, takes_address: false },
       { id: webStore, takes_address: true },
     ])

@@ -115,6 +115,7 @@ function presentOversell(row: TimelineEntry, cause: Oversell): NonNullable<Entry
     ],
     zero_at: cause.zeroAt?.toISOString() ?? null,
     buffer: cause.buffer,
+    is_synced: cause.isSynced,
   }
 }
 

@@ -133,12 +133,13 @@ export type Oversell = {
   lastHeardAt: Date | null
   zeroAt: Date | null
   buffer: number | null
+  isSynced: boolean | null
 }
 
 /**
  * Causes of the oversells that these movements are, by their ids: times of both orders, and when the shop of the second one was
  * sent that nothing is left of what it sold, which may have been before the last pieces went: by its stock rule, or as a bundle
- * needs more of them.
+ * needs more of them. An order that was here before the first figure was not oversold by it: no shop had been sent any.
  */
 export async function listOversells(
   tx: Tx,
@@ -150,7 +151,7 @@ export async function listOversells(
     select m.id, o.placed_at as "placedAt", o.created_at as "heardAt", f.id as "lastOrderId",
       coalesce(f.short_code, f.channel_order_id) as "lastCode", g.id as "lastShopId", g.system_name as "lastShopName",
       g.platform_id as "lastPlatformId", b.placed_at as "lastPlacedAt", b.created_at as "lastHeardAt", z.at as "zeroAt",
-      s.stock_buffer as buffer
+      s.stock_buffer as buffer, s.is_stock_sync as "isSynced"
     from stock_movements m
     join orders o on o.owner_id = ${ownerId} and o.id = m.order_id
     left join lateral (
@@ -169,6 +170,9 @@ export async function listOversells(
           select max(n.id) from stock_push_events n where n.owner_id = ${ownerId} and n.sku_id = e.sku_id
             and n.shop_id = e.shop_id and n.kind = 'sent' and n.figure > 0 and n.id < coalesce(l.id, m.id)), 0)
       order by e.id limit 1) z on true
-    where m.owner_id = ${ownerId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(tx)
+    where m.owner_id = ${ownerId} and m.id = any(${ids}::bigint[])
+      and exists (select from stock_movements c where c.owner_id = ${ownerId} and c.sku_id = m.sku_id
+        and c.warehouse_id = m.warehouse_id and c.at <= o.created_at)
+    order by m.id`.execute(tx)
   return rows
 }

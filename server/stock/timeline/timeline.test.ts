@@ -202,6 +202,36 @@ describe('an oversell', () => {
     expect(Date.parse(found?.oversell?.zero_at ?? '')).toBeGreaterThan(Date.parse(second?.placed_at ?? ''))
   })
 
+  it('says that the shop of the second sale is sent no stock', async () => {
+    await count(1)
+    await sale('first', shops[0], 9)
+    await sale('second', shops[1], 4)
+    const found = (await read()).data.find((one) => one.oversell)?.oversell
+    expect(found).toMatchObject({ pieces: 1, zero_at: null, is_synced: false })
+    await bothInStep()
+    expect((await read()).data.find((one) => one.oversell)?.oversell).toMatchObject({ is_synced: true })
+  })
+
+  it('is none of orders that were here before the first count, however few it found', async () => {
+    await sale('first', shops[0], 9)
+    await sale('second', shops[1], 4)
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from warehouses where is_default and owner_id = $1',
+      [seller.ownerId],
+    )
+    const counted = await seller.call('POST /stock-adjustments', {
+      warehouse_id: Number(rows[0]?.id),
+      reason: 'First count',
+      lines: [{ sku_id: skuId, change: 1 }],
+    })
+    expect(counted.at('data.figures')).toMatchObject([{ on_hand: 1, reserved: 2, available: -1 }])
+    expect((await read()).data.filter((one) => one.oversell)).toEqual([])
+    await sale('third', shops[1], 1)
+    const [third, ...rest] = (await read()).data.filter((one) => one.oversell)
+    expect(third?.order).toMatchObject({ code: `${run}-third` })
+    expect(rest).toEqual([])
+  })
+
   it('of a bundle looks for what the shop was sent of the bundle, and both name each other', async () => {
     await count(3)
     const { bundle, third } = await listBundle()

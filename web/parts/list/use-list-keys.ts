@@ -47,16 +47,28 @@ export function useListKeys<Row extends { id: number }>({ rows, openId, ...act }
       field.focus()
     },
   })
-  useFocusBack(openId)
+  useFocusBack(openId, rows)
 }
 
-/** After the drawer closes, the keyboard goes on at the row that was open. */
-function useFocusBack(openId: number | null) {
-  const before = useRef(openId)
+/**
+ * After the drawer closes, the keyboard goes on at the row that was open, and at the one that takes its place when that row leaves the
+ * list, as it does once the list may change again.
+ */
+function useFocusBack(openId: number | null, rows: readonly { id: number }[]) {
+  const back = useRef<{ id: number; place: number; isOpen: boolean }>(null)
   useEffect(() => {
-    if (openId === null && before.current !== null) focusRow(before.current)
-    before.current = openId
-  }, [openId])
+    const last = back.current
+    const id = openId ?? last?.id
+    if (id === undefined) return
+    const at = rows.findIndex((row) => row.id === id)
+    const place = at < 0 ? (last?.place ?? 0) : at
+    const isOpen = openId !== null
+    back.current = { id, place, isOpen }
+    if (isOpen) return
+    if (last?.isOpen || (at < 0 && document.activeElement === document.body))
+      focusRow((rows[place] ?? rows.at(-1))?.id ?? id)
+    else if (focusedRow() !== id) back.current = null
+  }, [openId, rows])
 }
 
 function focusRow(id: number): void {

@@ -20,6 +20,8 @@ export type RunStep = {
   /** Failures with nothing left to do: canceled, or done elsewhere. */
   solved: number
   note: string
+  /** Its file is still being made, although nothing is left to count. */
+  isMaking?: boolean
 }
 
 type State = { results: readonly RunResult[]; prints: readonly PrintBatch[]; isOver: boolean }
@@ -55,6 +57,7 @@ export function stepsOf(run: OrderRun, { results, prints, isOver }: State, t: TF
       failed: sum(prints, (one) => one.failed.length),
       solved: 0,
       note: printNote(prints, isOver, t),
+      isMaking: isMakingAny(prints),
     })
   if (run.kind === 'confirm' && done > 0) {
     const checked = results.filter((one) => one.is_checked === 1).length
@@ -83,9 +86,11 @@ function endNote(failed: number, solved: number, t: TFunction): string {
     .join(' · ')
 }
 
+const isMakingAny = (prints: readonly PrintBatch[]) => prints.some(({ state }) => state !== 'done')
+
 function printNote(prints: readonly PrintBatch[], isOver: boolean, t: TFunction): string {
   if (prints.length === 0) return isOver ? t('print.making') : t('run.afterConfirm')
-  if (prints.some(({ state }) => state !== 'done')) return t('print.making')
+  if (isMakingAny(prints)) return t('print.making')
   return t('print.ready', { count: sum(prints, ({ pages }) => pages ?? 0) })
 }
 
@@ -101,12 +106,12 @@ export function RunSteps({ steps }: { steps: readonly RunStep[] }) {
   const { t } = useTranslation()
   return (
     <ol className={styles['steps']}>
-      {steps.map(({ name, label, done, total, failed, solved, note }, at) => (
+      {steps.map(({ name, label, done, total, failed, solved, note, isMaking }, at) => (
         <li key={name} data-step={name}>
           <div className={styles['step']}>
             <StepMark
               number={at + 1}
-              isOver={total > 0 && done + failed + solved >= total}
+              isOver={total > 0 && done + failed + solved >= total && !isMaking}
               hasFailed={failed > 0}
             />
             <strong>{label}</strong>

@@ -19,6 +19,7 @@ export async function templateContext(
   ownerId: string,
   { columns, timezone, shopIds }: Import,
   channels: Channels,
+  isMonthFirst = false,
 ): Promise<TemplateContext> {
   const { currency } = await findAccount(tx, ownerId)
   const shops = (await listShops(tx, ownerId, shopIds)).filter(
@@ -28,6 +29,7 @@ export async function templateContext(
   return {
     columns,
     timezone,
+    isMonthFirst,
     currency,
     shops: new Map(shops.map(({ id, platformId, systemName }) => [nameKey(systemName), { id, platformId }])),
     categories: new Map(categories.map(({ id, name }) => [nameKey(name), id])),
@@ -44,8 +46,9 @@ export async function checkTemplateRows(
   one: Import,
   rows: StoredRow[],
   channels: Channels,
+  isMonthFirst: boolean,
 ): Promise<RowCheck[]> {
-  const context = await templateContext(tx, key.ownerId, one, channels)
+  const context = await templateContext(tx, key.ownerId, one, channels, isMonthFirst)
   const read = rows.map(({ number, cells }) => ({ number, read: readTemplateRow(context, cells) }))
   const subjects = [...new Set(read.flatMap((row) => subjectOf(row.read) ?? []))]
   const taken = await listTakenCodes(
@@ -82,6 +85,7 @@ export async function recheckProduct(
   one: Import,
   row: StoredRow,
   channels: Channels,
+  isMonthFirst: boolean,
 ): Promise<void> {
   const context = await templateContext(tx, key.ownerId, one, channels)
   const next = subjectOf(readTemplateRow(context, row.cells))
@@ -94,6 +98,6 @@ export async function recheckProduct(
     key,
     rows.map(({ number }) => ({ number, state: 'new', fields: [], subject: '' })),
   )
-  await saveChecks(tx, key, await checkTemplateRows(tx, key, one, rows, channels))
+  await saveChecks(tx, key, await checkTemplateRows(tx, key, one, rows, channels, isMonthFirst))
   await endTemplateCheck(tx, key)
 }

@@ -15,11 +15,14 @@ import { problem } from '../checked-row.ts'
 import { cellReader, type CellOf } from '../find-subject.ts'
 import type { Problem } from '../import-rows-store.ts'
 import type { ImportColumn } from '../match-columns.ts'
+import { bothReadings } from '../../../../model/plain-moment.ts'
 import { readMoment } from '../read-moment.ts'
 
 export type TemplateContext = {
   columns: ImportColumn[]
   timezone: string
+  /** Dates of the file are written with their month first, as far as one can tell. */
+  isMonthFirst: boolean
   /** Decimals of the account's currency. */
   currency: Currency
   /** Shops that the user may see and that take new listings, by their name in lower case. */
@@ -113,7 +116,12 @@ const whole =
     return read > most ? { code: 'too_large', group: 'number', values: { most } } : { value: read }
   }
 
-const moment: Reader = (value, { timezone }) => {
+const moment: Reader = (value, { timezone, isMonthFirst }) => {
+  const both = isMonthFirst && bothReadings(String(value))
+  if (both) {
+    const [first, second] = both
+    return { code: 'ambiguous_moment', group: 'number', values: { first, second }, remedies: both }
+  }
   const read = readMoment(value, timezone)
   return read ? { value: clockTimeOf(read, timezone) } : { code: 'moment', group: 'number' }
 }

@@ -6,9 +6,11 @@ import { buyerMailKinds, type BuyerMailKind, openPlaceholders } from '../../../.
 import type { Language } from '../../../../model/language.ts'
 import { api, ApiError } from '../../../api.ts'
 import { languageNames } from '../../../page-language.ts'
+import { dayOf } from '../../../parts/dates.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
+import { useClock } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -77,6 +79,9 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
+  const clock = useClock()
+  const [today] = useState(() => dayOf(new Date(), clock.timeZone))
+  const isPast = choice.kind !== 'address' && choice.date !== undefined && choice.date < today
   const { subject, text }: Words = { ...draft, ...changed }
   const send = useMutation({
     mutationFn: () =>
@@ -88,7 +93,8 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
     onSuccess: async ({ data }) => {
       onClose()
       showToast({
-        tone: 'success',
+        // The buyer gets nothing: somebody has to write by other means.
+        tone: data.state === 'kept' ? 'warning' : 'success',
         message: t(data.state === 'kept' ? 'buyerMail.kept' : 'buyerMail.sent', {
           recipient: draft.recipient,
         }),
@@ -135,7 +141,9 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
           <TextField
             label={t('buyerMail.date')}
             type="date"
+            min={today}
             value={choice.date ?? ''}
+            error={isPast ? t('buyerMail.past') : undefined}
             onChange={({ currentTarget: { value } }) => {
               const { date: _date, ...rest } = choice
               onChoose(value === '' ? rest : { ...rest, date: value })
@@ -179,7 +187,7 @@ function MailForm({ order, draft, choice, changed, isWaiting, onChange, onChoose
           variant="primary"
           type="submit"
           busy={send.isPending || isWaiting}
-          {...(isOpen && { refusal: t('buyerMail.open') })}
+          {...((isOpen || isPast) && { refusal: t(isPast ? 'buyerMail.past' : 'buyerMail.open') })}
         >
           {t('buyerMail.send')}
         </Button>

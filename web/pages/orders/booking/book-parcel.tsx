@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { api, ApiError } from '../../../api.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -76,7 +77,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const isBooking = info !== undefined && info?.shipment_id !== null && !isAlone
 
   function closing() {
-    if (isBooking) return 'confirmOrder.final'
+    if (isBooking) return info?.shipment_id === selfDeliveryId ? 'book.selfText' : 'book.bookedText'
     return info?.channel_delivers ? 'book.channelText' : 'book.laterText'
   }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,15 +19,18 @@ import { SelfDeliverySteps } from './self-delivery-steps.tsx'
 
 type Shipment = Reply<'GET /orders/{id}/shipments'>['data'][number]
 
+export function shipmentsQuery({ id, is_own_delivery: enabled }: Order) {
+  return queryOptions({
+    queryKey: [...orderKeys.details, id, 'shipments'] as const,
+    queryFn: async ({ signal }) => (await api('GET /orders/{id}/shipments', { params: { id }, signal })).data,
+    enabled,
+  })
+}
+
 /** Parcels with the owner's own couriers: those that the order goes with, and what the couriers said. */
 export function DeliveryCard({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { data: shipments } = useQuery({
-    queryKey: [...orderKeys.details, order.id, 'shipments'],
-    queryFn: async ({ signal }) =>
-      (await api('GET /orders/{id}/shipments', { params: { id: order.id }, signal })).data,
-    enabled: order.is_own_delivery,
-  })
+  const { data: shipments } = useQuery(shipmentsQuery(order))
   const division = useDivision(order)
   const [isDividing, setDividing] = useState(false)
   const parcels = division && division.parcels.length > 1 ? division.parcels : []
@@ -113,6 +116,8 @@ function DoorPhoto({ shipmentId }: { shipmentId: number }) {
 function Parcel({ shipment }: { shipment: Shipment }) {
   const { t } = useTranslation()
   const { tracking_number: number, tracking_url: url, provider, currency } = shipment
+  // Own delivery costs nothing that a courier charges.
+  const fee = shipment.fee === 0 ? null : shipment.fee
   return (
     <>
       <p className={styles['head']}>
@@ -132,11 +137,11 @@ function Parcel({ shipment }: { shipment: Shipment }) {
           <CircleAlert size={15} aria-hidden="true" /> {t('delivery.pickupFailed')}
         </p>
       )}
-      {(shipment.fee !== null || shipment.cod_amount > 0) && (
+      {(fee !== null || shipment.cod_amount > 0) && (
         <p className={styles['muted']}>
-          {shipment.fee !== null && (
+          {fee !== null && (
             <>
-              {t('book.fee')} <Money value={shipment.fee} currency={currency} />{' '}
+              {t('book.fee')} <Money value={fee} currency={currency} />{' '}
             </>
           )}
           {shipment.cod_amount > 0 && (
@@ -161,7 +166,9 @@ function Events({ shipment: { events } }: { shipment: Shipment }) {
         <li key={`${event.at} ${event.courier_status}`}>
           <span>
             {event.status?.name ?? event.courier_status}
-            <span className={styles['muted']}> · {event.description}</span>
+            {event.description !== event.courier_status && (
+              <span className={styles['muted']}> · {event.description}</span>
+            )}
           </span>
           <span className={styles['muted']}>
             <When at={event.at} />

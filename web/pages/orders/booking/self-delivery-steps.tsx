@@ -41,6 +41,12 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
   const move = useMutation({
     mutationFn: (body: Move) =>
       api('PUT /orders/{id}/status-self-delivery', { params, body: { ...body, parcel } }),
+    // Values that were sent belong to this step alone; those of the next one may have been typed meanwhile.
+    onSuccess: (_, body) => {
+      setNote((now) => (now.trim() === (body.note ?? '') ? '' : now))
+      setOtp((now) => (now.trim() === (body.otp ?? '') ? '' : now))
+      setPhoto((now) => (now === body.photo ? undefined : now))
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] }),
   })
   const isCanceled = order.status.code === 'canceled'

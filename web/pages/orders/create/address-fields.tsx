@@ -39,14 +39,16 @@ type Props = {
   onChange: (value: AddressText) => void
   /** Hides name and phone, which are given elsewhere. */
   isNameless?: boolean
+  /** Country until one is chosen. */
+  usual?: string
 }
 
 /** The fields of an address, as own stores keep it. */
-export function AddressFields({ value, errors, onChange, isNameless = false }: Props) {
+export function AddressFields({ value, errors, onChange, isNameless = false, usual = '' }: Props) {
   const { t } = useTranslation()
   const field = (part: Exclude<Part, 'country'>, optional = false) => (
     <TextField
-      label={t(`orderAddress.${part}`)}
+      label={t(`orderAddress.field.${part}`)}
       value={value[part]}
       optional={optional}
       maxLength={longest[part]}
@@ -68,7 +70,7 @@ export function AddressFields({ value, errors, onChange, isNameless = false }: P
       <div className={styles['pair']}>
         {field('province', true)}
         <CountryField
-          value={value.country}
+          value={value.country || usual}
           none={t('orderAddress.countryNone')}
           error={errors['country']}
           onChange={(country) => onChange({ ...value, country })}

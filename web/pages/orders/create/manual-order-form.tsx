@@ -90,6 +90,7 @@ export function ManualOrderForm({ shops, shop, text, errors, onChange }: Props) 
             </label>
             <AddressFields
               value={text.address}
+              usual={shop.region}
               errors={ofAddress}
               isNameless={!text.isForOther}
               onChange={(address) => change({ address })}

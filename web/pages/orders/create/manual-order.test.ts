@@ -12,7 +12,14 @@ const lamp: Product = {
   stock: 3,
   image: null,
 }
-const shop = { id: 1, system_name: 'Shop', platform_id: 4, currency: 'MYR', takes_address: true }
+const shop = {
+  id: 1,
+  system_name: 'Shop',
+  platform_id: 4,
+  currency: 'MYR',
+  region: 'MY',
+  takes_address: true,
+}
 
 it('counts a product up that is chosen again, and adds what the goods cost', () => {
   const lines = withProduct(withProduct([], lamp), lamp)
@@ -32,6 +39,13 @@ it('understands both decimal marks and nothing else', () => {
     undefined,
     undefined,
   ])
+})
+
+it('sends to the country of the shop unless another one is chosen', () => {
+  expect(toWritten(emptyOrder, shop).address).toMatchObject({ country: 'MY' })
+  expect(toWritten(emptyOrder, { ...shop, region: 'VN' }).address).toMatchObject({ country: 'VN' })
+  const abroad = { ...emptyOrder, address: { ...emptyOrder.address, country: 'SG' } }
+  expect(toWritten(abroad, shop).address).toMatchObject({ country: 'SG' })
 })
 
 it('sends to the buyer unless somebody else is named, and nowhere from a counter', () => {

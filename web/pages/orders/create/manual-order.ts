@@ -71,11 +71,14 @@ export function goodsTotal(lines: LineText[]): number | undefined {
 
 /** Builds the request body. Text that is no number is sent as a refused number, so that the server names its field. */
 export function toWritten(text: OrderText, shop: WritableShop): WrittenOrder {
-  const { address, name, phone } = text
+  const { name, phone } = text
+  const country = text.address.country || shop.region
   return {
     shop_id: shop.id,
     customer: { name: text.name, phone: text.phone, email: text.email },
-    address: shop.takes_address ? { ...address, ...(!text.isForOther && { name, phone }) } : null,
+    address: shop.takes_address
+      ? { ...text.address, ...(!text.isForOther && { name, phone }), country }
+      : null,
     lines: text.lines.map(({ product, quantity, price }) => ({
       product_sku_id: product.product_sku_id,
       quantity: numberIn(quantity) ?? 0,

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BuyerMailKind } from '../../../../model/buyer-mail.ts'
+import { pageAccess } from '../../../page-access.ts'
 import { locale } from '../../../page-language.ts'
 import { addressLine, isMask } from '../../../parts/address-line.ts'
 import { minuteTime, relativeTime } from '../../../parts/dates.ts'
@@ -12,6 +14,8 @@ import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { type Order, orderHistoryQuery } from '../../../parts/queries/order-queries.ts'
 import { useClock, useNow, When } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
 import { SpentAmount } from '../../../parts/spent-amount.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
@@ -20,7 +24,7 @@ import styles from './order-details.module.css'
 import { OrderAddress } from './order-address-card.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderReturns } from '../returns/order-returns.tsx'
-import { DeliveryCard } from '../booking/delivery-card.tsx'
+import { DeliveryCard, shipmentsQuery } from '../booking/delivery-card.tsx'
 import { contentOf } from '../order-labels.ts'
 import { ParcelBack } from '../returns/parcel-back.tsx'
 
@@ -48,7 +52,7 @@ function Flags({ order }: { order: Order }) {
   const { t } = useTranslation()
   const clock = useClock()
   const now = useNow(30_000)
-  const open = ['pending', 'confirmed', 'ready_to_ship'].includes(order.status.code)
+  const open = waitsForUs(order)
   const until = (at: string) => ({
     at: minuteTime(new Date(at), clock),
     when: relativeTime(new Date(at), now, locale),
@@ -115,11 +119,15 @@ function Flags({ order }: { order: Order }) {
   }
 }
 
+const waitsForUs = ({ status }: Order): boolean =>
+  ['pending', 'confirmed', 'ready_to_ship'].includes(status.code)
+
 /** Lines shown unfolded; with more, the address would be out of sight. */
 const mostLines = 6
 
 function Items({ order }: { order: Order }) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const [unfolded, setUnfolded] = useState<number | null>(null)
   const lines = order.order_product_skus.data
   const folded = lines.length > mostLines && unfolded !== order.id
@@ -135,9 +143,17 @@ function Items({ order }: { order: Order }) {
               <Picture source={sku.image} seed={line.shop_sku} />
               <span className={styles['name']}>
                 <span>
-                  {sku.name} {line.is_gift && <em className={styles['gift']}>{t('order.gift')}</em>}
+                  {sku.product_id !== null && pageAccess.products(me) ? (
+                    <Link to={paths.product(sku.product_id)}>{sku.name}</Link>
+                  ) : (
+                    sku.name
+                  )}{' '}
+                  {line.is_gift && <em className={styles['gift']}>{t('order.gift')}</em>}
                 </span>
                 <small>{context}</small>
+                {sku.id !== null && sku.sku_id === null && waitsForUs(order) && (
+                  <small data-tone="warning">{t('order.noSku')}</small>
+                )}
               </span>
               <span className={styles['quantity']}>{count(line.quantity)} ×</span>
               <span className={styles['amount']}>
@@ -249,7 +265,12 @@ function Customer({ order }: { order: Order }) {
 
 function Packages({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const packages = order.packages.data
+  const { data: shipments = [] } = useQuery(shipmentsQuery(order))
+  // Own couriers' parcels stand under their delivery, with all that is known of them.
+  const known = new Set(shipments.map((one) => one.tracking_number))
+  const packages = order.packages.data.filter(
+    ({ tracking_number: numbers }) => !numbers?.split(', ').every((number) => known.has(number)),
+  )
   if (packages.length === 0) return null
   return (
     <Card title={t('order.packages', { count: packages.length })}>

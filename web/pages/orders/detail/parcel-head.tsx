@@ -40,7 +40,7 @@ export function ParcelHead({
       </ul>
       {shipmentId === null && (
         <p className={styles['muted']}>
-          {t('book.later')}
+          {t('order.noCourier')}
           {cod > 0 && (
             <>
               {' · '}

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReturnAction, ReturnRefusal } from '../../../../model/return-action.ts'
-import { locale } from '../../../page-language.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { minuteTime, relativeTime } from '../../../parts/dates.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { type Return, returnsOfOrderQuery } from '../../../parts/queries/return-queries.ts'
-import { useClock, useNow, When } from '../../../parts/when.tsx'
+import { When } from '../../../parts/when.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { AnswerDeadline } from './answer-deadline.tsx'
 import { FoundPieces } from './found-pieces.tsx'
 import actions from '../actions/order-actions.module.css'
 import styles from './order-returns.module.css'
@@ -58,7 +56,7 @@ function ReturnCard({ one }: { one: Return }) {
       <div className={styles['return']}>
         {one.reason && <blockquote className={styles['reason']}>{one.reason}</blockquote>}
         <Pictures one={one} />
-        <Deadline one={one} />
+        <AnswerDeadline one={one} />
         <ul className={styles['lines']}>
           {one.lines.map((line) => (
             <li key={line.position}>
@@ -112,25 +110,6 @@ function Pictures({ one: { images } }: { one: Return }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Deadline({ one: { status, answer_by: answerBy } }: { one: Return }) {
-  const { t } = useTranslation()
-  const clock = useClock()
-  const now = useNow(30_000)
-  if (status.code !== 'requested' || answerBy === null) return null
-  const deadline = new Date(answerBy)
-  if (deadline < now) return null
-  const text = t('returns.answerBy', {
-    at: minuteTime(deadline, clock),
-    when: relativeTime(deadline, now, locale),
-  })
-  return (
-    <p className={styles['deadline']}>
-      <Clock size={15} aria-hidden="true" />
-      <span>{text}</span>
-    </p>
   )
 }
 

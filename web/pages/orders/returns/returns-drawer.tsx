@@ -10,6 +10,7 @@ import { paths } from '../../../paths.ts'
 import { DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { EndlessCards } from '../../../parts/list/endless-cards.tsx'
+import { AnswerDeadline } from './answer-deadline.tsx'
 import { OrderOfRow } from '../order-of-row.tsx'
 import styles from './order-returns.module.css'
 
@@ -68,6 +69,7 @@ function Entry({ one }: { one: Return }) {
         {t(`returns.kind.${one.kind}`)} · <When at={one.requested_at} />
       </span>
       <Money value={one.refund_value} currency={one.currency} />
+      <AnswerDeadline one={one} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
-import { clockTime } from '../../../parts/dates.ts'
+import { locale } from '../../../page-language.ts'
+import { clockTime, duration } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { useClock } from '../../../parts/when.tsx'
 import { OrderLink } from './order-link.tsx'
@@ -36,7 +37,7 @@ export function Oversold({ oversell }: { oversell: Oversell }) {
               {sale === last
                 ? t('oversell.placed', { shop: sale.shop?.system_name ?? t('oversell.otherShop') })
                 : t('oversell.tookLast')}
-              <small> {t('oversell.heard', { count: sale.seconds, figure: count(sale.seconds) })}</small>
+              <small> {t('oversell.heard', { time: duration(sale.seconds * 1000, locale) })}</small>
             </span>
           </li>
         ))}
@@ -54,15 +55,20 @@ export function Oversold({ oversell }: { oversell: Oversell }) {
 
 type CauseProps = { oversell: Oversell; last: Oversell['sales'][number]; shop: string }
 
-function Cause({ oversell: { zero_at: zeroAt, buffer, pieces }, last, shop }: CauseProps) {
+function Cause({
+  oversell: { zero_at: zeroAt, buffer, pieces, is_synced: isSynced },
+  last,
+  shop,
+}: CauseProps) {
   const { t } = useTranslation()
-  const ahead = zeroAt === null ? null : Math.round((Date.parse(zeroAt) - Date.parse(last.placed_at)) / 1000)
+  if (zeroAt === null && isSynced === false) return <p>{t('oversell.notSynced', { shop })}</p>
+  const aheadMs = zeroAt === null ? null : Date.parse(zeroAt) - Date.parse(last.placed_at)
   return (
     <p>
-      {ahead === null
+      {aheadMs === null
         ? t('oversell.notSent', { shop })
-        : ahead > 0
-          ? t('oversell.early', { count: ahead, figure: count(ahead), shop })
+        : aheadMs >= 500
+          ? t('oversell.early', { time: duration(Math.round(aheadMs / 1000) * 1000, locale), shop })
           : t('oversell.late', { shop })}
       {buffer === 0 && ` ${t('oversell.noBuffer', { figure: count(pieces) })}`}
     </p>

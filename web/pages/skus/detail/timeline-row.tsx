@@ -77,7 +77,8 @@ function Sentence({ one }: { one: Entry }) {
     }
     return <span>{t(`timeline.push.${one.type}`, values)}</span>
   }
-  const what = one.on_hand_change === 0 && one.kind === 'order' ? 'reserved' : (one.kind ?? 'adjust')
+  const reserving = one.reserved_change < 0 ? 'released' : 'reserved'
+  const what = one.on_hand_change === 0 && one.kind === 'order' ? reserving : (one.kind ?? 'adjust')
   return (
     <span>
       {t(`movements.kind.${what}`)} <OrderLink order={one.order} />

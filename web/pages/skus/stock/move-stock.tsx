@@ -55,11 +55,16 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const { data: me } = useSuspenseQuery(meQuery)
   const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
   const number = signedIn(pieces)
-  const move = useStockMove(sku, onClose, () =>
+  const move = useStockMove(sku, onClose, (confirmed) =>
     action === 'adjust'
       ? api('POST /stock-adjustments', {
           once: true,
-          body: { warehouse_id: warehouse, reason, lines: [{ sku_id: sku.id, change: number }] },
+          body: {
+            warehouse_id: warehouse,
+            reason,
+            lines: [{ sku_id: sku.id, change: number }],
+            ...confirmed,
+          },
         })
       : api('POST /stock-receipts', {
           once: true,

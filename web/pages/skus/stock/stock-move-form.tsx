@@ -1,6 +1,6 @@
 /** Parts that the dialogs about movements of a SKU's stock have in common. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -15,19 +15,39 @@ export type Place = { id: number; name: string }
 export type StockMove = ReturnType<typeof useStockMove>
 
 /** Sends a movement, says that it is done, and closes the dialog. */
-export function useStockMove(sku: Sku, onClose: () => void, send: () => Promise<unknown>) {
+export function useStockMove(
+  sku: Sku,
+  onClose: () => void,
+  send: (confirmed: { allow_negative?: true }) => Promise<unknown>,
+) {
   const { t } = useTranslation()
   const queries = useQueryClient()
+  const [allowsNegative, setAllowsNegative] = useState<boolean | null>(null)
   const { mutate, error, isPending } = useMutation({
-    mutationFn: send,
+    mutationFn: () => send(allowsNegative ? { allow_negative: true } : {}),
+    onError: (refusal) => {
+      if (refusal instanceof ApiError && isBelowReserved(refusal)) setAllowsNegative(false)
+    },
     onSuccess: async () => {
       showToast({ tone: 'success', message: t('moveStock.done', { name: sku.name }) })
       onClose()
       await queries.invalidateQueries({ queryKey: skusKey })
     },
   })
-  return { submit: () => mutate(), error, isPending, fields: error instanceof ApiError ? error.fields : {} }
+  return {
+    submit: () => mutate(),
+    error,
+    isPending,
+    fields: error instanceof ApiError ? error.fields : {},
+    /** Null: open orders still have enough, as far as is known. */
+    allowsNegative,
+    setAllowsNegative,
+  }
 }
+
+/** Units that are gone are gone, whatever orders need: the person confirms it. */
+const isBelowReserved = ({ fieldCodes }: ApiError): boolean =>
+  Object.values(fieldCodes).includes('stock_below_zero')
 
 type FormProps = {
   /** Also the label of the button. */
@@ -42,7 +62,7 @@ type FormProps = {
 export function StockMoveForm({ title, move, shown, onClose, children }: FormProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const { error, fields, isPending, submit } = move
+  const { error, fields, isPending, submit, allowsNegative, setAllowsNegative } = move
   const general = error && !shown.some((name) => fields[name]) ? errorMessage(error) : null
   return (
     <Dialog opened title={title} onClose={onClose}>
@@ -55,6 +75,16 @@ export function StockMoveForm({ title, move, shown, onClose, children }: FormPro
         }}
       >
         {children}
+        {allowsNegative !== null && (
+          <label className={styles['confirm']}>
+            <input
+              type="checkbox"
+              checked={allowsNegative}
+              onChange={(event) => setAllowsNegative(event.currentTarget.checked)}
+            />
+            {t('moveStock.allowNegative')}
+          </label>
+        )}
         {general && (
           <p className={styles['error']} role="alert">
             {general}

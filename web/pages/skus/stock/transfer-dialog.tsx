@@ -17,7 +17,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
   const goal = goals.some(({ id }) => id === chosen) ? chosen : (goals[0]?.id ?? 0)
   const [pieces, setPieces] = useState('')
   const [reason, setReason] = useState('')
-  const move = useStockMove(sku, onClose, () =>
+  const move = useStockMove(sku, onClose, (confirmed) =>
     api('POST /stock-transfers', {
       once: true,
       body: {
@@ -25,6 +25,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
         to_warehouse_id: goal,
         reason: reason.trim() || undefined,
         lines: [{ sku_id: sku.id, quantity: amountIn(pieces) ?? 0 }],
+        ...confirmed,
       },
     }),
   )
