@@ -5,6 +5,7 @@ import { templateFields } from '../../../model/template-import.ts'
 import { translate } from '../../i18n/translate.ts'
 
 export type ImportColumn = { field: string | null; isGuess: boolean }
+
 /** Columns of the file that hold dates. */
 export const momentColumns = (columns: ImportColumn[]): number[] =>
   columns.flatMap(({ field }, at) => (field === 'special_from' || field === 'special_to' ? [at] : []))
