@@ -14,6 +14,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     parcels: 1,
     shipments: [],
     warehouses: [],
+    missing: [],
     channelOrderId: `WEB-${id}`,
     shortCode: null,
     status: 4,

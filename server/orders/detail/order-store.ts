@@ -47,6 +47,8 @@ export type OrderDetail = JsonRow<typeof ofOrder.columns> &
     shipments: OrderShipment[]
     /** Warehouses that its pieces are taken from; empty while the account has only one. */
     warehouses: { id: number; name: string; isShort: boolean }[]
+    /** Pieces that it has reserved although orders from before it need all that are there. */
+    missing: { skuId: number; code: string; pieces: number }[]
   }
 
 type OrderLineRow = JsonRow<typeof lineColumns> & {
@@ -132,6 +134,16 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
       where k.owner_id = ${ownerId} and k.order_id = ${orderId}
         and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
       group by w.id, w.name) h where h.pieces > 0) as warehouses,
+    (select coalesce(json_agg(m order by m.code), '[]') from (
+      select u.id as "skuId", u.prime_sku as code, least(k.reserved, b.earlier + k.reserved - f.on_hand)::int as pieces
+      from stock_reservations k
+      join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id and f.on_hand < f.reserved
+      join skus u on u.owner_id = ${ownerId} and u.id = k.sku_id
+      cross join lateral (
+        select coalesce(sum(e.reserved), 0) as earlier from stock_reservations e
+        where e.owner_id = ${ownerId} and e.sku_id = k.sku_id and e.warehouse_id = k.warehouse_id and e.order_id < k.order_id) b
+      where k.owner_id = ${ownerId} and k.order_id = ${orderId} and k.reserved > 0
+        and b.earlier + k.reserved > f.on_hand) m) as missing,
     (select row_to_json(t) from (
       select ${settlementList.select('t')} from settlements t
       where t.owner_id = ${ownerId} and t.shop_id = o.shop_id and t.channel_order_id = o.channel_order_id) t) as settlement,

@@ -81,6 +81,7 @@ export function presentOrder(
       divides_lines: actions.splitting.dividesLines,
     },
     warehouses: row.warehouses.map(({ id, name, isShort }) => ({ id, name, is_short: isShort })),
+    missing_stock: row.missing.map(({ skuId, code, pieces }) => ({ sku_id: skuId, code, pieces })),
     is_digital: row.isDigital,
     is_on_hold: actions.isOnHold,
     note_version: row.noteVersion,

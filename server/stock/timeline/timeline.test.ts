@@ -202,6 +202,27 @@ describe('an oversell', () => {
     expect(Date.parse(found?.oversell?.zero_at ?? '')).toBeGreaterThan(Date.parse(second?.placed_at ?? ''))
   })
 
+  it('leaves the later order short, and says so until there are enough', async () => {
+    await count(1)
+    await sale('first', shops[0], 9)
+    await sale('second', shops[1], 4)
+    const missingOf = async (id: string) => {
+      const found = await seller.call(`GET /orders/filter?keyword=${run}-${id}`)
+      return (await seller.call(`GET /orders/${found.at<number>('data.0.id')}`)).at('data.missing_stock')
+    }
+    const missing = async () => [await missingOf('first'), await missingOf('second')]
+    expect(await missing()).toEqual([[], [{ sku_id: skuId, code: `lantern-${run}`, pieces: 1 }]])
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from warehouses where is_default and owner_id = $1',
+      [seller.ownerId],
+    )
+    await seller.call('POST /stock-receipts', {
+      warehouse_id: Number(rows[0]?.id),
+      lines: [{ sku_id: skuId, quantity: 1 }],
+    })
+    expect(await missing()).toEqual([[], []])
+  })
+
   it('says that the shop of the second sale is sent no stock', async () => {
     await count(1)
     await sale('first', shops[0], 9)

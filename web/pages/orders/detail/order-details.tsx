@@ -75,8 +75,15 @@ function Flags({ order }: { order: Order }) {
       text: t(late ? 'order.shipByPassed' : 'order.shipBy', until(order.ship_by_at)),
     })
   }
+  const missing = open ? order.missing_stock : []
+  for (const { code, pieces } of missing)
+    flags.push({
+      tone: 'danger',
+      icon: alarm,
+      text: t('order.missingStock', { count: pieces, figure: count(pieces), code }),
+    })
   const short = order.warehouses.filter((one) => one.is_short)
-  if (open && short.length > 0) {
+  if (open && missing.length === 0 && short.length > 0) {
     const names = short.map(({ name }) => name).join(', ')
     flags.push({ tone: 'warning', icon: alarm, text: t('order.shortIn', { warehouse: names }) })
   }
