@@ -24,10 +24,10 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   const list = page.getByRole('table', { name: 'Payouts' })
   const totals = page.getByRole('table', { name: 'Totals by shop and currency' })
-  await expect(list.locator('[data-row]')).toHaveCount(20)
+  await expect(list.locator('[data-row]')).toHaveCount(100)
   await expectWellMade(page)
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(list.locator('[data-row]')).toHaveCount(40)
+  await expect(list.locator('[data-row]')).toHaveCount(200)
 
   // Each charge is named.
   await list.locator('[data-row]').first().getByRole('button').click()
@@ -39,7 +39,7 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.getByRole('button', { name: /^With a difference/ }).click()
   await expect(page).toHaveURL(/\/en\/orders\/settlements\?has_difference=1$/)
-  await expect(list.locator('[data-row]')).toHaveCount(Math.min(20, differing.length))
+  await expect(list.locator('[data-row]')).toHaveCount(Math.min(100, differing.length))
   const shop = totals.getByRole('row', { name: new RegExp(linkedShop.name) })
   const sum = (values: number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 100) / 100
   const shown = (value: number) =>
@@ -78,7 +78,7 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await expect(page.getByText('No payouts found')).toBeVisible()
   await expectWellMade(page)
   await page.getByRole('button', { name: 'Remove filter: Paid out on' }).click()
-  await expect(list.locator('[data-row]')).toHaveCount(20)
+  await expect(list.locator('[data-row]')).toHaveCount(100)
 })
 
 test('an order leads to the payouts of its shop and back, and a packer sees none', async ({
@@ -100,4 +100,25 @@ test('an order leads to the payouts of its shop and back, and a packer sees none
   await signInAs('packer@demo.test')
   await page.goto('/en/orders/settlements')
   await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
+})
+
+test('payouts that come in show on the open page', async ({ page, signInAs, sandbox }) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders/settlements')
+  const totals = page.getByRole('table', { name: 'Totals by shop and currency' })
+  await expect(totals.getByRole('row', { name: new RegExp(linkedShop.name) })).toBeVisible()
+  await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeHidden()
+  const consent = await page.request.get('/api/v2/shops/authorization-url?platform_id=2')
+  const { data } = (await consent.json()) as { data: { url: string; state: string } }
+  const redirect = new URL(data.url).searchParams.get('redirect_uri')
+  const { location } = (await sandbox('POST', '/_sandbox/shopee/authorize', {
+    redirect,
+    state: data.state,
+    shop_id: 727720901,
+  })) as { location: string }
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto(location)
+  await expect(elsewhere.getByText('Aoi Gifts VN').first()).toBeVisible()
+  await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeVisible({ timeout: 60_000 })
 })
