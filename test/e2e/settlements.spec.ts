@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { linkVietnam } from './link-also.ts'
 import { readCsv } from '../steps/export-steps.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
@@ -109,16 +110,6 @@ test('payouts that come in show on the open page', async ({ page, signInAs, sand
   const totals = page.getByRole('table', { name: 'Totals by shop and currency' })
   await expect(totals.getByRole('row', { name: new RegExp(linkedShop.name) })).toBeVisible()
   await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeHidden()
-  const consent = await page.request.get('/api/v2/shops/authorization-url?platform_id=2')
-  const { data } = (await consent.json()) as { data: { url: string; state: string } }
-  const redirect = new URL(data.url).searchParams.get('redirect_uri')
-  const { location } = (await sandbox('POST', '/_sandbox/shopee/authorize', {
-    redirect,
-    state: data.state,
-    shop_id: 727720901,
-  })) as { location: string }
-  const elsewhere = await page.context().newPage()
-  await elsewhere.goto(location)
-  await expect(elsewhere.getByText('Aoi Gifts VN').first()).toBeVisible()
+  await linkVietnam(page, sandbox)
   await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeVisible({ timeout: 60_000 })
 })
