@@ -128,6 +128,9 @@ const customerDetail = customerBrief.extend({
     .object({ data: z.array(z.object({ id, reason: pairReason, customer: customerBrief })) })
     .describe('Who may be the same person.'),
   addresses,
+  is_erased: z
+    .boolean()
+    .describe('Personal data was erased, of all customers of the person that the reader sees.'),
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),

@@ -204,6 +204,7 @@ const orderDetail = orderBrief.extend({
   cancel_initiator: z.string().nullable(),
   buyer_message: z.string().nullable(),
   pickup_failed: z.boolean(),
+  is_erased: z.boolean().describe('Personal data of its buyer was erased.'),
   address: shownAddress.nullable(),
   customer_summary: customerSummary.nullable(),
   payment: z

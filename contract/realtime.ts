@@ -35,6 +35,10 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.infer<typeof orderChange>
 
+/** Value of `settlement.change`: payouts of this shop that came in or changed. For those who may see payments. */
+export const settlementChange = z.object({ shop_id: z.int(), changed: z.int() })
+export type SettlementChange = z.infer<typeof settlementChange>
+
 /** Value of `product.change`: products whose listing, stock or refusal changed here or at their channel; ids are capped. */
 export const productChange = z.object({ ids: z.array(z.int()).max(200) })
 export type ProductChange = z.infer<typeof productChange>

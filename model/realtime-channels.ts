@@ -2,6 +2,7 @@
 export const realtimeChannels = [
   'order.sync',
   'order.change',
+  'settlement.change',
   'product.sync',
   'product.add',
   'product.change',

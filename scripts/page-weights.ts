@@ -45,7 +45,7 @@ const budgets: Record<string, number> = {
   'rates/': 279,
   'words/': 287,
   'customers/': 293,
-  'audit/': 290,
+  'audit/': 291,
   'settlements/': 277,
   'analytics/': 296,
   listings: 281,

@@ -91,6 +91,7 @@ export function presentCustomerDetail(
       })),
     },
     ...presentAddresses(customer.addresses, seesContact),
+    is_erased: identities.every(({ isErased }) => isErased),
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
     shortlists: { data: customer.segments },

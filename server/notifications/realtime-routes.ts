@@ -184,6 +184,7 @@ function mayHear(session: Session, event: StoredEvent): boolean {
 const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => boolean>> = {
   'order.sync': (rights) => can(rights, 'orders.view'),
   'order.change': (rights) => can(rights, 'orders.view') || can(rights, 'analytics.view'),
+  'settlement.change': (rights) => can(rights, 'orders.view_payment'),
   'product.sync': maySeeProducts,
   'product.add': maySeeProducts,
   'product.change': maySeeProducts,

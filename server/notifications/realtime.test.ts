@@ -313,18 +313,24 @@ describe('who hears what', () => {
     for (const stream of ending) expect(valuesOf(stream)).toEqual([])
   })
 
-  it('is told by rights: of orders, products and customer levels as far as the pages show them', async () => {
+  it('is told by rights: of orders, payouts, products and customer levels as far as the pages show them', async () => {
     const owner = await seller()
     const email = (name: string) => `${name}${names}@example.test`
     const packer = await running.addStaff(owner.ownerId, { email: email('packer'), role: 'operator' })
     const editor = await running.addStaff(owner.ownerId, { email: email('editor'), role: 'catalogue' })
     const change = { shop_id: 1, created: 1, updated: 0, ids: [77] }
+    const channels = [
+      'order.sync',
+      'settlement.change',
+      'product.sync',
+      'product.add',
+      'customer.rank',
+    ] as const
     const notifyAll = () =>
       running.db.asOwner(owner.ownerId, async (tx) => {
         const event = { ownerId: owner.ownerId, shopId: null }
         saveEvent(tx, { ...event, channel: 'order.change', value: change })
-        for (const channel of ['order.sync', 'product.sync', 'product.add', 'customer.rank'] as const)
-          saveEvent(tx, { ...event, channel, value: { value: channel } })
+        for (const channel of channels) saveEvent(tx, { ...event, channel, value: { value: channel } })
         saveEvent(tx, { ...event, channel: 'shop.sync', value: { value: 'end' } })
       })
     await notifyAll()
@@ -342,7 +348,7 @@ describe('who hears what', () => {
       expect(new Set(told(true))).toEqual(new Set(told(false)))
       return told(false)
     }
-    expect(await heard(owner)).toEqual([[77], 'order.sync', 'product.sync', 'product.add', 'customer.rank'])
+    expect(await heard(owner)).toEqual([[77], ...channels])
     expect(await heard(packer)).toEqual([[77], 'order.sync', 'product.sync', 'product.add'])
     expect(await heard(editor)).toEqual([[], 'product.sync', 'product.add'])
   })

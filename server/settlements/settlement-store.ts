@@ -25,14 +25,14 @@ const settlementUpdates = settlementList.updates('s', { except: ['channelOrderId
 
 /**
  * Saves what was settled; hearing it again changes nothing, and an earlier statement of an order never replaces a later one.
- * Answers how many are new, the ids of the orders whose payment changed with it, and of those the ones of which the channel
+ * Answers how many are new, how many new or changed, the ids of the orders whose payment changed with it, and of those the ones of which the channel
  * kept something that it does not name: the amounts that the order and its payout tell do not meet.
  */
 export async function saveSettlements(
   tx: Tx,
   shop: ShopKey,
   settlements: Settlement[],
-): Promise<{ created: number; orderIds: number[]; differing: number[] }> {
+): Promise<{ created: number; changed: number; orderIds: number[]; differing: number[] }> {
   const latest = new Map<string, Settlement>()
   for (const one of settlements) {
     const seen = latest.get(one.channelOrderId)
@@ -53,7 +53,7 @@ export async function saveSettlements(
     const hasChanged = !before || (settlement.settledAt >= before.settledAt && digest !== before.digest)
     return hasChanged ? [{ ...stripNulBytes(settlement, json), digest }] : []
   })
-  if (rows.length === 0) return { created: 0, orderIds: [], differing: [] }
+  if (rows.length === 0) return { created: 0, changed: 0, orderIds: [], differing: [] }
   const now = new Date()
   await sql`insert into settlements as s (owner_id, shop_id, ${settlementList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
@@ -62,6 +62,7 @@ export async function saveSettlements(
     do update set ${settlementUpdates}, updated_at = excluded.updated_at`.execute(tx)
   return {
     created: rows.filter(({ channelOrderId }) => !known.has(channelOrderId)).length,
+    changed: rows.length,
     ...(await noteInHistory(tx, shop, rows)),
   }
 }

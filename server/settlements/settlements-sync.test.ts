@@ -124,24 +124,41 @@ describe('a settlement', () => {
       running.db.asOwner(ownerId, (tx) =>
         saveSettlements(tx, { ownerId, shopId }, [settlementOf('EARLY', amount, at)]),
       )
-    expect(await save(900, '2026-03-10T00:00:00Z')).toEqual({ created: 1, orderIds: [], differing: [] })
+    expect(await save(900, '2026-03-10T00:00:00Z')).toEqual({
+      created: 1,
+      changed: 1,
+      orderIds: [],
+      differing: [],
+    })
     const { created } = await putOrders(running, ownerId, shopId, [
       orderOf({ channelOrderId: 'EARLY', status: 'delivered', payment: { ...noPayment, subTotal: 1000 } }),
     ])
     const received = async () =>
       (await seller.call(`GET /orders/${created[0]}`)).at('data.payment.actual_receive_value')
     expect(await received()).toBe(9)
-    expect(await save(900, '2026-03-10T00:00:00Z')).toEqual({ created: 0, orderIds: [], differing: [] })
+    expect(await save(900, '2026-03-10T00:00:00Z')).toEqual({
+      created: 0,
+      changed: 0,
+      orderIds: [],
+      differing: [],
+    })
     // Less than the goods brought in, and the channel does not say for what.
     expect(await save(700, '2026-03-11T00:00:00Z')).toEqual({
       created: 0,
+      changed: 1,
       orderIds: created,
       differing: created,
     })
-    expect(await save(800, '2026-03-10T00:00:00Z')).toEqual({ created: 0, orderIds: [], differing: [] })
+    expect(await save(800, '2026-03-10T00:00:00Z')).toEqual({
+      created: 0,
+      changed: 0,
+      orderIds: [],
+      differing: [],
+    })
     expect(await received()).toBe(7)
     expect(await save(1000, '2026-03-12T00:00:00Z')).toEqual({
       created: 0,
+      changed: 1,
       orderIds: created,
       differing: [],
     })

@@ -1,6 +1,6 @@
 /** Brings in what a shop's channel paid out: of the last thirty days first, then what comes. How, is told in sync-channel.ts. */
 import type { Settlements } from '../../connectors/settlements.ts'
-import type { OrderChange } from '../../contract/realtime.ts'
+import type { OrderChange, SettlementChange } from '../../contract/realtime.ts'
 import type { Settlement } from '../../model/settlement.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -45,7 +45,15 @@ async function save(
   settlements: Settlement[],
   during: Sync['phase'],
 ): Promise<number> {
-  const { created, orderIds, differing } = await saveSettlements(tx, { ownerId, shopId }, settlements)
+  const { created, changed, orderIds, differing } = await saveSettlements(
+    tx,
+    { ownerId, shopId },
+    settlements,
+  )
+  if (changed > 0) {
+    const value: SettlementChange = { shop_id: shopId, changed }
+    saveEvent(tx, { ownerId, channel: 'settlement.change', shopId, value })
+  }
   if (orderIds.length > 0) {
     const ids = orderIds.slice(0, 200)
     const value: OrderChange = { shop_id: shopId, created: 0, updated: orderIds.length, ids }

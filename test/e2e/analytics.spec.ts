@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { linkVietnam } from './link-also.ts'
 import { readCsv } from '../steps/export-steps.ts'
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
@@ -159,6 +160,80 @@ test('a chart is a table, a picture, a file, and steps for the keyboard', async 
   await expectWellMade(page)
 })
 
+/** Height of the picture's head, and the part of the pixels below it that are not those of the page. */
+async function compareWith(
+  page: Page,
+  png: Buffer,
+  shown: Buffer,
+): Promise<{ head: number; unlike: number }> {
+  return page.evaluate(
+    async ([picture, screen]) => {
+      const imageOf = async (data: string) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${data}`
+        await image.decode()
+        return image
+      }
+      const pixelsOf = (image: HTMLImageElement, scale: number, x: number, y: number, size?: ImageData) => {
+        const canvas = document.createElement('canvas')
+        canvas.width = size?.width ?? image.width
+        canvas.height = size?.height ?? image.height
+        const context = canvas.getContext('2d')
+        if (!context) throw new Error('The browser has no canvas')
+        context.drawImage(image, -x, -y, image.width / scale, image.height / scale)
+        return context.getImageData(0, 0, canvas.width, canvas.height)
+      }
+      const seen = pixelsOf(await imageOf(screen), 1, 0, 0)
+      const image = await imageOf(picture)
+      // Lines of twenty pixels below one margin and above another.
+      const head = 32 + 20 * Math.round((image.height / 2 - seen.height - 48) / 20)
+      const saved = pixelsOf(image, 2, 16, head, seen)
+      let unlike = 0
+      for (let at = 0; at < seen.data.length; at += 4)
+        if (Math.abs((seen.data[at] ?? 0) - (saved.data[at] ?? 0)) > 60) unlike++
+      return { head, unlike: (unlike * 4) / seen.data.length }
+    },
+    [png.toString('base64'), shown.toString('base64')] as const,
+  )
+}
+
+test('a picture says what it shows, in the letters of the page, and a file which amounts it leaves out', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const query = await days(page)
+  const [, from = '', to = ''] = /from=(.*)&to=(.*)/.exec(query) ?? []
+  await page.goto(`/en/analytics/sales${query}`)
+  const card = page.getByRole('region', { name: 'When people buy' })
+  const map = card.getByRole('table').locator('..')
+  await expect(map).toBeVisible()
+  const download = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'PNG' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`hours-${from}-${to}.png`)
+  const png = await readFile(await file.path())
+  const { head, unlike } = await compareWith(page, png, await map.screenshot())
+  // Title and days.
+  expect(head).toBeGreaterThanOrEqual(72)
+  expect(unlike).toBeLessThan(0.005)
+
+  await linkVietnam(page, sandbox)
+  const shops = page.getByRole('region', { name: 'Shops' })
+  await expect(shops.getByRole('row', { name: /Aoi Gifts VN/ })).toBeVisible({ timeout: 60_000 })
+  const table = page.waitForEvent('download')
+  await shops.getByRole('button', { name: 'CSV' }).click()
+  const csv = await table
+  expect(csv.suggestedFilename()).toBe(`shops-${from}-${to}.csv`)
+  expect(readCsv(await readFile(await csv.path())).at(-1)).toEqual([
+    expect.stringMatching(/^plus [\d.]+\s₫ \(no exchange rate\)$/),
+  ])
+  const chart = page.getByRole('region', { name: 'Sales analytics' })
+  const [heads = []] = readCsv(await fileOf(page, chart, 'CSV'))
+  expect(heads).toEqual(['Time', 'Revenue, RM', 'Orders'])
+})
+
 test('an order that comes in changes the open dashboard', async ({ page, signInAs, sandbox }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/analytics/dashboard')
@@ -215,6 +290,20 @@ test('the pages are well made, also on a phone', async ({ page, signInAs }) => {
   await page.getByRole('button', { name: 'Last month' }).click()
   await expect(page).toHaveURL(/range=last_month/)
   await expectFits(page)
+
+  await page.goto('/vn/analytics/sales?range=last_month')
+  // Which month it is can be read, beside the segment and the export.
+  const range = page.getByRole('button', { name: /^Thời gian và bộ lọc/ })
+  const [named, room] = await range.evaluate((button) => {
+    const text = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    const name = document.createRange()
+    while (text.nextNode() && !text.currentNode.textContent?.startsWith('Tháng trước'));
+    name.setStart(text.currentNode, 0)
+    name.setEnd(text.currentNode, 'Tháng trước'.length)
+    const { right } = text.currentNode.parentElement?.getBoundingClientRect() ?? { right: 0 }
+    return [name.getBoundingClientRect().right, right]
+  })
+  expect(named).toBeLessThan(room)
 
   await page.goto('/en/analytics/sales')
   const shops = page.getByRole('region', { name: 'Shops' })

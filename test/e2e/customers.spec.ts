@@ -60,6 +60,18 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
   await expect(order.getByText(first.name).first()).toBeVisible()
 })
 
+test('a customer’s earlier orders are a click away', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const reply = await page.request.get('/api/v2/customers?sort=-total_order&limit=1')
+  const { data } = (await reply.json()) as { data: Customer[] }
+  const [most] = data as (Customer & { total_order: number })[]
+  expect(most?.total_order).toBeGreaterThan(10)
+  await page.goto(`${list}/${most?.id}`)
+  await page.getByRole('link', { name: `and ${(most?.total_order ?? 0) - 10} earlier order` }).click()
+  await expect(page).toHaveURL(new RegExp(`/en/orders\\?customer_id=${most?.id}`))
+  await expect(page.getByText(new RegExp(` of ${most?.total_order}$`))).toBeVisible()
+})
+
 test('the list is narrowed by days, by what was spent and by orders, and a customer’s months are drawn', async ({
   page,
   signInAs,

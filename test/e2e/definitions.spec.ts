@@ -187,11 +187,16 @@ test('the figures of a customer stand on one line, with a definition or without'
       .locator('dl')
       .first()
       .evaluate((list) => {
-        const places = [...list.children].map((figure) => ({
-          top: Math.round(figure.getBoundingClientRect().top),
-          value: Math.round(figure.querySelector('dd')?.getBoundingClientRect().top ?? 0),
-        }))
-        return [...Map.groupBy(places, ({ top }) => top).values()].map((row) => row.map(({ value }) => value))
+        const places = [...list.children].map((figure) => {
+          const name = document.createRange()
+          name.selectNode(figure.querySelector('dt')?.firstChild ?? figure)
+          const value = figure.querySelector('dd')?.getBoundingClientRect().top ?? 0
+          return {
+            top: Math.round(figure.getBoundingClientRect().top),
+            both: `${Math.round(name.getBoundingClientRect().bottom)} ${Math.round(value)}`,
+          }
+        })
+        return [...Map.groupBy(places, ({ top }) => top).values()].map((row) => row.map(({ both }) => both))
       })
     for (const row of lines) expect(new Set(row).size).toBe(1)
     expect(lines[0]?.length).toBeGreaterThan(1)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { linkVietnam } from './link-also.ts'
 import { readCsv } from '../steps/export-steps.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
@@ -24,10 +25,10 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   const list = page.getByRole('table', { name: 'Payouts' })
   const totals = page.getByRole('table', { name: 'Totals by shop and currency' })
-  await expect(list.locator('[data-row]')).toHaveCount(20)
+  await expect(list.locator('[data-row]')).toHaveCount(100)
   await expectWellMade(page)
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(list.locator('[data-row]')).toHaveCount(40)
+  await expect(list.locator('[data-row]')).toHaveCount(200)
 
   // Each charge is named.
   await list.locator('[data-row]').first().getByRole('button').click()
@@ -39,7 +40,7 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.getByRole('button', { name: /^With a difference/ }).click()
   await expect(page).toHaveURL(/\/en\/orders\/settlements\?has_difference=1$/)
-  await expect(list.locator('[data-row]')).toHaveCount(Math.min(20, differing.length))
+  await expect(list.locator('[data-row]')).toHaveCount(Math.min(100, differing.length))
   const shop = totals.getByRole('row', { name: new RegExp(linkedShop.name) })
   const sum = (values: number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 100) / 100
   const shown = (value: number) =>
@@ -78,7 +79,7 @@ test('the month’s payouts are narrowed, add up to their total, and leave as a 
   await expect(page.getByText('No payouts found')).toBeVisible()
   await expectWellMade(page)
   await page.getByRole('button', { name: 'Remove filter: Paid out on' }).click()
-  await expect(list.locator('[data-row]')).toHaveCount(20)
+  await expect(list.locator('[data-row]')).toHaveCount(100)
 })
 
 test('an order leads to the payouts of its shop and back, and a packer sees none', async ({
@@ -100,4 +101,15 @@ test('an order leads to the payouts of its shop and back, and a packer sees none
   await signInAs('packer@demo.test')
   await page.goto('/en/orders/settlements')
   await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
+})
+
+test('payouts that come in show on the open page', async ({ page, signInAs, sandbox }) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders/settlements')
+  const totals = page.getByRole('table', { name: 'Totals by shop and currency' })
+  await expect(totals.getByRole('row', { name: new RegExp(linkedShop.name) })).toBeVisible()
+  await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeHidden()
+  await linkVietnam(page, sandbox)
+  await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeVisible({ timeout: 60_000 })
 })

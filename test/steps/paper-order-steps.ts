@@ -9,6 +9,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     systemName: 'Aoi Gifts',
     platformId: 4,
     shopStatus: 1,
+    isErased: false,
     platformUrl: null,
     region: 'MY',
     parcels: 1,

@@ -67,6 +67,7 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
           tickFormatter={(key: string) => axisOf.get(key) ?? ''}
           tickLine={false}
           axisLine={{ stroke: 'var(--border-strong)' }}
+          interval="equidistantPreserveStart"
           minTickGap={26}
           tick={{ fill: 'var(--muted)', fontSize: 11.5 }}
           tickMargin={6}

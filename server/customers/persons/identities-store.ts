@@ -12,6 +12,7 @@ export type Identity = {
   phone: string | null
   email: string | null
   isMasked: boolean
+  isErased: boolean
   shopId: number
   systemName: string
   platformId: number
@@ -40,7 +41,8 @@ export async function listIdentities(
   const { rows } = await sql<Identity>`
     with asked as (select id, person_id from customers where owner_id = ${ownerId} and id = ${id}
       and (${visible.length === 0} or shop_id = any(${visible}::bigint[])))
-    select i.id, i.channel_buyer_id as "channelBuyerId", i.name, i.phone, i.email, i.is_masked as "isMasked", i.shop_id as "shopId",
+    select i.id, i.channel_buyer_id as "channelBuyerId", i.name, i.phone, i.email, i.is_masked as "isMasked",
+      i.erased_at is not null as "isErased", i.shop_id as "shopId",
       s.system_name as "systemName", s.platform_id as "platformId", i.total_order as "totalOrder", i.total_price as "totalPrice",
       i.currency, i.other_prices as "otherPrices", i.latest_order_at as "latestOrderAt", i.note, i.joined_how as "joinedHow", i.joined_by as "joinedBy",
       i.joined_at as "joinedAt"

@@ -39,6 +39,8 @@ export type OrderDetail = JsonRow<typeof ofOrder.columns> &
     /** Mail address of the buyer as a customer, which the order itself may lack. */
     customerEmail: string | null
     shopStatus: number
+    /** Personal data of the buyer was erased. */
+    isErased: boolean
     settlement: JsonRow<typeof settlementList.columns> | null
     /** Sum that returns refunded to the buyer, in minor units. */
     refunded: number
@@ -115,6 +117,7 @@ const emailColumn = (ownerId: string): RawBuilder<unknown> => sql`
 
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
   select o.owner_id as "ownerId", ${ofOrder.select('o')}, ${ofShop.select('s')}, s.status as "shopStatus",
+    o.erased_at is not null as "isErased",
     ${parcelsColumn(ownerId, sql`${orderId}::bigint`)} as parcels,
     ${shipmentsColumn(ownerId, sql`${orderId}::bigint`)} as shipments,
     (select coalesce(json_agg(l order by l.position), '[]') from (

@@ -61,6 +61,7 @@ export function presentOrder(
     cancel_text: row.cancelText,
     cancel_initiator: row.cancelInitiator,
     buyer_message: row.buyerMessage,
+    is_erased: row.isErased,
     pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
     address,
     customer_summary:

@@ -3,6 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { languages, type Language } from '../../../model/language.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { papers } from '../../../model/printing.ts'
+import type { OrderAddress } from '../../../model/order.ts'
 import type { OrderOfBuyer, PersonalData } from '../../customers/privacy/personal-data-store.ts'
 import { translate } from '../../i18n/translate.ts'
 import { addressLines, amountIn } from './paper-order.ts'
@@ -43,12 +44,20 @@ function drawOrder(paper: Paper, order: OrderOfBuyer, reader: Reader): void {
   for (const { quantity, name } of order.items) paper.write(`${quantity} × ${name}`, { size: 9 })
   paper.write(amountIn(language, order.total, order.currency), { size: 9 })
   if (address)
-    fact('address', [address.name, address.phone, ...addressLines(address)].filter(Boolean).join(', '))
+    fact('address', [address.name, address.phone, placeOf(address, language)].filter(Boolean).join(', '))
   fact('tracking', order.trackingNumbers.join(', '))
   fact('message', order.buyerMessage)
   fact('note', order.note)
   for (const { requestedAt, reason, images } of order.returns)
     fact('return', [dayOf(new Date(requestedAt), reader), reason, ...images].filter(Boolean).join(', '))
+}
+
+/** Channels repeat in the street what they tell beside it; each part is said once, and the country by its name. */
+function placeOf(address: OrderAddress, language: Language): string {
+  const country =
+    address.country &&
+    new Intl.DisplayNames(languages[language].locale, { type: 'region' }).of(address.country)
+  return [...new Set([...addressLines(address), country].filter(Boolean).join(', ').split(', '))].join(', ')
 }
 
 /** Pictures and waybills are in the file of data; here stands that there is one. */
@@ -62,14 +71,17 @@ function drawRecords(paper: Paper, table: string, records: Record<string, unknow
     const text = told.map(([name, value]) =>
       name === 'content_base64'
         ? translate(reader.language, 'personal.in_data')
-        : `${name}: ${textOf(value)}`,
+        : `${name}: ${textOf(value, reader)}`,
     )
     paper.need(28)
     paper.write(text.join(' · '), { size: 8 })
   }
 }
 
-function textOf(value: unknown): string {
+const instant = /^\d{4}-\d\d-\d\dT/
+
+function textOf(value: unknown, reader: Reader): string {
+  if (typeof value === 'string' && instant.test(value)) return dayOf(new Date(value), reader)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

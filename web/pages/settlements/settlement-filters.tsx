@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAfterPage } from '../../parts/after-page.ts'
-import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { DateFilter, useDaysText } from '../../parts/date-filter.tsx'
 import { count } from '../../parts/figures.ts'
+import { ChannelFilter } from '../../parts/list/channel-filter.tsx'
 import { type AppliedFilter, ListFilters } from '../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../parts/list/shop-filter.tsx'
 import { settlementTotalsQuery } from './settlement-queries.ts'
 import { isCrm, shopsQuery } from '../../parts/queries/shop-queries.ts'
-import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { settlementSearch, useSettlementSearch } from './settlement-search.ts'
 
 export function SettlementFilters({ end }: { end: ReactNode }) {
@@ -64,27 +64,12 @@ export function SettlementFilters({ end }: { end: ReactNode }) {
       />
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
       {(channels.length > 1 || channel !== null) && (
-        <FilterChip
-          label={t('settlements.allChannels')}
+        <ChannelFilter
+          channels={channels}
           value={channel}
-          clearLabel={t('list.removeFilter', { filter: t('settlements.channel') })}
-          onClear={() => change({ platform_id: undefined })}
-        >
-          {() => (
-            <CheckList
-              options={channels.map(({ id, name }) => ({
-                value: id,
-                label: (
-                  <>
-                    <ChannelMark platformId={id} /> {name}
-                  </>
-                ),
-              }))}
-              chosen={search.platform_id ?? []}
-              onChange={(platform_id) => change({ platform_id })}
-            />
-          )}
-        </FilterChip>
+          chosen={search.platform_id}
+          onChange={(platform_id) => change({ platform_id })}
+        />
       )}
       {currency && (
         <FilterChip

@@ -6,14 +6,20 @@ export type Settlement = Reply<'GET /settlements'>['data'][number]
 export type SettlementTotals = Reply<'GET /settlements/totals'>['data']
 export type SettlementQuery = QueryInput<'GET /settlements/totals'>
 
-/** Channels pay out some times a day: nothing here is renewed with each order. */
-const key = ['settlements'] as const
+/** Payouts have an event of their own: nothing here is renewed with each order. */
+export const settlementsKey = ['settlements'] as const
+
+/** A month has hundreds of payouts, of which twenty more at a time are too few. */
+const rowsPerStep = 100
 
 export function settlementsQuery(query: SettlementQuery) {
   return infiniteQueryOptions({
-    queryKey: [...key, 'list', query],
+    queryKey: [...settlementsKey, 'list', query],
     queryFn: ({ signal, pageParam }) =>
-      api('GET /settlements', { query: { ...query, ...(pageParam && { after: pageParam }) }, signal }),
+      api('GET /settlements', {
+        query: { ...query, limit: rowsPerStep, ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ meta }) => meta.next_after ?? undefined,
     placeholderData: keepPreviousData,
@@ -22,7 +28,7 @@ export function settlementsQuery(query: SettlementQuery) {
 
 export function settlementTotalsQuery(query: SettlementQuery) {
   return queryOptions({
-    queryKey: [...key, 'totals', query],
+    queryKey: [...settlementsKey, 'totals', query],
     queryFn: async ({ signal }) => (await api('GET /settlements/totals', { query, signal })).data,
     placeholderData: keepPreviousData,
   })

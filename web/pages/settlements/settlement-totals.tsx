@@ -87,7 +87,7 @@ export function SettlementTotals() {
       </div>
       {(data.converted || unmatched > 0) && (
         <p className={styles['notes']}>
-          {data.converted && <Converted money={data.converted} />}
+          {data.converted && <Together money={data.converted} currencies={data.currencies} />}
           {unmatched > 0 && (
             <span>{t('settlements.unmatched', { count: unmatched, figure: count(unmatched) })}</span>
           )}
@@ -135,16 +135,20 @@ function Line({ sums, to, children }: { sums: Sums; to: SettlementSearch; childr
   )
 }
 
+type TogetherProps = { money: NonNullable<Totals['converted']>; currencies: Totals['currencies'] }
+
 /** Payouts of all currencies together, and what is not in the sum for want of a rate. */
-function Converted({ money }: { money: NonNullable<Totals['converted']> }) {
+function Together({ money, currencies }: TogetherProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const { currency, without_rate: without } = money
+  const known = [currency, ...without.map((one) => one.currency)]
+  const isConverted = currencies.some((one) => !known.includes(one.currency))
   return (
     <>
       <span title={t('settlements.convertedMeans')}>
-        {t('settlements.together')} <Money value={money.settled_value} currency={currency} strong /> (
-        {t('settlements.converted')})
+        {t('settlements.together')} <Money value={money.settled_value} currency={currency} strong />
+        {isConverted && ` (${t('settlements.converted')})`}
       </span>
       {without.map((one) => (
         <span key={one.currency}>

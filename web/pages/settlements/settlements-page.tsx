@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,9 @@ import { ListBody } from '../../parts/list/list-body.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { PhoneActions } from '../../parts/list/phone-actions.tsx'
 import { useListKeys } from '../../parts/list/use-list-keys.ts'
+import { useLive } from '../../parts/live.ts'
 import { MeaningsMark } from '../../parts/meanings/meanings-mark.tsx'
-import { settlementsQuery, settlementTotalsQuery } from './settlement-queries.ts'
+import { settlementsKey, settlementsQuery, settlementTotalsQuery } from './settlement-queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -33,6 +34,8 @@ export function SettlementsPage() {
   const pages = useInfiniteQuery(settlementsQuery(query))
   const { data: totals } = useQuery(settlementTotalsQuery(query))
   const { menu, ...table } = useSettlementColumns()
+  const queries = useQueryClient()
+  useLive('settlement.change', () => void queries.invalidateQueries({ queryKey: settlementsKey }))
   const scroller = useRef<HTMLDivElement>(null)
   // The list only grows at its end, so that a place in it names its row.
   const rows = pages.data?.pages.flatMap(({ data }) => data).map((row, at) => ({ ...row, id: at + 1 }))

@@ -7,7 +7,7 @@ type Props = {
   figure?: string | null
   isOn: boolean
   onChange: (isOn: boolean) => void
-  /** Of a filter that came from elsewhere and can only be taken off: the name of its button. */
+  /** Name of the button of a filter that came from elsewhere and can only be taken off. */
   removeLabel?: string
 }
 

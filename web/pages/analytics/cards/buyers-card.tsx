@@ -47,7 +47,12 @@ export function BuyersCard() {
       height={480}
       tools={
         columns && (
-          <ChartTools file="customers" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+          <ChartTools
+            file="customers"
+            meta={result.data?.meta}
+            picture={picture}
+            table={{ columns, rows: result.data?.data ?? [] }}
+          />
         )
       }
     >

@@ -40,7 +40,12 @@ export function CouriersCard() {
       tools={
         <>
           <BoxKey />
-          <ChartTools file="couriers" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+          <ChartTools
+            file="couriers"
+            meta={result.data?.meta}
+            picture={picture}
+            table={{ columns, rows: result.data?.data ?? [] }}
+          />
         </>
       }
     >
@@ -131,6 +136,7 @@ function useColumns(
         : shipment.name
   const hours = (value: number | null) =>
     value === null ? '–' : t('analytics.hoursShort', { hours: decimal(value) })
+  const inHours = (title: string) => `${title}, ${t('analytics.hoursShort', { hours: '' }).trim()}`
   const ends = (['delivered', 'failed', 'returned'] as const).map((status): TableColumn<Courier> => ({
     key: status,
     title: t(`status.${status}`),
@@ -164,6 +170,7 @@ function useColumns(
     {
       key: 'box',
       title: t('analytics.couriers.spread'),
+      inFile: inHours(t('analytics.couriers.spread')),
       means: 'spread',
       isWide: true,
       head: <BoxAxis days={mostDays} />,
@@ -173,6 +180,7 @@ function useColumns(
     {
       key: 'median',
       title: t('analytics.couriers.median'),
+      inFile: inHours(t('analytics.couriers.median')),
       means: 'median',
       isRight: true,
       isWide: true,
@@ -182,6 +190,7 @@ function useColumns(
     {
       key: 'average',
       title: t('analytics.couriers.average'),
+      inFile: inHours(t('analytics.couriers.average')),
       means: 'average',
       isRight: true,
       isWide: 'first',

@@ -53,7 +53,8 @@ export function CustomersCard({ page, call, isShort = false }: Props) {
           />
           {!isShort && <MoneyNotes money={data} />}
           <StepChart
-            file={`${page}-${drawn}-${data.from}-${data.to}`}
+            file={`${page}-${drawn}`}
+            meta={{ from: data.from, to: data.to }}
             label={t(`analytics.figure.${drawn}`)}
             steps={stepsOf(data, drawn, scopeOf(data), clock)}
             series={seriesOf(drawn, {

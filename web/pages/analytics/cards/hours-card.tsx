@@ -67,7 +67,8 @@ export function HoursCard() {
             )}
             <div className={styles['legend']}>
               <ChartTools
-                file={`hours-${meta.from}-${meta.to}`}
+                file="hours"
+                meta={meta}
                 picture={isTable ? null : picture}
                 isTable={isTable}
                 onTable={() => setTable(!isTable)}

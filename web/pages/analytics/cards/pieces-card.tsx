@@ -54,7 +54,8 @@ export function PiecesCard({ page, call, more = [] }: Props) {
           />
           {page === 'products' && <UnlikeDays since={data.data_since} className={styles['moneyNotes']} />}
           <StepChart
-            file={`${page}-quantity-${data.from}-${data.to}`}
+            file={`${page}-quantity`}
+            meta={{ from: data.from, to: data.to }}
             label={label}
             steps={stepsOf(data, scopeOf(data), clock)}
             series={[{ key: 'quantity', label, color: 'var(--accent)' }]}

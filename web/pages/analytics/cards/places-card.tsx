@@ -47,7 +47,12 @@ export function PlacesCard({ page, call, isShort = false }: Props) {
       result={result}
       height={360}
       tools={
-        <ChartTools file="places" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+        <ChartTools
+          file="places"
+          meta={result.data?.meta}
+          picture={picture}
+          table={{ columns, rows: result.data?.data ?? [] }}
+        />
       }
     >
       {({ data, meta }) => (

@@ -71,7 +71,12 @@ export function RankingCard({ page, call, isShort = false, table, tools, more = 
       height={520}
       tools={
         columns && (
-          <Tools file="products" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+          <Tools
+            file="products"
+            meta={result.data?.meta}
+            picture={picture}
+            table={{ columns, rows: result.data?.data ?? [] }}
+          />
         )
       }
     >

@@ -36,7 +36,12 @@ export function ShopsCard() {
       height={260}
       tools={
         columns && (
-          <ChartTools file="shops" picture={picture} table={{ columns, rows: result.data?.data ?? [] }} />
+          <ChartTools
+            file="shops"
+            meta={result.data?.meta}
+            picture={picture}
+            table={{ columns, rows: result.data?.data ?? [] }}
+          />
         )
       }
     >

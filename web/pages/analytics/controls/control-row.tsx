@@ -7,6 +7,7 @@ import { chartGroups } from '../../../../model/chart-figures.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { monthDay, presetDays, shortDay } from '../../../parts/dates.ts'
+import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
 import { SegmentFilter } from '../../../parts/list/segment-filter.tsx'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { useClock, useNow } from '../../../parts/when.tsx'
@@ -47,7 +48,7 @@ export function ControlRow({ page, end }: Props) {
           )}
         </ControlChip>
         <SegmentControl page={page} />
-        {end}
+        {end && <PhoneActions>{end}</PhoneActions>}
       </div>
     )
   return (

@@ -41,6 +41,7 @@ export function CancelCard() {
       tools={
         <ChartTools
           file="cancellations"
+          meta={reasons.data?.meta}
           picture={picture}
           table={{ columns, rows: reasons.data?.data ?? [] }}
         />

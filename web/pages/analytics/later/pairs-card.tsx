@@ -44,6 +44,7 @@ export function PairsCard() {
       tools={
         <ChartTools
           file="bought-together"
+          meta={result.data?.meta}
           picture={picture}
           table={{ columns, rows: result.data?.data ?? [] }}
         />

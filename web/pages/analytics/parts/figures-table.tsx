@@ -9,6 +9,8 @@ import type { CsvCell } from './save-file.ts'
 export type TableColumn<Row> = {
   key: string
   title: string
+  /** Title in a file, where the figures stand without their unit. */
+  inFile?: string
   /** In place of the title, where the head says more than a word. */
   head?: ReactNode
   /** Definition of the figures of the column; the name of a thing counts nothing. */

@@ -59,7 +59,7 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
   return (
     <Card title={t(`analytics.title.${page}`)} isTitleHidden result={result} height={402}>
       {({ data: figures }) => {
-        const { money } = formatsOf(figures.currency)
+        const { money, sign } = formatsOf(figures.currency)
         return (
           <>
             <KpiCells
@@ -74,7 +74,9 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
             />
             {!names.every(isCount) && <MoneyNotes money={figures} />}
             <StepChart
-              file={`${page}-${drawn}-${figures.from}-${figures.to}`}
+              file={`${page}-${drawn}`}
+              meta={isCount(drawn) ? { from: figures.from, to: figures.to } : figures}
+              sign={isCount(drawn) ? undefined : sign}
               label={t(`analytics.figure.${drawn}`)}
               steps={stepsOf(figures, drawn, scopeOf(figures), clock)}
               series={[{ key: drawn, label: t(`analytics.figure.${drawn}`), color: 'var(--accent)' }]}

@@ -4,7 +4,7 @@ import { loadChunk } from '../../../chunk-reload.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from '../analytics.module.css'
-import { ChartTools } from './chart-tools.tsx'
+import { ChartTools, type ChartToolsProps } from './chart-tools.tsx'
 import { FiguresTable, type TableColumn } from './figures-table.tsx'
 import type { Step, StepSeries } from './chart-step.ts'
 import { StepCursor } from './step-cursor.tsx'
@@ -25,6 +25,10 @@ type Props = {
   meaning: string
   format: (value: number) => string
   axisFormat: (value: number) => string
+  /** Days of the figures, and amounts without a rate. */
+  meta: ChartToolsProps<Step>['meta']
+  /** Sign of the currency, if the figure is an amount. */
+  sign?: string | undefined
 }
 
 export const plotHeight = 240
@@ -32,11 +36,22 @@ const axisWidth = 64
 const marginRight = 8
 
 /** A figure over the steps of the range: drawn, or as a table, with its legend, its definition and its files. */
-export function StepChart({ file, label, steps, series, beforeLabel, meaning, format, axisFormat }: Props) {
+export function StepChart({
+  file,
+  label,
+  steps,
+  series,
+  beforeLabel,
+  meaning,
+  format,
+  axisFormat,
+  meta,
+  sign,
+}: Props) {
   const [isTable, setTable] = useState(false)
   const picture = useRef<HTMLDivElement>(null)
   const description = useId()
-  const columns = useStepColumns(series, beforeLabel, format, isTable)
+  const columns = useStepColumns(series, beforeLabel, format, isTable, sign)
   // Drawing takes as long as all the rest of the page, which is there a moment before it.
   const isDrawn = useDeferredValue(useAfterPage(), false)
   return (
@@ -95,6 +110,9 @@ export function StepChart({ file, label, steps, series, beforeLabel, meaning, fo
         </p>
         <ChartTools
           file={file}
+          title={label}
+          meta={meta}
+          keys={series}
           picture={isTable ? null : picture}
           isTable={isTable}
           onTable={() => setTable(!isTable)}
@@ -110,6 +128,7 @@ function useStepColumns(
   beforeLabel: string | null,
   format: (value: number) => string,
   isSeen: boolean,
+  sign: string | undefined,
 ): TableColumn<Step>[] {
   const { t } = useTranslation()
   const isWithOrders = series.length === 1 && series[0]?.key !== 'orders'
@@ -123,6 +142,7 @@ function useStepColumns(
     ...series.map(({ key, label }): TableColumn<Step> => ({
       key,
       title: label,
+      ...(sign !== undefined && { inFile: `${label}, ${sign}` }),
       isRight: true,
       cell: ({ values }) => format(values[key] ?? 0),
       text: ({ values }) => values[key] ?? 0,
@@ -133,6 +153,7 @@ function useStepColumns(
           {
             key: 'before',
             title: beforeLabel,
+            ...(sign !== undefined && { inFile: `${beforeLabel}, ${sign}` }),
             isRight: true,
             cell: ({ before }: Step) => (before === null ? '' : format(before)),
             text: ({ before }: Step) => before,

@@ -72,7 +72,7 @@ export function CustomerDrawer() {
       onClose={() => void navigate({ to: paths.customers(), search: true, resetScroll: false })}
       actions={
         <>
-          {customer && allows(me, 'customers.edit') && (
+          {customer && !customer.is_erased && allows(me, 'customers.edit') && (
             <IconButton label={t('customers.person.mergeWith')} onClick={() => setMerges(true)}>
               <Merge size={17} aria-hidden="true" />
             </IconButton>
@@ -92,12 +92,12 @@ export function CustomerDrawer() {
           <Figures customer={customer} />
           <IdentitiesCard customer={customer} />
           <Contact customer={customer} />
-          <Note key={id} customer={customer} />
+          {!customer.is_erased && <Note key={id} customer={customer} />}
           <Suspense>
             <SpendingCard id={id} />
           </Suspense>
           <Orders id={id} />
-          {allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
+          {!customer.is_erased && allows(me, 'customers.privacy') && <PersonalDataCard customer={customer} />}
           <Suspense>{merges && <MergeWith customer={customer} onClose={() => setMerges(false)} />}</Suspense>
         </>
       )}
@@ -192,12 +192,16 @@ function orderCounts(t: TFunction, orders: OrderStatistic): string {
 
 function Contact({ customer }: { customer: Customer }) {
   const { t } = useTranslation()
-  const { phone, email, addresses, is_masked: isMasked, shortlists } = customer
+  const { phone, email, addresses, is_masked: isMasked, is_erased: isErased, shortlists } = customer
   const contact = [phone, email].filter(Boolean).join(' · ')
   return (
     <Card title={t('customers.contact')}>
       {contact && <p>{contact}</p>}
-      {isMasked && <p className={styles['muted']}>{t('customers.masked')}</p>}
+      {isErased ? (
+        <p className={styles['muted']}>{t('customers.privacy.gone')}</p>
+      ) : (
+        isMasked && <p className={styles['muted']}>{t('customers.masked')}</p>
+      )}
       {!contact && !isMasked && <p>{t('customers.noContact')}</p>}
       {addresses.data.map((address, at) => (
         <p key={at} className={styles['muted']}>
@@ -288,11 +292,13 @@ function Orders({ id }: { id: number }) {
         ))}
       </ul>
       {page && page.meta.pagination.total > page.data.length && (
-        <p className={styles['muted']}>
-          {t('customers.moreOrders', {
-            count: page.meta.pagination.total - page.data.length,
-            figure: count(page.meta.pagination.total - page.data.length),
-          })}
+        <p>
+          <Link to={paths.orders()} search={{ customer_id: id }}>
+            {t('customers.moreOrders', {
+              count: page.meta.pagination.total - page.data.length,
+              figure: count(page.meta.pagination.total - page.data.length),
+            })}
+          </Link>
         </p>
       )}
     </Card>

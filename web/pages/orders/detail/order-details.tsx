@@ -203,7 +203,9 @@ function DeliverTo({ order }: { order: Order }) {
             <span className={styles['figures']}>{phone(address.phone)}</span>
           )}
           {place && <span className={styles['muted']}>{place}</span>}
-          {address.is_masked && <span className={styles['muted']}>{t('order.masked')}</span>}
+          {address.is_masked && (
+            <span className={styles['muted']}>{t(order.is_erased ? 'order.erased' : 'order.masked')}</span>
+          )}
         </div>
       ) : (
         <p className={styles['muted']}>{t(order.is_digital ? 'order.digital' : 'order.noAddress')}</p>

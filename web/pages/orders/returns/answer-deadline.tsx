@@ -6,7 +6,7 @@ import type { Return } from '../../../parts/queries/return-queries.ts'
 import { useClock, useNow } from '../../../parts/when.tsx'
 import styles from './order-returns.module.css'
 
-/** How long a return may be answered; nothing once it is, or when the channel decides. */
+/** Deadline of an answer to the buyer; nothing once it is given, or where the channel decides. */
 export function AnswerDeadline({ one: { status, answer_by: answerBy } }: { one: Return }) {
   const { t } = useTranslation()
   const clock = useClock()

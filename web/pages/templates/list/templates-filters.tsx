@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publishingOrder } from '../../../../model/product-template.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { ChannelFilter } from '../../../parts/list/channel-filter.tsx'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { shopsQuery } from '../../../parts/queries/shop-queries.ts'
-import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { nameKeyOf } from '../name-of-field.ts'
 import { templatesSearch, useTemplatesSearch } from './templates-search.ts'
 
@@ -71,27 +70,12 @@ export function TemplatesFilters({ end }: { end: ReactNode }) {
       }
       end={end}
     >
-      <FilterChip
-        label={t('templates.allChannels')}
+      <ChannelFilter
+        channels={channels}
         value={value.length > 0 ? value.join(', ') : null}
-        clearLabel={t('list.removeFilter', { filter: t('templates.channels') })}
-        onClear={() => change({ platform_id: undefined })}
-      >
-        {() => (
-          <CheckList
-            options={channels.map(({ id, name }) => ({
-              value: id,
-              label: (
-                <>
-                  <ChannelMark platformId={id} /> {name}
-                </>
-              ),
-            }))}
-            chosen={chosen}
-            onChange={(ids) => change({ platform_id: ids.length > 0 ? ids : undefined })}
-          />
-        )}
-      </FilterChip>
+        chosen={search.platform_id}
+        onChange={(platform_id) => change({ platform_id })}
+      />
       {questions.map(({ code, label, isOn, set }) => (
         <NeedFilter key={code} label={label} figure={null} isOn={isOn} onChange={set} />
       ))}
