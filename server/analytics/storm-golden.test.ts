@@ -90,7 +90,7 @@ async function importWithKills(): Promise<void> {
     const before = await imported()
     worker = startWorker()
     await vi.waitFor(async () => expect(await imported()).toBeGreaterThan(before), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 20,
     })
     await killConsole(worker)
@@ -100,7 +100,7 @@ async function importWithKills(): Promise<void> {
   await goOn()
   await faults('DELETE')
   await vi.waitFor(async () => expect(await states()).toEqual(['done', 'done']), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 200,
   })
 }
@@ -154,7 +154,7 @@ it.each(['Asia/Kuala_Lumpur', 'America/New_York'])(
         for (const [name, figures] of Object.entries(truth))
           expect([name, shown[name]]).toEqual([name, figures])
       },
-      { timeout: 30_000, interval: 1000 },
+      { timeout: 120_000, interval: 1000 },
     )
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   },

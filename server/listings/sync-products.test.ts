@@ -96,9 +96,12 @@ describe('the product sync', () => {
     const { rows } = await admin.query<{ id: number }>('select id from products')
     const sync = await lockRow(running.adminUrl, "select from syncs where kind = 'product' for key share")
     await change({ sku: 'BACK-1', name: 'A newer lantern' })
+    const second = Math.floor(Date.now() / 1000)
     await look()
     // The report is there, and waits to be saved.
     await sync.waiting(1)
+    // The channel tells whole seconds: a change within that of the deletion may be a later one.
+    await until('the second after the change', async () => Date.now() / 1000 >= second + 1)
     const deleted = await seller.call(`DELETE /products/${rows[0]?.id}`)
     expect(deleted.status).toBe(200)
     await sync.release()
