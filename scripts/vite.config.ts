@@ -32,7 +32,7 @@ const templateRules =
 const sharedRules =
   /[\\/]model[\\/](delivery|place|return-case|export|customer-rank|print-job|staff-rights|money|number-format)\.ts/
 
-const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
+const libraryFiles = /node_modules[\\/](?!@fontsource|lucide|modern-screenshot)/
 /** Without the plot, which brings the drawing library, what few pages need, and what of the shell is loaded when it is wanted. */
 const consoleFiles =
   /[\\/]web[\\/](parts(?![\\/](anomalies[\\/]anomaly|queries[\\/](?:category|template|stock-take|import)-|settings|list|print-jobs[\\/](?!later)|timezone-field|currency-field|zones-by-region|run[\\/](?!order-run)|sales|skus|photos|scan-camera|export-menu|fee-labels|shell[\\/](?:bell-list|expired-shops|plan-ending|set-up-done)))|ui(?![\\/](bar-plot|step-plot|data-table|pager|filter-|fit-columns))|theme)|lucide-react/
