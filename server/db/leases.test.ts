@@ -21,7 +21,7 @@ it('are given once, and again after their release, without a warning of the driv
   expect(taken.every(Boolean)).toBe(true)
   expect(await Promise.all(names.map((name) => other.tryAcquire(name)))).toEqual(names.map(() => undefined))
   expect(await one.tryAcquire('lock 0')).toBeUndefined()
-  await Promise.all(taken.map((release) => release?.()))
+  await Promise.all(taken.map(async (release) => release?.()))
   expect((await Promise.all(names.map((name) => other.tryAcquire(name)))).every(Boolean)).toBe(true)
   await Promise.all([one.close(), other.close()])
   process.off('warning', note)
