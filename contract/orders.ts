@@ -272,9 +272,7 @@ const orderDetail = orderBrief.extend({
     .describe('Where its pieces are taken from. Empty while the account has one warehouse.'),
   missing_stock: z
     .array(z.object({ sku_id: id, code: z.string(), pieces: z.int() }))
-    .describe(
-      'Pieces that it needs and that are not there, as orders that came before it need all that are.',
-    ),
+    .describe('Pieces that it needs and that are not on hand once the orders before it have theirs.'),
   is_digital: z.boolean(),
   is_on_hold: z.boolean().describe('The channel keeps it back for a while; nothing can be done yet.'),
   is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),

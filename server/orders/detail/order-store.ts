@@ -49,7 +49,7 @@ export type OrderDetail = JsonRow<typeof ofOrder.columns> &
     shipments: OrderShipment[]
     /** Warehouses that its pieces are taken from; empty while the account has only one. */
     warehouses: { id: number; name: string; isShort: boolean }[]
-    /** Pieces that it has reserved although orders from before it need all that are there. */
+    /** Pieces that it has reserved and that are not on hand once the orders before it have theirs. */
     missing: { skuId: number; code: string; pieces: number }[]
   }
 
