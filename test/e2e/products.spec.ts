@@ -37,7 +37,7 @@ test('the product list is filtered, worked by keyboard and opened over itself', 
   await expect(page.getByText('No products match')).toBeVisible()
   await page.getByRole('button', { name: 'Category: none' }).click()
   await expect(page.getByRole('row').nth(20)).toBeVisible()
-  await page.getByRole('button', { name: 'Channel: Shopee' }).click()
+  await page.getByRole('button', { name: 'All channels: Shopee' }).click()
   await page.getByRole('checkbox', { name: 'Shopee', exact: true }).uncheck()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/en\/products$/)

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { CurrencyOfAmount } from './currency-of-amount.tsx'
 import { currenciesFor, newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
 import { useBulkSend } from './use-bulk-send.ts'
@@ -86,19 +87,12 @@ export function BulkPricesDialog({
             {...(kind !== 'set' && { help: t('bulkEdit.valueHelp') })}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          {offered.length > 1 && (
-            <SelectField
-              label={t('bulkEdit.currency')}
-              value={currency}
-              onChange={(event) => setPicked(event.currentTarget.value)}
-            >
-              {offered.map((code) => (
-                <option key={code} value={code}>
-                  {code}
-                </option>
-              ))}
-            </SelectField>
-          )}
+          <CurrencyOfAmount
+            label={t('bulkEdit.currency')}
+            offered={offered}
+            currency={currency}
+            onChoose={setPicked}
+          />
         </div>
         {!data && <Skeleton width="100%" height={90} />}
         {good.length > 0 && (

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import type { SheetCell } from '../../../ui/sheet.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { CurrencyOfAmount } from '../bulk/currency-of-amount.tsx'
 import { currenciesFor, signedAmount } from '../bulk/price-rule.ts'
 import { type GridField, gridFields } from './grid-draft.ts'
 import styles from './grid-page.module.css'
@@ -110,19 +111,12 @@ export function ReplaceDialog({ grid, rows, selected, onClose }: Props) {
           value={by}
           onChange={(event) => setBy(event.currentTarget.value)}
         />
-        {offered.length > 1 && (
-          <SelectField
-            label={t('grid.replace.currency')}
-            value={currency}
-            onChange={(event) => setPicked(event.currentTarget.value)}
-          >
-            {offered.map((code) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        <CurrencyOfAmount
+          label={t('grid.replace.currency')}
+          offered={offered}
+          currency={currency}
+          onChoose={setPicked}
+        />
         <output className={styles['muted']}>
           {t('grid.replace.preview', { count: edits.length, figure: count(edits.length) })}
           {others > 0 && ` ${t('grid.replace.otherCurrency', { count: others, figure: count(others) })}`}

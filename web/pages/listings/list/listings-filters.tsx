@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortDay } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
+import { ChannelFilter } from '../../../parts/list/channel-filter.tsx'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../../parts/list/need-filter.tsx'
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { ShopFilter, useShopFilter } from '../../../parts/list/shop-filter.tsx'
 import type { ProductPage } from '../../../parts/queries/product-queries.ts'
 import { useClock } from '../../../parts/when.tsx'
-import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { listingsSearch } from './listings-search.ts'
 import { useListingsSearch } from './use-listings.ts'
 
@@ -90,20 +90,12 @@ export function ListingsFilters({ meta, end }: Props) {
       end={end}
     >
       <ShopFilter chosen={search.shop_id} onChange={(shop_id) => change({ shop_id })} />
-      <FilterChip
-        label={t('products.channel')}
+      <ChannelFilter
+        channels={[...platforms].map(([id, name]) => ({ id, name }))}
         value={channel}
-        clearLabel={t('list.removeFilter', { filter: t('products.channel') })}
-        onClear={clearChannel}
-      >
-        {() => (
-          <CheckList
-            options={[...platforms].map(([value, label]) => ({ value, label }))}
-            chosen={channels}
-            onChange={(platform_id) => change({ platform_id })}
-          />
-        )}
-      </FilterChip>
+        chosen={channels}
+        onChange={(platform_id) => change({ platform_id })}
+      />
       {sold && <NeedFilter label={sold} figure={null} isOn onChange={clearSold} />}
       {category && <NeedFilter label={category} figure={null} isOn onChange={clearCategory} />}
       {questions.map(({ key, label, figure, isOn, set }) => (
