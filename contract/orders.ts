@@ -258,21 +258,13 @@ const orderDetail = orderBrief.extend({
       'How the order may be divided into parcels; null where its channel does not let sellers do so.',
     ),
   warehouses: z
-    .array(
-      z.object({
-        id,
-        name: z.string(),
-        is_short: z
-          .boolean()
-          .describe(
-            'A sales area chose it, it had too few pieces when the order came, and still has fewer than are promised.',
-          ),
-      }),
-    )
+    .array(z.object({ id, name: z.string() }))
     .describe('Where its pieces are taken from. Empty while the account has one warehouse.'),
   missing_stock: z
-    .array(z.object({ sku_id: id, code: z.string(), pieces: z.int() }))
-    .describe('Pieces that it needs and that are not on hand once the orders before it have theirs.'),
+    .array(z.object({ sku_id: id, code: z.string(), pieces: z.int(), warehouse_id: id }))
+    .describe(
+      'Pieces that it needs and that are not on hand in its warehouse once the orders before it have theirs.',
+    ),
   is_digital: z.boolean(),
   is_on_hold: z.boolean().describe('The channel keeps it back for a while; nothing can be done yet.'),
   is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),

@@ -130,7 +130,7 @@ test('an order says that the warehouse of its area has too few pieces, until it 
     return (made as { order_sn: string }).order_sn
   }
   const first = await sell(2)
-  const words = 'Insufficient stock in North annex when the order arrived'
+  const words = '1 unit of LAMP is missing in North annex for this order'
   const enough = await openDrawer(page, first, shop)
   await expect(enough.panel.getByText('North annex')).toBeVisible()
   await expect(enough.panel.getByText(words)).toBeHidden()

@@ -48,9 +48,9 @@ export type OrderDetail = JsonRow<typeof ofOrder.columns> &
     parcels: number
     shipments: OrderShipment[]
     /** Warehouses that its pieces are taken from; empty while the account has only one. */
-    warehouses: { id: number; name: string; isShort: boolean }[]
+    warehouses: { id: number; name: string }[]
     /** Pieces that it has reserved and that are not on hand once the orders before it have theirs. */
-    missing: { skuId: number; code: string; pieces: number }[]
+    missing: { skuId: number; code: string; pieces: number; warehouseId: number }[]
   }
 
 type OrderLineRow = JsonRow<typeof lineColumns> & {
@@ -130,15 +130,14 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
       select ${packageList.select('p')} from order_packages p
       where p.owner_id = ${ownerId} and p.order_id = ${orderId}) p) as packages,
     (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
-      select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as "isShort",
-        sum(k.reserved + k.shipped) as pieces
+      select w.id, w.name, sum(k.reserved + k.shipped) as pieces
       from stock_reservations k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
-      left join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id
       where k.owner_id = ${ownerId} and k.order_id = ${orderId}
         and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
       group by w.id, w.name) h where h.pieces > 0) as warehouses,
     (select coalesce(json_agg(m order by m.code), '[]') from (
-      select u.id as "skuId", u.prime_sku as code, least(k.reserved, b.earlier + k.reserved - f.on_hand)::int as pieces
+      select u.id as "skuId", u.prime_sku as code, least(k.reserved, b.earlier + k.reserved - f.on_hand)::int as pieces,
+        k.warehouse_id as "warehouseId"
       from stock_reservations k
       join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id and f.on_hand < f.reserved
       join skus u on u.owner_id = ${ownerId} and u.id = k.sku_id

@@ -28,7 +28,7 @@ export async function mergeReservations(
 ): Promise<{ before: ReservedBefore[]; shifts: Shift[] }> {
   const { rows: before } = await sql<PlacedReservation & { orderId: number; skuId: number }>`
     select order_id as "orderId", sku_id as "skuId", warehouse_id as "warehouseId", reserved, shipped, back, unpaid,
-      is_short as "isShort", shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId"
+      shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId"
     from stock_reservations where owner_id = ${ownerId} and sku_id = any(${otherIds}::bigint[])
     order by order_id, sku_id`.execute(tx)
   const orderIds = [...new Set(before.map(({ orderId }) => orderId))]
@@ -70,7 +70,7 @@ async function listOfSku(
   orderIds: number[],
 ): Promise<Map<number, PlacedReservation[]>> {
   const { rows } = await sql<PlacedReservation & { orderId: number }>`
-    select order_id as "orderId", warehouse_id as "warehouseId", reserved, shipped, back, unpaid, is_short as "isShort",
+    select order_id as "orderId", warehouse_id as "warehouseId", reserved, shipped, back, unpaid,
       shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId"
     from stock_reservations where owner_id = ${ownerId} and sku_id = ${skuId} and order_id = any(${orderIds}::bigint[])`.execute(
     tx,
@@ -210,7 +210,7 @@ async function listTouched(
       from stock_movements m where m.owner_id = ${ownerId} and m.sku_id = ${survivorId} and m.id > ${mergeId}
         and m.order_id is not null and m.on_hand_change <> 0 group by m.order_id)
     select h.order_id as "orderId", o.shop_id as "shopId", h.warehouse_id as "warehouseId", h.reserved, h.shipped, h.back, h.unpaid,
-      h.is_short as "isShort", to_json(h.shop_skus) as "shopSkus", to_json(h.per_unit) as "perUnit",
+      to_json(h.shop_skus) as "shopSkus", to_json(h.per_unit) as "perUnit",
       h.bundle_id as "bundleId", m.moves, (
         select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = h.order_id) as lines

@@ -33,7 +33,6 @@ export type ReservedBefore = {
   /** Missing in merges from before parcels that came back could leave again. */
   back?: number
   unpaid: number
-  isShort: boolean
   shopSkus: string[]
   perUnit: number[]
   bundleId: number | null

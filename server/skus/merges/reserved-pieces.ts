@@ -20,7 +20,6 @@ export function combineReservations([first, ...others]: [
     back: sum('back'),
     unpaid: sum('unpaid'),
     warehouseId: first.warehouseId,
-    isShort: all.some(({ isShort }) => isShort),
     shopSkus: [...perUnit.keys()],
     perUnit: [...perUnit.values()],
     bundleId: all.find(({ bundleId }) => bundleId !== null)?.bundleId ?? null,

@@ -1,11 +1,5 @@
 /** From which warehouse a new order is taken that belongs to a sales area. */
 
-export type Choice = {
-  warehouseId: number
-  /** SKUs of which it has too few. */
-  short: Set<number>
-}
-
 /**
  * The first of the area's warehouses that has all of the order, else the shop's own if that has all; an order is not split.
  * If none has all: the one with most pieces, and the shop's own if there are none at all.
@@ -18,7 +12,7 @@ export function chooseWarehouse(
   ofArea: number[],
   own: number,
   has: (skuId: number, warehouseId: number) => number | undefined,
-): Choice {
+): number {
   const skus = [...demand]
   // Without a figure a piece would be taken from nowhere.
   const countedIn = ofArea.filter((id) => id !== own && skus.every(([skuId]) => has(skuId, id) !== undefined))
@@ -29,7 +23,5 @@ export function chooseWarehouse(
     skus.reduce((sum, [skuId, quantity]) => sum + Math.min(quantity, left(skuId, id)), 0)
   const asked = skus.reduce((sum, [, quantity]) => sum + quantity, 0)
   const most = Math.max(...candidates.map(piecesIn))
-  const warehouseId = most === 0 && asked > 0 ? own : (candidates.find((id) => piecesIn(id) === most) ?? own)
-  const short = skus.filter(([skuId, quantity]) => left(skuId, warehouseId) < quantity)
-  return { warehouseId, short: new Set(short.map(([skuId]) => skuId)) }
+  return most === 0 && asked > 0 ? own : (candidates.find((id) => piecesIn(id) === most) ?? own)
 }

@@ -1,5 +1,5 @@
 /** Warehouse that the pieces of an order come from: its shop's, or one that a sales area chose (decision 0029). */
-import { chooseWarehouse, type Choice } from './choose-warehouse.ts'
+import { chooseWarehouse } from './choose-warehouse.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
 import { placeOf, type Figure } from './stock-rows-store.ts'
 
@@ -15,9 +15,8 @@ export function orderSource(
   order: SoldOrder,
   demand: Map<number, number>,
   { own, others, figures }: Source,
-): Choice {
-  const atOwn = { warehouseId: own, short: new Set<number>() }
-  if (others.length === 0) return atOwn
+): number {
+  if (others.length === 0) return own
   const places = [own, ...others]
   const counted = new Map(
     [...demand].filter(([skuId]) =>
@@ -29,7 +28,7 @@ export function orderSource(
     const figure = figures.get(placeOf({ skuId, warehouseId: own }))
     return figure && !isAfter(order, figure.countedAt)
   })
-  if (isKnown || counted.size === 0) return atOwn
+  if (isKnown || counted.size === 0) return own
   return chooseWarehouse(counted, others, own, (skuId, warehouseId) => {
     const figure = figures.get(placeOf({ skuId, warehouseId }))
     // An order from before a figure lies on top of it, so that its pieces would come from nowhere.

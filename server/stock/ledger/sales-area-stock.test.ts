@@ -104,7 +104,7 @@ describe('an order of a sales area', () => {
     ])
   })
 
-  it('is taken from the own one when only that has all, and marked where it is short when none has', async () => {
+  it('is taken from the own one when only that has all, and says what is missing where it leaves from when none has', async () => {
     await fill(3, 2)
     await area()
     await sell('large', 'pending', 3)
@@ -119,27 +119,30 @@ describe('an order of a sales area', () => {
     ])
     // The order's page shows the shortage to the packer, and the parcel leaves from there.
     const seen = () => seller.call(`GET /orders/${orderId}`)
-    expect((await seen()).at('data.warehouses')).toEqual([{ id: near, name: `Near ${run}`, is_short: true }])
+    expect((await seen()).at('data.warehouses')).toEqual([{ id: near, name: `Near ${run}` }])
+    expect((await seen()).at('data.missing_stock')).toMatchObject([{ pieces: 2, warehouse_id: near }])
     const sender = await seller.call(`GET /orders/${orderId}/sender-info`)
     expect(sender.at('data.warehouse_id')).toBe(near)
     await sell('larger', 'shipped', 4)
-    expect((await seen()).at('data.warehouses.0.is_short')).toBe(false)
+    expect((await seen()).at('data.missing_stock')).toEqual([])
   })
 
-  it('is marked for as long as more is promised there than lies there', async () => {
+  it('misses pieces for as long as the orders before it are promised them', async () => {
     await fill(0, 4)
     await area()
     await sell('first', 'pending', 2)
     const orderId = await sell('second', 'pending', 3)
     await sell('third', 'pending', 1, { shopId: shops[1] })
     expect((await both())[1]).toEqual([4, 6])
-    const isShort = async () =>
-      (await seller.call(`GET /orders/${orderId}`)).at<boolean>('data.warehouses.0.is_short')
-    expect(await isShort()).toBe(true)
+    const missing = async () => {
+      const found = await seller.call(`GET /orders/${orderId}`)
+      return found.at<{ pieces: number }[]>('data.missing_stock').map(({ pieces }) => pieces)
+    }
+    expect(await missing()).toEqual([1])
     await sell('third', 'canceled', 1, { shopId: shops[1] })
-    expect(await isShort()).toBe(true)
+    expect(await missing()).toEqual([1])
     await sell('first', 'canceled', 2)
-    expect(await isShort()).toBe(false)
+    expect(await missing()).toEqual([])
   })
 
   it.each([

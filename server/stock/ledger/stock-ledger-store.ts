@@ -92,11 +92,15 @@ async function reserveIn(
     const fresh = [...demand].flatMap(([skuId, { quantity }]): [number, number][] =>
       ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
     )
-    const source = orderSource(order, new Map(fresh), { own, others: others.get(order.id) ?? [], figures })
+    const warehouseId = orderSource(order, new Map(fresh), {
+      own,
+      others: others.get(order.id) ?? [],
+      figures,
+    })
     for (const skuId of new Set([...demand.keys(), ...(ofOrder?.keys() ?? [])])) {
       const before = ofOrder?.get(skuId)
       if (begun && (before || !begun.has(skuId))) continue
-      const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
+      const place = { skuId, warehouseId: before?.warehouseId ?? warehouseId }
       const figure = figures.get(placeOf(place))
       if (!figure) continue
       const lines = demand.get(skuId)
@@ -120,8 +124,7 @@ async function reserveIn(
       const shipped = piecesOut(reservation) - piecesOut(before)
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
       move(kind, -shipped, reservation.reserved - (before?.reserved ?? 0))
-      const isShort = before?.isShort ?? source.short.has(skuId)
-      reservations.push({ ...reservation, ...place, orderId: order.id, isShort, shopSkus, perUnit, bundleId })
+      reservations.push({ ...reservation, ...place, orderId: order.id, shopSkus, perUnit, bundleId })
       const taken = sum(reservation) - sum(before) - found
       // Every part of a bundle says the same about its listing.
       for (const [listingId, change] of lines ? countedUnits(lines, taken) : [])

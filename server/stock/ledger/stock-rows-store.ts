@@ -50,8 +50,6 @@ export async function lockStock(
 
 export type PlacedReservation = Reservation & {
   warehouseId: number
-  /** There were too few when the order came. */
-  isShort: boolean
   /** The order's lines that it is for. */
   shopSkus: string[]
   /** Pieces that one unit of each of these lines takes; a missing one is 1. */
@@ -67,7 +65,7 @@ export async function listReservations(
   orderIds: number[],
 ): Promise<Map<number, Map<number, PlacedReservation>>> {
   const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, back, unpaid, is_short as "isShort",
+    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, back, unpaid,
       shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId" from stock_reservations
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   const reservations = new Map<number, Map<number, PlacedReservation>>()
@@ -86,13 +84,12 @@ const reservationList = columnList({
   shipped: 'integer',
   back: 'integer',
   unpaid: 'integer',
-  isShort: 'boolean',
   shopSkus: 'text[]',
   perUnit: 'integer[]',
   bundleId: 'bigint?',
 } as const)
 const reservationUpdates = reservationList.updates('k', {
-  except: ['orderId', 'skuId', 'warehouseId', 'isShort'],
+  except: ['orderId', 'skuId', 'warehouseId'],
 })
 
 export async function saveReservations(

@@ -121,7 +121,6 @@ function outBefore(
     back: 0,
     unpaid: 0,
     warehouseId,
-    isShort: false,
     shopSkus: own.map(({ shopSku }) => shopSku),
     perUnit: own.map(({ perUnit }) => perUnit),
     bundleId,

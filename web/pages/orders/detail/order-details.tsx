@@ -76,16 +76,11 @@ function Flags({ order }: { order: Order }) {
     })
   }
   const missing = open ? order.missing_stock : []
-  for (const { code, pieces } of missing)
-    flags.push({
-      tone: 'danger',
-      icon: alarm,
-      text: t('order.missingStock', { count: pieces, figure: count(pieces), code }),
-    })
-  const short = order.warehouses.filter((one) => one.is_short)
-  if (open && missing.length === 0 && short.length > 0) {
-    const names = short.map(({ name }) => name).join(', ')
-    flags.push({ tone: 'warning', icon: alarm, text: t('order.shortIn', { warehouse: names }) })
+  for (const { code, pieces, warehouse_id: id } of missing) {
+    const warehouse = order.warehouses.find((one) => one.id === id)?.name
+    const values = { count: pieces, figure: count(pieces), code, warehouse }
+    const text = warehouse ? t('order.missingStockIn', values) : t('order.missingStock', values)
+    flags.push({ tone: 'danger', icon: alarm, text })
   }
   if (order.status.code === 'canceled' && order.cancel_reason) {
     const { cancel_reason: label, cancel_text: words } = order
