@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { linkVietnam } from './link-also.ts'
 import { readCsv } from '../steps/export-steps.ts'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
+import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
 
 type Revenue = {
   from: string
@@ -237,16 +237,18 @@ test('a picture says what it shows, in the letters of the page, and a file which
 
 test('an order that comes in changes the open dashboard', async ({ page, signInAs, sandbox }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/en/analytics/dashboard')
+  // Another shop may still be taking its orders in.
+  const scope = `?shop_id=${await linkedShopId(page)}`
+  await page.goto(`/en/analytics/dashboard${scope}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const orders = cell(page, 'Orders').getByRole('link')
   const revenue = cell(page, 'Revenue').getByRole('link')
   const before = await figureIn(orders)
-  const { revenue: earned } = await figuresOf<Revenue>(page, 'revenue-metrics')
+  const { revenue: earned } = await figuresOf<Revenue>(page, 'revenue-metrics', scope)
   const order = { ref: 'counted', status: 'READY_TO_SHIP', lines: [['CUP', 'Tea Cup', 1, 12.5]] }
   await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id, order, force: true })
   await expect(orders).toContainText(String(before + 1))
-  const { revenue: now } = await figuresOf<Revenue>(page, 'revenue-metrics')
+  const { revenue: now } = await figuresOf<Revenue>(page, 'revenue-metrics', scope)
   // The item, and what the channel adds for shipping.
   expect(now.value - earned.value).toBeGreaterThanOrEqual(12.5)
   await expect.poll(() => figureIn(revenue)).toBe(Math.round(now.value * 100))

@@ -9,7 +9,12 @@ type Shown = { part: string; columns: string[]; figures: string[]; marks: string
 /** Figures that the page shows, read from the page: no list has to be kept up by hand. */
 function figuresOf(page: Page): Promise<Shown[]> {
   return page.getByRole('main').evaluate((main) => {
-    const textOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+|[↑↓]/g, ' ').trim()
+    const textOf = (element: Element) => {
+      const said = element.cloneNode(true) as Element
+      // The days of an axis, the arrow of a sorted column.
+      for (const drawn of said.querySelectorAll('[aria-hidden=true]')) drawn.remove()
+      return said.textContent.replaceAll(/\s+/g, ' ').trim()
+    }
     const hasFigure = (text: string) => /(^|\s)[\d.,]*\d/.test(text)
     const marksOf = (element: Element) =>
       [...element.querySelectorAll('button[aria-haspopup=dialog]')].flatMap((button) => {

@@ -185,6 +185,31 @@ test('shows all keys on any page', async ({ page, signInAs }) => {
   await expect(palette(page)).toBeHidden()
 })
 
+test('takes what is typed before it is there, and leaves it from the page', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const came = Promise.withResolvers<void>()
+  await page.route(/palette/, async (route) => {
+    await came.promise
+    await route.continue()
+  })
+  await page.goto('/en/orders')
+  await page
+    .getByRole('checkbox', { name: /^Select order/ })
+    .first()
+    .check()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('cusp')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('t')
+  came.resolve()
+  await expect(field(page)).toHaveValue('cust')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('o')
+  await expect(field(page)).toHaveValue('custo')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('is loaded when it is first asked for', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const loaded: string[] = []

@@ -19,9 +19,18 @@ const roles = {
 } as const
 
 /** Every page, order and action by its name. The field keeps the focus; the arrows move through what was found. */
-export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function Palette({
+  opened,
+  query,
+  onQueryChange,
+  onClose,
+}: {
+  opened: boolean
+  query: string
+  onQueryChange: (query: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const [query, setQuery] = useState('')
   const chosen = useRef<Entry>(undefined)
   useEffect(() => {
     if (opened) actions.open()
@@ -32,7 +41,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQueryChange}
       onSpotlightClose={onClose}
       attributes={{ content: { 'aria-label': t('palette.title') } }}
       zIndex={1250}

@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
 import { withTexts } from '../../texts.ts'
@@ -20,6 +20,7 @@ export function PaletteButton() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<Tool>()
   const [asked, setAsked] = useState<Partial<Record<Tool, true>>>({})
+  const [query, setQuery] = useState('')
   const open = (tool: Tool) => {
     setAsked((before) => ({ ...before, [tool]: true }))
     setOpened(tool)
@@ -27,6 +28,7 @@ export function PaletteButton() {
   useKeys({ '?': () => open('keys') })
   useCommandKey('k', () => open('palette'))
   const close = () => setOpened(undefined)
+  useEarlyKeys(opened === 'palette', setQuery, close)
   return (
     <>
       <button
@@ -43,10 +45,44 @@ export function PaletteButton() {
           {commandKey} K
         </kbd>
       </button>
-      <Suspense>{asked.palette && <Palette opened={opened === 'palette'} onClose={close} />}</Suspense>
+      <Suspense>
+        {asked.palette && (
+          <Palette opened={opened === 'palette'} query={query} onQueryChange={setQuery} onClose={close} />
+        )}
+      </Suspense>
       <Suspense>{asked.keys && <KeysHelp opened={opened === 'keys'} onClose={close} />}</Suspense>
     </>
   )
+}
+
+/** Takes the letters that are typed before the palette is there to take them: the page has keys of its own, some of which act on orders. */
+function useEarlyKeys(
+  isAsked: boolean,
+  type: (change: (before: string) => string) => void,
+  close: () => void,
+): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    event.stopPropagation()
+    event.preventDefault()
+    if (event.key === 'Escape') {
+      type(() => '')
+      close()
+    } else if (event.key === 'Backspace') type((before) => before.slice(0, -1))
+    else if (event.key.length === 1) type((before) => before + event.key)
+  })
+  useEffect(() => {
+    if (!isAsked) return undefined
+    const taken = new AbortController()
+    const { signal } = taken
+    window.addEventListener('keydown', press, { capture: true, signal })
+    document.addEventListener(
+      'focusin',
+      ({ target }) => (target as Element).role === 'combobox' && taken.abort(),
+      { signal },
+    )
+    return () => taken.abort()
+  }, [isAsked])
 }
 
 /** Also while the reader types; not over a dialog, which has to be answered first. */
