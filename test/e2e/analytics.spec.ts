@@ -208,6 +208,10 @@ test('a picture says what it shows, in the letters of the page, and a file which
   await page.goto(`/en/analytics/sales${query}`)
   const card = page.getByRole('region', { name: 'When people buy' })
   const map = card.getByRole('table').locator('..')
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
   await expect(map).toBeVisible()
   const download = page.waitForEvent('download')
   await card.getByRole('button', { name: 'PNG' }).click()
@@ -219,7 +223,17 @@ test('a picture says what it shows, in the letters of the page, and a file which
   expect(head).toBeGreaterThanOrEqual(72)
   // Another font makes it four per cent.
   expect(unlike).toBeLessThan(0.02)
+  await page.goto('/en/analytics/sales')
+  const chart = page.getByRole('region', { name: 'Sales analytics' })
+  await expect(chart.locator('.recharts-bar-rectangle').first()).toBeVisible()
+  // Both periods are named in the picture of a chart with one figure.
+  const drawn = await fileOf(page, chart, 'PNG')
+  const named = await compareWith(page, drawn, await chart.locator('[class*=plot]').first().screenshot())
+  expect(named.head).toBe(92)
+  // It asks for no file that the page may not have, and not for all letters of the font.
+  expect(refused).toEqual([])
 
+  await page.goto(`/en/analytics/sales${query}`)
   await linkVietnam(page, sandbox)
   const shops = page.getByRole('region', { name: 'Shops' })
   await expect(shops.getByRole('row', { name: /Aoi Gifts VN/ })).toBeVisible({ timeout: 60_000 })
@@ -230,7 +244,6 @@ test('a picture says what it shows, in the letters of the page, and a file which
   expect(readCsv(await readFile(await csv.path())).at(-1)).toEqual([
     expect.stringMatching(/^plus [\d.]+\s₫ \(no exchange rate\)$/),
   ])
-  const chart = page.getByRole('region', { name: 'Sales analytics' })
   const [heads = []] = readCsv(await fileOf(page, chart, 'CSV'))
   expect(heads).toEqual(['Time', 'Revenue, RM', 'Orders'])
 })
@@ -271,6 +284,14 @@ test('a part that fails says so in its own card, and is tried again there', asyn
   )
   await shops.getByRole('button', { name: 'Retry' }).click()
   await expect(shops.getByRole('row').filter({ hasText: linkedShop.name })).toBeVisible()
+})
+
+test('has no files of tables without rows', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/analytics/customers?from=2020-02-01&to=2020-02-14&compare=0')
+  const customers = page.getByRole('region', { name: 'Customers by revenue' })
+  await expect(customers.getByText('No customer bought in this range')).toBeVisible()
+  await expect(customers.getByRole('button', { name: /PNG|CSV/ })).toHaveCount(0)
 })
 
 test('an empty range has the whole axis and zeros', async ({ page, signInAs }) => {

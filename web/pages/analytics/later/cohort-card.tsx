@@ -66,6 +66,7 @@ export function CohortCard() {
       }
     }),
   ]
+  const isEmpty = rows.every(({ customers }) => !customers)
   return (
     <Card
       title={title}
@@ -73,10 +74,10 @@ export function CohortCard() {
       columns={columns}
       result={result}
       height={540}
-      tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows }} />}
+      tools={<ChartTools file="cohorts" picture={picture} table={{ columns, rows: isEmpty ? [] : rows }} />}
     >
       {({ meta }) =>
-        rows.every(({ customers }) => !customers) ? (
+        isEmpty ? (
           <EmptyState title={t('cohorts.none')} />
         ) : (
           <>

@@ -8,6 +8,7 @@ import { amountText } from '../../../parts/figures.ts'
 import { useClock } from '../../../parts/when.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from '../analytics.module.css'
+import type { PictureKey } from '../later/draw-png.ts'
 import type { TableColumn } from './figures-table.tsx'
 import { saveCsv, savePng } from './save-file.ts'
 
@@ -19,7 +20,7 @@ export type ChartToolsProps<Row> = {
   /** Days of the figures, and what is in no amount because its currency has no rate; undefined: figures of today. */
   meta?: Meta | undefined
   /** Legend of a chart. */
-  keys?: { label: string; color: string }[]
+  keys?: PictureKey[]
   /** The element that is saved as a picture; null: nothing is drawn. */
   picture?: RefObject<HTMLElement | null> | null
   /** Undefined: it is a table already. */
@@ -34,7 +35,7 @@ type Meta = {
   others?: { currency: string; total: number; refunds?: number | undefined }[]
 }
 
-/** Shows a chart as a table, and saves it as a picture or as the figures of its table. */
+/** Shows a chart as a table, and saves it as a picture or as the figures of its table; nothing where there are none. */
 export function ChartTools<Row>({
   file,
   title,
@@ -47,6 +48,7 @@ export function ChartTools<Row>({
 }: ChartToolsProps<Row>) {
   const { t } = useTranslation()
   const clock = useClock()
+  if (rows.length === 0) return null
   const name = meta ? `${file}-${meta.from}-${meta.to}` : file
   const days = meta && [...new Set([meta.from, meta.to])].map((day) => shortDay(day, clock)).join(' – ')
   // Without this line a sum in the file would pass for all that was sold.

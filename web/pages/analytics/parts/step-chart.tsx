@@ -112,7 +112,9 @@ export function StepChart({
           file={file}
           title={label}
           meta={meta}
-          keys={series}
+          keys={
+            beforeLabel ? [...series, { label: beforeLabel, color: 'var(--grey-dot)', isLine: true }] : series
+          }
           picture={isTable ? null : picture}
           isTable={isTable}
           onTable={() => setTable(!isTable)}
