@@ -1,31 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { linkVietnam } from './link-also.ts'
 import { readCsv } from '../steps/export-steps.ts'
+import { days, expectPicture, figuresOf, fileOf, type Revenue } from './analytics-steps.ts'
 import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
-
-type Revenue = {
-  from: string
-  to: string
-  currency: string
-  revenue: { value: number }
-  orders: { value: number }
-  canceled_orders: { value: number }
-  chart: { date: string; orders: number }[]
-}
-
-async function figuresOf<T>(page: Page, call: string, query = ''): Promise<T> {
-  const reply = await page.request.get(`/api/v2/analytics/${call}${query}`)
-  expect(reply.status()).toBe(200)
-  return ((await reply.json()) as { data: T }).data
-}
-
-/** The last thirty days of the account, in which the demo's orders lie. */
-async function days(page: Page): Promise<string> {
-  const { to } = await figuresOf<Revenue>(page, 'sales/revenue-metrics')
-  const from = new Date(Date.parse(to) - 29 * 86_400_000).toISOString().slice(0, 10)
-  return `?from=${from}&to=${to}`
-}
 
 const cell = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
@@ -115,20 +91,6 @@ test('range, comparison, grouping and the drawn figure are in the address, on th
 })
 
 /** Saves what a card shows. */
-async function fileOf(page: Page, card: Locator, name: 'PNG' | 'CSV'): Promise<Buffer> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    card.getByRole('button', { name, exact: true }).click(),
-  ])
-  return readFile(await file.path())
-}
-
-async function expectPicture(page: Page, card: Locator): Promise<void> {
-  const png = await fileOf(page, card, 'PNG')
-  expect(png.subarray(1, 4).toString()).toBe('PNG')
-  expect(png.length).toBeGreaterThan(3000)
-}
-
 test('a chart is a table, a picture, a file, and steps for the keyboard', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const query = await days(page)
@@ -158,94 +120,6 @@ test('a chart is a table, a picture, a file, and steps for the keyboard', async 
   await expect(card.locator('.recharts-bar-rectangle')).toHaveCount(0)
   await expect(card.getByRole('row')).toHaveCount(chart.length + 1)
   await expectWellMade(page)
-})
-
-/** Height of the picture's head, and the part of the pixels below it that are not those of the page. */
-async function compareWith(
-  page: Page,
-  png: Buffer,
-  shown: Buffer,
-): Promise<{ head: number; unlike: number }> {
-  return page.evaluate(
-    async ([picture, screen]) => {
-      const imageOf = async (data: string) => {
-        const image = new Image()
-        image.src = `data:image/png;base64,${data}`
-        await image.decode()
-        return image
-      }
-      const pixelsOf = (image: HTMLImageElement, scale: number, x: number, y: number, size?: ImageData) => {
-        const canvas = document.createElement('canvas')
-        canvas.width = size?.width ?? image.width
-        canvas.height = size?.height ?? image.height
-        const context = canvas.getContext('2d')
-        if (!context) throw new Error('The browser has no canvas')
-        context.drawImage(image, -x, -y, image.width / scale, image.height / scale)
-        return context.getImageData(0, 0, canvas.width, canvas.height)
-      }
-      const seen = pixelsOf(await imageOf(screen), 1, 0, 0)
-      const image = await imageOf(picture)
-      // Lines of twenty pixels below one margin and above another.
-      const head = 32 + 20 * Math.round((image.height / 2 - seen.height - 48) / 20)
-      const saved = pixelsOf(image, 2, 16, head, seen)
-      let unlike = 0
-      for (let at = 0; at < seen.data.length; at += 4)
-        if (Math.abs((seen.data[at] ?? 0) - (saved.data[at] ?? 0)) > 60) unlike++
-      return { head, unlike: (unlike * 4) / seen.data.length }
-    },
-    [png.toString('base64'), shown.toString('base64')] as const,
-  )
-}
-
-test('a picture says what it shows, in the letters of the page, and a file which amounts it leaves out', async ({
-  page,
-  signInAs,
-  sandbox,
-}) => {
-  await signInAs('owner@demo.test')
-  const query = await days(page)
-  const [, from = '', to = ''] = /from=(.*)&to=(.*)/.exec(query) ?? []
-  await page.goto(`/en/analytics/sales${query}`)
-  const card = page.getByRole('region', { name: 'When people buy' })
-  const map = card.getByRole('table').locator('..')
-  const refused: string[] = []
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) refused.push(message.text())
-  })
-  await expect(map).toBeVisible()
-  const download = page.waitForEvent('download')
-  await card.getByRole('button', { name: 'PNG' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe(`hours-${from}-${to}.png`)
-  const png = await readFile(await file.path())
-  const { head, unlike } = await compareWith(page, png, await map.screenshot())
-  // Title and days.
-  expect(head).toBeGreaterThanOrEqual(72)
-  // Another font makes it four per cent.
-  expect(unlike).toBeLessThan(0.02)
-  await page.goto('/en/analytics/sales')
-  const chart = page.getByRole('region', { name: 'Sales analytics' })
-  await expect(chart.locator('.recharts-bar-rectangle').first()).toBeVisible()
-  // Both periods are named in the picture of a chart with one figure.
-  const drawn = await fileOf(page, chart, 'PNG')
-  const named = await compareWith(page, drawn, await chart.locator('[class*=plot]').first().screenshot())
-  expect(named.head).toBe(92)
-  // It asks for no file that the page may not have, and not for all letters of the font.
-  expect(refused).toEqual([])
-
-  await page.goto(`/en/analytics/sales${query}`)
-  await linkVietnam(page, sandbox)
-  const shops = page.getByRole('region', { name: 'Shops' })
-  await expect(shops.getByRole('row', { name: /Aoi Gifts VN/ })).toBeVisible({ timeout: 60_000 })
-  const table = page.waitForEvent('download')
-  await shops.getByRole('button', { name: 'CSV' }).click()
-  const csv = await table
-  expect(csv.suggestedFilename()).toBe(`shops-${from}-${to}.csv`)
-  expect(readCsv(await readFile(await csv.path())).at(-1)).toEqual([
-    expect.stringMatching(/^plus [\d.]+\s₫ \(no exchange rate\)$/),
-  ])
-  const [heads = []] = readCsv(await fileOf(page, chart, 'CSV'))
-  expect(heads).toEqual(['Time', 'Revenue, RM', 'Orders'])
 })
 
 test('an order that comes in changes the open dashboard', async ({ page, signInAs, sandbox }) => {
@@ -284,14 +158,6 @@ test('a part that fails says so in its own card, and is tried again there', asyn
   )
   await shops.getByRole('button', { name: 'Retry' }).click()
   await expect(shops.getByRole('row').filter({ hasText: linkedShop.name })).toBeVisible()
-})
-
-test('has no files of tables without rows', async ({ page, signInAs }) => {
-  await signInAs('owner@demo.test')
-  await page.goto('/en/analytics/customers?from=2020-02-01&to=2020-02-14&compare=0')
-  const customers = page.getByRole('region', { name: 'Customers by revenue' })
-  await expect(customers.getByText('No customer bought in this range')).toBeVisible()
-  await expect(customers.getByRole('button', { name: /PNG|CSV/ })).toHaveCount(0)
 })
 
 test('an empty range has the whole axis and zeros', async ({ page, signInAs }) => {
@@ -339,18 +205,6 @@ test('the pages are well made, also on a phone', async ({ page, signInAs }) => {
   await expect(canceled).toBeInViewport()
   await expectFits(page)
   await expectPicture(page, shops)
-})
-
-test('a table of a page is had as a file', async ({ page, signInAs }) => {
-  await signInAs('owner@demo.test')
-  await page.goto('/en/analytics/sales')
-  await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
-  const form = page.getByRole('dialog', { name: 'Export', exact: true })
-  await form.getByRole('radio', { name: 'Product ranking' }).check()
-  await form.getByRole('radio', { name: 'CSV' }).check()
-  await form.getByRole('button', { name: 'Export' }).click()
-  const notice = page.getByRole('region', { name: 'Export progress' })
-  await expect(notice.getByRole('link', { name: /^Download .*\.csv$/ })).toBeVisible()
 })
 
 test('a table that outgrows its room by itself leaves out another column', async ({ page, signInAs }) => {
