@@ -48,7 +48,7 @@ function startLanguage(): Language {
 export const language: Language = typeof document === 'undefined' ? defaultLanguage : startLanguage()
 export const locale = languages[language].locale
 
-export function switchLanguage(next: Language): void {
+export function openInLanguage(next: Language): void {
   storeLanguage(next)
   const { path } = splitPath(location.pathname)
   location.assign(joinPath(next, path) + location.search + location.hash)

@@ -3,7 +3,8 @@ import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api } from './api.ts'
 import { meCall } from './me-call.ts'
-import { locale } from './page-language.ts'
+import type { Language } from '../model/language.ts'
+import { language, locale, openInLanguage } from './page-language.ts'
 import { writeNumbersAs } from './parts/figures.ts'
 
 export type Me = Reply<'GET /users/me'>['data']
@@ -21,6 +22,13 @@ export const meQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 })
+
+/** Emails go along as long as they come in the language that is left; another choice of the profile stays. */
+export function switchLanguage(queries: QueryClient, next: Language): void {
+  const open = () => openInLanguage(next)
+  if (queries.getQueryData(meQuery.queryKey)?.language !== language) return open()
+  void api('PUT /users/me', { body: { language: next } }).then(open, open)
+}
 
 const longestPath = 1500
 

@@ -342,7 +342,7 @@ export const textAreas = {
   meanings: ['meanings'],
   goods: ['cohorts', 'goods', 'meanings.daysLeft', 'meanings.pairOrders'],
   bill: [...accountMenu, 'bill'],
-  report: [...accountMenu, 'mailReport'],
+  report: [...accountMenu, 'account.mailLanguage', 'mailReport'],
   buyerMail: ['buyerMail'],
   buyerMails: [...accountMenu, 'buyerMails'],
   account: [

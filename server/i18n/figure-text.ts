@@ -5,24 +5,38 @@ import type { NumberFormat } from '../../model/number-format.ts'
 
 export type FigureFormat = { language: Language; numberFormat: NumberFormat }
 
-function write(format: FigureFormat, value: number, options: Intl.NumberFormatOptions): string {
-  const locale = format.numberFormat === 'dots' ? 'de-DE' : languages[format.language].locale
-  return new Intl.NumberFormat(locale, options).format(value)
-}
-
 export function countText(format: FigureFormat, value: number): string {
-  return write(format, value, {})
+  return formatOf(format, {}).format(value)
 }
 
+/** The currency's sign stands behind the figure, or before it where the language does so. */
 export function amountText(format: FigureFormat, value: number, currency: string): string {
-  if (!isCurrency(currency)) return `${write(format, value, {})} ${currency}`
-  const { symbol, decimals } = currencies[currency]
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return `${write(format, value, digits)} ${symbol}`
+  const { symbol, decimals } = isCurrency(currency) ? currencies[currency] : { symbol: currency, decimals: 2 }
+  const figure = formatOf(format, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value)
+  return isSignLeading(format) ? `${symbol}${figure}` : `${figure} ${symbol}`
 }
 
-/** "+12.5 %". */
+/** "+12.5%", or "+12,5 %" among dots. */
 export function changeText(format: FigureFormat, percent: number): string {
-  const size = write(format, Math.abs(percent), { maximumFractionDigits: 1 })
-  return `${percent < 0 ? '−' : '+'}${size} %`
+  const digits = { maximumFractionDigits: 1 }
+  const size = Math.abs(percent)
+  const text =
+    format.numberFormat === 'dots'
+      ? `${formatOf(format, digits).format(size)} %`
+      : formatOf(format, { style: 'percent', ...digits }).format(size / 100)
+  return `${percent < 0 ? '−' : '+'}${text}`
+}
+
+function isSignLeading(format: FigureFormat): boolean {
+  const parts = formatOf(format, { style: 'currency', currency: 'USD' }).formatToParts(1)
+  return (
+    parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
+  )
+}
+
+function formatOf({ language, numberFormat }: FigureFormat, options: Intl.NumberFormatOptions) {
+  return new Intl.NumberFormat(numberFormat === 'dots' ? 'de-DE' : languages[language].locale, options)
 }

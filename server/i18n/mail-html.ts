@@ -12,10 +12,13 @@ export type MailText = {
   replyTo?: string
 }
 
+/** Programs that darken the page by `color-scheme` leave our own colours as they are. */
+const darkStyle = `<style>@media (prefers-color-scheme:dark){.muted{color:#a9b1bb!important}.link{color:#5ec4ba!important}.cell{border-color:#3a4048!important}}</style>`
+
 /** `content`: HTML. */
 export function mailPage(language: Language, subject: string, content: string): string {
   return `<!doctype html>
-<html lang="${languages[language].iso}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<html lang="${languages[language].iso}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>${darkStyle}</head>
 <body style="margin:0;padding:24px;font:15px/1.5 -apple-system,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',sans-serif">
 <div style="max-width:520px;margin:0 auto">
 ${content}
@@ -23,19 +26,28 @@ ${content}
 `
 }
 
-export const smallStyle = 'font-size:13px'
-export const mutedStyle = `${smallStyle};color:#5c6470`
+const tones = {
+  plain: '',
+  small: 'font-size:13px',
+  muted: 'font-size:13px;color:#5c6470',
+  address: 'font-size:13px;word-break:break-all',
+}
 
-export function paragraphOf(text: string, style = ''): string {
-  return `<p style="margin:0 0 16px;${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+/** Attributes of an element of this tone. */
+export function tone(name: keyof typeof tones, style = ''): string {
+  return `class="${name}" style="${style}${tones[name]}"`
+}
+
+export function paragraphOf(text: string, name: keyof typeof tones = 'plain'): string {
+  return `<p ${tone(name, 'margin:0 0 16px;')}>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 }
 
 export function buttonOf(label: string, link: string): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f6e67;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>`
 }
 
-export function linkOf(label: string, link: string): string {
-  return `<a href="${escapeHtml(link)}" style="color:#0f6e67">${escapeHtml(label)}</a>`
+export function linkOf(label: string, link: string, style = ''): string {
+  return `<a class="link" href="${escapeHtml(link)}" style="color:#0f6e67${style}">${escapeHtml(label)}</a>`
 }
 
 export function escapeHtml(text: string): string {

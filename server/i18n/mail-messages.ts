@@ -1,15 +1,7 @@
 /** A mail in its reader's language: as plain text, and as HTML that needs nothing from anywhere. */
 import type { Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
-import {
-  buttonOf,
-  mailPage,
-  type MailText,
-  mutedStyle,
-  oneLine,
-  paragraphOf,
-  smallStyle,
-} from './mail-html.ts'
+import { buttonOf, mailPage, type MailText, oneLine, paragraphOf } from './mail-html.ts'
 import { mailReportText, type MailReport } from './mail-report-text.ts'
 import { translate } from './translate.ts'
 import { writtenMailText, type WrittenMail } from './written-mail.ts'
@@ -77,15 +69,12 @@ type Parts = {
 }
 
 function htmlOf(language: Language, { subject, paragraphs, button, note, sign }: Parts): string {
-  const link = button && [
-    buttonOf(button.words, button.link),
-    paragraphOf(button.link, `${smallStyle};word-break:break-all`),
-  ]
+  const link = button && [buttonOf(button.words, button.link), paragraphOf(button.link, 'address')]
   const parts = [
     ...paragraphs.map((text) => paragraphOf(text)),
     ...(link ?? []),
-    paragraphOf(note, smallStyle),
-    paragraphOf(sign, mutedStyle),
+    paragraphOf(note, 'small'),
+    paragraphOf(sign, 'muted'),
   ]
   return mailPage(language, subject, parts.join('\n'))
 }

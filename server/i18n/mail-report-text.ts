@@ -8,10 +8,9 @@ import {
   linkOf,
   mailPage,
   type MailText,
-  mutedStyle,
   oneLine,
   paragraphOf,
-  smallStyle,
+  tone,
 } from './mail-html.ts'
 import { translate } from './translate.ts'
 
@@ -78,10 +77,10 @@ export function mailReportText(
   const html = [
     paragraphOf(greeting),
     ...parts.map(tableOf),
-    ...notes.map((note) => paragraphOf(note, mutedStyle)),
+    ...notes.map((note) => paragraphOf(note, 'muted')),
     ...(button ? [buttonOf(button.label, button.link)] : []),
-    `<p style="margin:0 0 16px;${smallStyle}">${escapeHtml(foot)}<br>${linkOf(words('setting'), report.settingLink)} · ${linkOf(words('unsubscribe'), report.unsubscribe)}</p>`,
-    paragraphOf(sign, mutedStyle),
+    `<p ${tone('small', 'margin:0 0 16px;')}>${escapeHtml(foot)}<br>${linkOf(words('setting'), report.settingLink)} · ${linkOf(words('unsubscribe'), report.unsubscribe)}</p>`,
+    paragraphOf(sign, 'muted'),
   ].join('\n')
   return {
     subject,
@@ -155,10 +154,10 @@ const cell = 'padding:6px 0;border-bottom:1px solid #e5e8ec;vertical-align:top'
 function tableOf({ title, note, lines }: { title: string; note: string; lines: Line[] }): string {
   const rows = lines.map(
     (line) =>
-      `<tr><td style="${cell}">${escapeHtml(line.label)}</td><td style="${cell};text-align:right;padding-left:16px;white-space:nowrap"><a href="${escapeHtml(line.link)}" style="color:#0f6e67;font-weight:600">${escapeHtml(line.value)}</a>${line.note && `<br><span style="${mutedStyle}">${escapeHtml(line.note)}</span>`}</td></tr>`,
+      `<tr><td class="cell" style="${cell}">${escapeHtml(line.label)}</td><td class="cell" style="${cell};text-align:right;padding-left:16px;white-space:nowrap">${linkOf(line.value, line.link, ';font-weight:600')}${line.note && `<br><span ${tone('muted')}>${escapeHtml(line.note)}</span>`}</td></tr>`,
   )
   return `<h2 style="margin:0 0 4px;font-size:16px">${escapeHtml(title)}</h2>
-${note && `<p style="margin:0 0 4px;${mutedStyle}">${escapeHtml(note)}</p>`}
+${note && `<p ${tone('muted', 'margin:0 0 4px;')}>${escapeHtml(note)}</p>`}
 <table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>`
 }
 

@@ -8,6 +8,28 @@ async function read<T>(page: Page, path: string): Promise<T> {
   return ((await reply.json()) as { data: T }).data
 }
 
+test('emails go along with the language of the screen, unless another one was chosen for them', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('manager@demo.test')
+  await page.goto('/en/setting/account')
+  const chosen = page.getByLabel('Email language')
+  await chosen.selectOption('en')
+  const save = page.getByRole('button', { name: 'Save' })
+  if (await save.isVisible()) await save.click()
+  await expect(save).toBeHidden()
+  await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('vn')
+  await expect(page.getByLabel('Ngôn ngữ email')).toHaveValue('vn')
+  await page.goto('/vn/setting/report')
+  await expect(page.getByRole('link', { name: 'Ngôn ngữ email: Tiếng Việt' })).toBeVisible()
+  // The address alone changes the screen, and not what was chosen.
+  await page.goto('/en/setting/account')
+  await expect(chosen).toHaveValue('vn')
+  await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('my')
+  await expect(page.getByLabel('Bahasa e-mel')).toHaveValue('vn')
+})
+
 test('a person chooses a sales report, tries it, and ends it from the mail', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   // The mail is in the language of its reader.

@@ -34,9 +34,18 @@ test('a segment is a filter of orders and figures, and says when it is gone', as
   await expect(page.getByRole('button', { name: 'Segment: Orders of one' })).toBeVisible()
   await expectWellMade(page)
 
+  // Where the filters are folded, what is on stands beside them as the filters themselves write it.
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto(`/en/orders?from=2026-01-01&to=2026-01-31&date_field=sold&segment_id=${id}`)
+  const folded = (filter: string) =>
+    page.getByRole('button', { name: `Remove filter: ${filter}`, exact: true })
+  await expect(folded('Date of sale: 01/01/2026 – 31/01/2026')).toBeVisible()
+  await expect(folded('Orders of one')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 860 })
+
   await page.request.delete(`/api/v2/customers/shortlists/${id}`)
   await page.goto(`/en/orders?segment_id=${id}`)
-  await expect(page.getByText('This segment no longer exists.').first()).toBeVisible()
+  await expect(page.getByText(/^This segment no longer exists\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'More: Deleted segment' })).toBeVisible()
 })
 

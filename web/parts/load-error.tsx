@@ -10,9 +10,11 @@ type Props = { title: string; error: unknown; onRetry: () => unknown }
 export function LoadError({ title, error, onRetry }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const id = error instanceof ApiError ? error.requestId : null
+  const { requestId: id = null, fields = {} } = error instanceof ApiError ? error : {}
+  // Faults of filters say by themselves what is to do; the parameter's name says nothing to a reader.
+  const faults = Object.values(fields).join('\n')
   return (
-    <ErrorState title={title} text={errorMessage(error)} note={id && t('error.requestId', { id })}>
+    <ErrorState title={title} text={faults || errorMessage(error)} note={id && t('error.requestId', { id })}>
       <Button onClick={() => void onRetry()}>{t('action.retry')}</Button>
     </ErrorState>
   )

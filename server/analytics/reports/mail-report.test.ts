@@ -119,6 +119,9 @@ describe('a report', () => {
     expect(text).toContain(`• Overdue orders: ${late}\n  ${running.url}/en/orders?view=queue`)
     expect(html).toContain(`href="${running.url}/en/analytics/sales?from=${addDays(today, -1)}&amp;to=`)
     expect(html).toContain(`${running.url}/en/setting/report`)
+    // A program that darkens the page by itself leaves these two colours, which are hard to read there.
+    expect(html).toMatch(/prefers-color-scheme:dark\)\{\.muted\{.+\.link\{/)
+    expect(html).not.toMatch(/<(?!\w+ class="(?:muted|link)")[^>]*[;"]color:#(?:5c6470|0f6e67)/)
     expect(headerOf(mail, 'Subject')).toContain('sales report of')
   })
 
@@ -147,6 +150,16 @@ describe('a report', () => {
     )
     // Trying it is no report of the day.
     expect((await settingOf(seller)).last).toBeNull()
+  })
+
+  it('writes figures as the screen does in the number format of the account', async () => {
+    await put(shops[0], sold(1, 123_456), sold(2, 100_000))
+    const format = { timezone, currency: 'MYR', number_format: 'language' }
+    expect((await seller.call('PUT /settings/account', format)).status).toBe(200)
+    await choose(seller, {})
+    await write()
+    const text = partOf(await mailTo(email), 'text/plain')
+    expect(text).toContain('• Revenue: RM1,234.56 (+23.5% · RM1,000.00)')
   })
 
   it('has the figures of the own shops alone, and nothing that the reader may not see', async () => {

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
-import { language, switchLanguage } from '../../page-language.ts'
+import { language, openInLanguage } from '../../page-language.ts'
 import { CurrencyField } from '../../parts/currency-field.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { TimezoneField } from '../../parts/timezone-field.tsx'
@@ -49,7 +49,7 @@ function useBrowserLanguage(isOpen: boolean): void {
     if (!isOpen || sessionStorage.getItem(proposedKey)) return
     sessionStorage.setItem(proposedKey, '1')
     const proposed = proposeLanguage(navigator.languages)
-    if (proposed && proposed !== language) switchLanguage(proposed)
+    if (proposed && proposed !== language) openInLanguage(proposed)
   }, [isOpen])
 }
 

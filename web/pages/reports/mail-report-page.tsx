@@ -1,20 +1,22 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { reportRhythms, type ReportRhythm } from '../../../model/mail-report.ts'
 import { api } from '../../api.ts'
-import { locale } from '../../page-language.ts'
+import { languageNames, locale } from '../../page-language.ts'
 import { shortDay } from '../../parts/dates.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
+import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { useVersion } from '../../parts/use-version.ts'
 import { useClock, When } from '../../parts/when.tsx'
-import { allows, meQuery } from '../../session.ts'
+import { allows, type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -134,7 +136,7 @@ function ReportForm({ saved }: { saved: Setting }) {
         </div>
       )}
       <ReportState saved={saved} />
-      {refusal === null && <SendNow rhythm={rhythm === 'weekly' ? 'weekly' : 'daily'} email={me.email} />}
+      {refusal === null && <SendNow rhythm={rhythm === 'weekly' ? 'weekly' : 'daily'} me={me} />}
       <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('mailReport.leaveText')} />
     </form>
   )
@@ -174,7 +176,7 @@ function ReportState({ saved: { next_at: next, last } }: { saved: Setting }) {
   )
 }
 
-function SendNow({ rhythm, email }: { rhythm: 'daily' | 'weekly'; email: string }) {
+function SendNow({ rhythm, me: { email, language } }: { rhythm: 'daily' | 'weekly'; me: Me }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const send = useMutation({
@@ -188,6 +190,9 @@ function SendNow({ rhythm, email }: { rhythm: 'daily' | 'weekly'; email: string 
         {t('mailReport.sendNow')}
       </Button>
       <span className={styles['muted']}>{t(`mailReport.sendHelp.${rhythm}`, { email })}</span>
+      <Link to={paths.account()} className={styles['language']}>
+        {t('account.mailLanguage')}: {languageNames[language]}
+      </Link>
     </div>
   )
 }

@@ -14,13 +14,13 @@ export function useSegments(): Segment[] | undefined {
   return data
 }
 
-/** Name of the chosen segment, or that it was deleted; null: none is chosen. */
+/** Name of the chosen segment, or that it was deleted; an ellipsis until it is known, null: none is chosen. */
 export function useSegmentName(chosen: number | undefined): string | null {
   const { t } = useTranslation()
   const segments = useSegments()
   if (chosen === undefined) return null
   const segment = segments?.find(({ id }) => id === chosen)
-  return segment?.name ?? (segments ? t('list.deletedSegment') : String(chosen))
+  return segment?.name ?? (segments ? t('list.deletedSegment') : '…')
 }
 
 /** The filter by a segment. Left out where there is none to choose. */

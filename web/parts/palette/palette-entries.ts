@@ -1,5 +1,5 @@
 import { useColorScheme } from '../../ui/use-color-scheme.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,10 @@ import { fold, splitWords } from '../../../model/keyword.ts'
 import { orderStatuses } from '../../../model/order-status.ts'
 import type { Language } from '../../../model/language.ts'
 import { densities } from '../../density.ts'
-import { language, languageNames, switchLanguage } from '../../page-language.ts'
+import { language, languageNames } from '../../page-language.ts'
 import { pageAccess } from '../../page-access.ts'
 import { analyticsPages, paths } from '../../paths.ts'
-import { meQuery } from '../../session.ts'
+import { meQuery, switchLanguage } from '../../session.ts'
 import { useDensity } from '../density-choice.tsx'
 import { pageActions } from '../page-actions.ts'
 import { accountParts } from '../settings/account-parts.ts'
@@ -148,12 +148,13 @@ function useAppearance(): Entry[] {
 }
 
 function useLanguages(): Entry[] {
+  const queries = useQueryClient()
   return (Object.entries(languageNames) as [Language, string][])
     .filter(([code]) => code !== language)
     .map(([code, label]) => ({
       id: `language-${code}`,
       label,
       detail: code,
-      run: () => switchLanguage(code),
+      run: () => switchLanguage(queries, code),
     }))
 }

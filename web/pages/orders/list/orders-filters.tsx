@@ -3,7 +3,7 @@ import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAfterPage } from '../../../parts/after-page.ts'
-import { DateFilter } from '../../../parts/date-filter.tsx'
+import { DateFilter, useDaysText } from '../../../parts/date-filter.tsx'
 import { count } from '../../../parts/figures.ts'
 import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
 import { NeedFilter } from '../../../parts/list/need-filter.tsx'
@@ -58,9 +58,7 @@ function useApplied(): AppliedFilter[] {
   const shops = useShopFilter(search.shop_id)
   const more = useMoreFilters()
   const figures = useFigureFilters()
-  const days = search.range
-    ? t(`range.${search.range}`)
-    : [search.from, search.to].filter(Boolean).join(' – ')
+  const days = useDaysText({ ...search, prefix: useDateName() })
   const on: (AppliedFilter | false | '' | null | undefined)[] = [
     shops.value && { key: 'shop', label: shops.value, clear: () => change({ shop_id: undefined }) },
     days && {
@@ -89,12 +87,24 @@ function useApplied(): AppliedFilter[] {
   return on.filter((one): one is AppliedFilter => Boolean(one))
 }
 
+/** Name of the date that is filtered; undefined: the usual one. */
+function useDateName(): string | undefined {
+  const { t } = useTranslation()
+  const { date_field: field } = useOrdersSearch().search
+  return field && t(`orders.dateFields.${field}`)
+}
+
 function DaysFilter() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
-  const dateOf = search.date_field && t(`orders.dateFields.${search.date_field}`)
   return (
-    <DateFilter range={search.range} from={search.from} to={search.to} prefix={dateOf} onChange={change}>
+    <DateFilter
+      range={search.range}
+      from={search.from}
+      to={search.to}
+      prefix={useDateName()}
+      onChange={change}
+    >
       <SelectField
         label={t('orders.dateField')}
         value={search.date_field ?? 'created'}
