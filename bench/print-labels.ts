@@ -136,6 +136,7 @@ async function secondsFor(
     orders,
     waybills: labels,
     senderOf: () => null,
+    timezone: 'UTC',
   })
   if (printed.pages !== orders.length) throw new Error(`${printed.pages} pages of ${orders.length}`)
   return (performance.now() - start) / 1000

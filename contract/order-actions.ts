@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
 import { mostAtOnce, actionKinds } from '../model/order-action.ts'
 import { returnActionKinds } from '../model/return-action.ts'
-import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
+import { bookingFields, courierQuery, ownInfo, parcelNumber, parcelQuery, placeFields } from './shipments.ts'
 import { channelText, day, endpoints, flag, id, idParam, instant, item, someIds } from './endpoint.ts'
 
 export const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
@@ -177,6 +177,7 @@ export const orderActions = endpoints({
       shipment_id: courierQuery.optional(),
       parcel: z.coerce.number().int().min(1).max(99).optional(),
       ...placeFields,
+      ...parcelQuery,
     }),
     reply: item(confirmInfo),
     errors: [...refusals, 'channel_refused', 'channel_unreachable', ...courierFailures],

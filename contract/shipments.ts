@@ -28,6 +28,21 @@ export const placeFields = {
     .optional(),
 }
 
+const measure = z.coerce.number().min(0.1).max(200).optional()
+
+/** A parcel in a query: only all four together count. */
+export const parcelQuery = {
+  weight: z.coerce
+    .number()
+    .min(0.01)
+    .max(999.99)
+    .optional()
+    .describe('Kilograms, with the three sizes: the parcel that is quoted. Left out: the one of `package`.'),
+  length: measure.describe('Centimetres, as the others.'),
+  width: measure,
+  height: measure,
+}
+
 /** Booking of a parcel with one of the owner's couriers. Omitted fields are taken from the owner's defaults. */
 export const bookingFields = {
   shipment_id: z
@@ -205,9 +220,11 @@ const selfDelivery = z.object({
   status: z.string(),
   code: z.string().nullable().describe('The new code. Only a console for trying shows it.'),
   sent_by: z
-    .enum(['sms', 'mail'])
+    .enum(['sms', 'mail', 'earlier'])
     .nullable()
-    .describe('How the buyer gets the new code. Null: there is none, or neither way reaches the buyer.'),
+    .describe(
+      'How the buyer gets the new code. earlier: the one sent within the last minute still holds. Null: there is none, or neither way reaches the buyer.',
+    ),
 })
 const aboutOrder = z.strictObject({
   order_id: z.coerce.number().int().positive(),

@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
+import { findTimezone } from '../settings/account-store.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { settleAutoJob } from './agents/print-agents-store.ts'
@@ -97,7 +98,7 @@ type Begun = {
   orders: OrderDetail[]
   labels: StoredLabel[]
   shops: Shop[]
-  papers: Pick<PrintJob, 'kind' | 'language' | 'template' | 'senderOf'>
+  papers: Omit<PrintJob, 'orders' | 'waybills'>
 }
 
 /** All that is known before anybody is asked. Undefined when there is nothing to do any more. */
@@ -121,7 +122,13 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
       orders,
       shops,
       labels: kind === 'waybill' ? await listLabels(tx, ownerId, batch.orderIds) : [],
-      papers: { kind, language, template, senderOf: (order) => senderFrom(order, shops, warehouses) },
+      papers: {
+        kind,
+        language,
+        template,
+        senderOf: (order) => senderFrom(order, shops, warehouses),
+        timezone: await findTimezone(tx, ownerId),
+      },
     }
   })
 }

@@ -24,6 +24,8 @@ export type PrintJob = {
   /** Waybills of the orders, in the order of their parcels. Those without any get one of our own. */
   waybills: Map<number, Waybill[]>
   senderOf(order: OrderDetail): Sender | null
+  /** Time zone of the days on the papers. */
+  timezone: string
 }
 
 /** `paper`: the size of its first page. */
@@ -39,7 +41,7 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
   const pdf = await PDFDocument.create()
   const scripts = await openScripts(pdf)
   const failures: FailedOrder[] = []
-  const { kind, language, template, orders } = job
+  const { kind, language, template, orders, timezone } = job
   if (kind === 'waybill') {
     const tools = { pdf, scripts, logo: await embedLogo(pdf, template) }
     for (const order of orders) {
@@ -56,7 +58,7 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
     if (kind === 'slip') {
       for (const order of orders) {
         await turn()
-        drawOrderSlip(pdf, scripts, { order, language, paperSize: template.paper_size })
+        drawOrderSlip(pdf, scripts, { order, language, paperSize: template.paper_size, timezone })
       }
     }
     if (kind === 'pick_list') drawPickList(pdf, scripts, { orders, language })

@@ -13,6 +13,7 @@ import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import { apiPrefix } from '../../contract/endpoint.ts'
 import { type Call, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
+import { findTimezone } from '../settings/account-store.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type LabelFailure, type LabelMakers } from './labels/fetch-labels.ts'
@@ -86,7 +87,12 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     const order = await getOrder(session, params.id)
     requireContact(session, order)
     const template = await db.read(session.ownerId, (tx) => findTemplate(tx, session.ownerId))
-    return { data: { html: orderSlipHtml(order, language, template), paper_size: template.paper_size } }
+    return {
+      data: {
+        html: orderSlipHtml(order, { language, timezone: session.timezone }, template),
+        paper_size: template.paper_size,
+      },
+    }
   })
 
   serve('GET /settings/print-template', ({ session: { ownerId } }) =>
@@ -195,11 +201,12 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
 
   /** Answers a single label as it came from the store or from the carrier; everything else becomes one file. */
   async function waybillOf(ownerId: string, order: OrderDetail, language: Language): Promise<LabelFile> {
-    const { shops, warehouses, template, labels } = await db.asOwner(ownerId, async (tx) => ({
+    const { shops, warehouses, template, labels, timezone } = await db.asOwner(ownerId, async (tx) => ({
       shops: await listShops(tx, ownerId, []),
       warehouses: await listWarehouses(tx, ownerId, []),
       template: await findTemplate(tx, ownerId),
       labels: await listLabels(tx, ownerId, [order.id]),
+      timezone: await findTimezone(tx, ownerId),
     }))
     const shop = shops.find(({ id }) => id === order.shopId)
     const failures: LabelFailure[] = []
@@ -221,6 +228,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       orders: [order],
       waybills: new Map([[order.id, waybills]]),
       senderOf: () => senderFrom(order, shops, warehouses),
+      timezone,
     })
     if (!file) throw new AppError('waybill_unavailable')
     return { format: 'pdf', bytes: Uint8Array.from(file) }

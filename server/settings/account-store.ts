@@ -52,7 +52,7 @@ export async function lockTimezoneForUpdate(tx: Tx, ownerId: string): Promise<st
 }
 
 // A statement of its own, so that it sees what was there when the lock was given, and not when it was asked for.
-async function findTimezone(tx: Tx, ownerId: string): Promise<string> {
+export async function findTimezone(tx: Tx, ownerId: string): Promise<string> {
   const { rows } = await sql<{ timezone: string }>`
     select timezone from owners where owner_id = ${ownerId}`.execute(tx)
   const [owner] = rows

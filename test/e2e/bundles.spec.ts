@@ -133,4 +133,13 @@ test('the timelines of a bundle and of its part name each other, and the warehou
   await expect(timeline.filter({ hasText: part.name })).toContainText(`${part.name} · ${place}`)
   await page.goto(`/en/skus/detail/${part.id}`)
   await expect(timeline.filter({ hasText: bundle.name })).toContainText(place)
+  // The order's code is on one line, where the column is at its narrowest.
+  await page.setViewportSize({ width: 1024, height: 800 })
+  const ofOrder = timeline.filter({ hasText: bundle.name }).getByRole('link').first()
+  const lines = await ofOrder.evaluate((link) => {
+    const range = document.createRange()
+    range.selectNodeContents(link)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
 })

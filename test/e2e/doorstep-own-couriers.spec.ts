@@ -16,6 +16,7 @@ import {
   type Drawer,
 } from './doorstep.ts'
 import { expect, expectWellMade, test } from './page-steps.ts'
+import { makePng } from '../steps/selling-session.ts'
 import { buyerIn } from '../steps/buyer-in.ts'
 
 const website = { code: 'website', id: 4 }
@@ -88,11 +89,23 @@ test('a Vietnamese store’s order goes with GHN, to a ward that the packer choo
     await withCourier('Giao Hàng Nhanh')(dialog)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog.getByText('Required')).toHaveCount(3)
+    await expect(dialog.getByText(/Phường Thạch Thang/)).toBeVisible()
     await dialog.getByLabel('Province').selectOption({ label: 'Hồ Chí Minh' })
+    await dialog.getByLabel('District').selectOption({ label: 'Quận Gò Vấp' })
+    await dialog.getByLabel('Ward').selectOption({ label: 'Phường 2' })
+    await expect(dialog.getByText(/GHN does not serve this ward/)).toBeVisible()
     await dialog.getByLabel('District').selectOption({ label: 'Quận 3' })
     await dialog.getByLabel('Ward').selectOption({ label: 'Phường 8' })
     await expect(dialog.getByText('Required')).toHaveCount(0)
-    await expect(dialog.getByText(/^Courier fee: /)).toContainText(/\d/)
+    await expect(dialog.getByLabel('Pick-up time').locator('option').first()).toHaveText(
+      /^\d+\/\d+\/2\d{3} · /,
+    )
+    const fee = dialog.getByText(/^Courier fee: /)
+    await expect(fee).toContainText('23.000')
+    await dialog.getByLabel('Weight').fill('6')
+    await expect(fee).toContainText('45.500')
+    await dialog.getByLabel('Weight').fill('1.2')
+    await expect(fee).toContainText('23.000')
     await expect(dialog.getByLabel('Weight')).toHaveValue('1.2')
     await expectWellMade(page)
   })
@@ -140,6 +153,17 @@ test('a till’s open ticket gets an address and is brought by the seller himsel
   await panel.getByRole('button', { name: 'Start delivery' }).click()
   await expectStatus(drawer, 'Shipped')
   const told = await panel.getByText(/^Buyer’s code \(/).textContent()
+  const chooser = panel.locator('input[type=file]')
+  await chooser.setInputFiles({ name: 'door.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') })
+  await expect(panel.getByText('This file is not a photo that can be read. Take another one.')).toBeVisible()
+  await chooser.setInputFiles({
+    name: 'door.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(makePng(40, 30).bytes),
+  })
+  await expect(panel.getByRole('img', { name: 'Proof of delivery photo' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Retake photo' })).toBeVisible()
+  await expect(panel.getByText(/can be read/)).toBeHidden()
   await panel.getByLabel('Buyer’s code').fill(told?.slice(-6) ?? '')
   await panel.getByRole('button', { name: 'Delivered' }).click()
   await expectStatus(drawer, 'Delivered')

@@ -63,6 +63,18 @@ test('a file that is none says so, and one that is too large before it is sent',
   )
 })
 
+test('an empty list of templates leads to the first one and to a file of them', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@other.test')
+  await page.goto('/en/products/template')
+  await expect(page.getByRole('link', { name: 'Create the first template' })).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'Import from a file' }).click()
+  await expect(page.getByRole('heading', { name: 'Template imports' })).toBeVisible()
+})
+
 test('a file of products becomes drafts that say what they lack', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/products/template')

@@ -34,6 +34,14 @@ test('a template begins as a copy, has a photo for one channel alone, and is pub
     ...plainParcel,
   })
 
+  // A photo that is gone from where it was says so, in place of an empty tile.
+  await page.route(data.image_url, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`/en/products/template/edit/${source.id}`)
+  const gone = page.getByRole('button', { name: 'Photo 1 of 1 · Photo cannot be loaded' })
+  await expect(gone).toBeVisible()
+  await expectWellMade(page)
+  await page.unroute(data.image_url)
+
   // A listing can be copied once a shop is chosen; a template brings its own channels.
   await page.goto('/en/products/template/create')
   const copies = page.getByRole('list', { name: 'Listings and templates' })

@@ -9,7 +9,7 @@ import type {
   DeliveryService,
 } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
-import { checkReply, valueOf } from '../../courier.ts'
+import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierSession, DeliveryQuestion } from '../../courier.ts'
 import { wardsOf } from './areas.ts'
 import { detailOf, detailSchema } from './tracking.ts'
@@ -112,7 +112,10 @@ async function shiftsOf(session: CourierSession) {
   }))
 }
 
-async function codOf(session: CourierSession, { receiver, cod }: DeliveryQuestion): Promise<CodAnswer> {
+async function codOf(
+  session: CourierSession,
+  { receiver, cod }: Pick<DeliveryQuestion, 'receiver' | 'cod'>,
+): Promise<CodAnswer> {
   if (cod > mostCod) return { isPossible: false, max: mostCod, reason: 'too_much' }
   if (receiver.districtId && receiver.wardCode) {
     const wards = await wardsOf(session, receiver.districtId)
@@ -123,6 +126,10 @@ async function codOf(session: CourierSession, { receiver, cod }: DeliveryQuestio
 }
 
 export const book: Courier['book'] = async (session, booking) => {
+  // GHN takes the order all the same, and brings it without the money.
+  const { reason } = await codOf(session, booking)
+  if (booking.cod > 0 && reason)
+    throw new ChannelError('refused', `cod.${reason}`, { fields: [wrong('cod', `cod.${reason}`)] })
   const call = { path: '/v2/shipping-order/create', body: contentOf(booking), shopId: shopOf(session) }
   const made = await post(session, call, createdSchema)
   return {

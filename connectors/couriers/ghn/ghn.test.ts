@@ -52,6 +52,8 @@ describe('connecting', () => {
     }
     expect(await wrong({ token: 'x' })).toEqual(['refused', ['token']])
     expect(await wrong({ shop_id: '990' })).toEqual(['refused', ['shop_id']])
+    const { fields } = await failureOf(connect(bench.sessionWith({ token: 'x' })))
+    expect(fields[0]?.message).toBe('refusal.ghn_token')
     expect((await failureOf(areas.districts(bench.sessionWith({ token: 'x' }), '202'))).kind).toBe(
       'sign-in-expired',
     )
@@ -192,7 +194,17 @@ describe('booking', () => {
     expect(await wrong({ province: 'Atlantis' })).toBe('province')
     expect(await wrong({ phone: '12' })).toBe('phone')
     const closed = { ...vietnameseBooking().receiver, districtId: 1461, wardCode: '21302' }
-    expect((await failureOf(booked({ receiver: closed }))).fields[0]?.field).toBe('ward')
+    const { fields } = await failureOf(booked({ receiver: closed }))
+    expect(fields).toEqual([{ field: 'ward', message: 'refusal.ghn_ward' }])
+  })
+
+  it('books nothing whose money GHN does not collect', async () => {
+    const lawless = { ...vietnameseBooking().receiver, ward: 'Phường Cầu Kho', wardCode: '20106' }
+    const refused = async (more: object) => (await failureOf(booked(more))).message
+    expect(await refused({ cod: 250_000, receiver: lawless })).toBe('cod.area')
+    expect(await refused({ cod: 50_000_001 })).toBe('cod.too_much')
+    expect(await find?.(bench.session, 'SO-1001')).toBeNull()
+    expect((await booked({ cod: 0, receiver: lawless })).trackingNumber).toBeTruthy()
   })
 
   it('[same-code-same-order] finds what was booked when the answer was lost, and books it once', async () => {

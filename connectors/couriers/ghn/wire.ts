@@ -85,11 +85,15 @@ function dataOf(reply: HttpReply): unknown {
   const more = { channelCode: word || `HTTP ${code}` }
   // On some routes a bad token comes under code 400.
   if (code === 401 || /token is (not valid|required)/i.test(message ?? ''))
-    throw new ChannelError('sign-in-expired', words, { ...more, fields: [wrong('token', words)] })
+    throw new ChannelError('sign-in-expired', words, {
+      ...more,
+      fields: [wrong('token', 'refusal.ghn_token')],
+    })
   // The same order is being made by another call: it can be looked up when that one is through.
   if (/request is processing/i.test(message ?? '')) throw new ChannelError('try-later', words, more)
   const field = fieldsByCode[word ?? '']
-  throw new ChannelError('refused', words, { ...more, fields: field ? [wrong(field, words)] : [] })
+  const said = field === 'ward' ? 'refusal.ghn_ward' : words
+  throw new ChannelError('refused', said, { ...more, fields: field ? [wrong(field, said)] : [] })
 }
 
 export const hasCode = (error: unknown, word: string): boolean =>

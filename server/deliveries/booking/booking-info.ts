@@ -1,7 +1,7 @@
 /** Choices for an order's parcel with one of the owner's couriers. Calls that courier, for some seconds at most. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { Courier } from '../../../connectors/courier.ts'
-import type { DeliveryChoices, DeliveryParcel } from '../../../model/delivery.ts'
+import type { DeliveryChoices } from '../../../model/delivery.ts'
 import { standardDefaults, type DeliveryDefaults } from '../../../model/delivery-defaults.ts'
 import { AppError, codeOfRule } from '../../../model/errors.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
@@ -29,7 +29,11 @@ import {
 } from './receiver-place.ts'
 
 /** Choices made so far. */
-export type BookingQuestion = PlaceIds & { courierId: number | undefined; parcel?: number | undefined }
+export type BookingQuestion = PlaceIds &
+  AskedSize & { courierId: number | undefined; parcel?: number | undefined }
+
+/** Kilograms and centimetres, as somebody entered them. */
+type AskedSize = { [Name in 'weight' | 'length' | 'width' | 'height']?: number | undefined }
 
 export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
 
@@ -125,11 +129,12 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     return { info, failure, parts, choices }
 
     async function askCourier(one: Courier, found: BookingParts): Promise<CourierAnswer> {
+      let there: FoundPlace | null = null
       try {
-        const there = await placeOf(one, found.order)
+        there = await placeOf(one, found.order)
         const receiver = there ? wholePlace(there) : undefined
         const choice = {
-          ...(!found.defaults.parcel && { parcel: sizeOf(smallParcel) }),
+          parcel: quotedParcel(chosen, measures),
           ...(receiver && { receiver }),
         }
         const question = questionOf({ ...found, choice })
@@ -139,7 +144,8 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         return { place: there, choices: offered, failure: undefined }
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'courier_not_connected') throw error
-        return { place: null, choices: null, failure: error }
+        // A place that the courier does not serve stays there, so that another one can be chosen.
+        return { place: there, choices: null, failure: error }
       }
     }
 
@@ -188,7 +194,17 @@ type CourierAnswer = {
 }
 const nothingAsked: CourierAnswer = { place: null, choices: null, failure: undefined }
 
-const sizeOf = ({ weight, length, width, height }: DeliveryParcel) => ({ weight, length, width, height })
+/** The parcel as it was entered, else as far as it is known. */
+function quotedParcel(asked: AskedSize, known: ParcelMeasures | undefined) {
+  const { weight, length, width, height } = asked
+  if (weight && length && width && height) return { weight: Math.round(weight * 1000), length, width, height }
+  return {
+    weight: known?.weight ?? smallParcel.weight,
+    length: known?.length ?? smallParcel.length,
+    width: known?.width ?? smallParcel.width,
+    height: known?.height ?? smallParcel.height,
+  }
+}
 
 function presentChoices(
   choices: DeliveryChoices | null,

@@ -33,9 +33,9 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-async function sellTo(ward: string): Promise<{ id: number; code: string }> {
+async function sellTo(ward: string, cod = false): Promise<{ id: number; code: string }> {
   const lines = [['LAMP', 'Lamp', 1, 12]]
-  const order = { ref: `place-${made++}`, customer: buyerIn(ward), lines, cod: false, status: 'processing' }
+  const order = { ref: `place-${made++}`, customer: buyerIn(ward), lines, cod, status: 'processing' }
   const { id: code } = (await running.control('orders', { shop_id, order, force: true }, 'website')) as {
     id: number
   }
@@ -113,6 +113,42 @@ it('asks for a ward that the address does not name, checks the choice, and quote
   expect((await parcelsOf(running, 'ghn')).map(({ booking }) => booking)).toMatchObject([
     { to_district_id: 1444, to_ward_code: '20308', to_ward_name: 'Phường 8', to_district_name: 'Quận 3' },
   ])
+})
+
+it('quotes for the parcel that was entered', async () => {
+  const { id } = await sellTo(known)
+  const quoted = async (size: string) =>
+    (await infoOf(id, size)).at<{ id: string; fee: number }[]>('data.own.services')
+  const small = '&length=20&width=15&height=10'
+  const [light] = await quoted(`&weight=0.8${small}`)
+  const [six] = await quoted(`&weight=6${small}`)
+  expect([light?.fee, six?.fee]).toEqual([20_500, 45_500])
+  const [heavy] = await quoted(`&weight=21${small}`)
+  expect([light?.id, heavy?.id]).toEqual(['2', '5'])
+  expect((await infoOf(id, '&weight=0')).status).toBe(422)
+})
+
+it('keeps the place of a ward that it does not serve, so that another one can be chosen', async () => {
+  const { id } = await sellTo(unknown)
+  const own = (await infoOf(id, '&province_id=202&district_id=1461&ward_code=21302')).at('data.own')
+  expect(own).toMatchObject({
+    place: { province_id: '202', district_id: '1461', ward_code: '21302' },
+    problems: [{ field: 'shipment_id', code: 'courier_refused' }],
+  })
+})
+
+it('books no parcel whose money it does not collect there', async () => {
+  const { id } = await sellTo(unknown, true)
+  const place = { province_id: '202', district_id: '1442', ward_code: '20106' }
+  expect((await confirm(id, place)).status).toBe(202)
+  const failed = await untilAction(seller, id, 'failed')
+  expect(failed.at('data.latest_action.error')).toMatchObject({
+    code: 'refused',
+    message: "This courier offers no cash on delivery at the buyer's address",
+  })
+  expect(await parcelsOf(running, 'ghn')).toEqual([])
+  expect((await confirm(id, { ...place, ward_code: '20101' })).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
 })
 
 it('books what it can read of many, and leaves the others for a person', async () => {

@@ -5,10 +5,30 @@ import { orderCode } from '../../../model/order.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Post } from '../../outbox/enqueue-mail.ts'
-import { buyerEmail, findOrder } from '../../orders/detail/order-store.ts'
+import { buyerEmail, findOrder, type OrderDetail } from '../../orders/detail/order-store.ts'
 import type { Shipment } from '../booking/shipments-store.ts'
 
 const languageOf: Record<string, Language> = { JP: 'jp', VN: 'vn', MY: 'my' }
+
+/** Tells whether a code that was sent before can have reached the buyer. */
+export async function reachesBuyer(
+  tx: Tx,
+  post: Post,
+  { ownerId, shopIds }: Session,
+  { orderId, choice }: Shipment,
+): Promise<boolean> {
+  const order = await findOrder(tx, ownerId, orderId, shopIds)
+  return order !== undefined && wayTo(post, order, choice) !== null
+}
+
+function wayTo(post: Post, order: OrderDetail, choice: Shipment['choice']) {
+  const receiver = { ...order.address, ...choice.receiver }
+  const country = receiver.country === 'VN' ? 'VN' : 'MY'
+  const phone = receiver.phone ?? ''
+  const isSms = post.hasSms && phoneProblem(phone, country) === null
+  const recipient = isSms ? `+${internationalPhone(phone, country)}` : post.isReady ? buyerEmail(order) : null
+  return recipient === null ? null : { receiver, recipient, isSms }
+}
 
 /** By text message where they are sent, else by mail where the buyer's address is known. Null: nothing reaches him. */
 export async function notifyBuyer(
@@ -19,14 +39,9 @@ export async function notifyBuyer(
   { code, expiresAt }: { code: string; expiresAt: Date },
 ): Promise<'sms' | 'mail' | null> {
   const order = await findOrder(tx, ownerId, orderId, shopIds)
-  if (!order) return null
-  const receiver = { ...order.address, ...choice.receiver }
-  const country = receiver.country === 'VN' ? 'VN' : 'MY'
-  const phone = receiver.phone ?? ''
-  const email = buyerEmail(order)
-  const isSms = post.hasSms && phoneProblem(phone, country) === null
-  const recipient = isSms ? `+${internationalPhone(phone, country)}` : post.isReady ? email : null
-  if (recipient === null) return null
+  const way = order && wayTo(post, order, choice)
+  if (!order || !way) return null
+  const { receiver, recipient, isSms } = way
   await post.drop(tx, ownerId, {
     kind: 'handover_code',
     language: languageOf[receiver.country ?? ''] ?? 'en',

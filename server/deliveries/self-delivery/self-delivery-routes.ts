@@ -26,12 +26,12 @@ import {
   type DoorPhoto,
 } from './self-delivery-store.ts'
 import { findShipment, listLiveShipments, lockShipment, type Shipment } from '../booking/shipments-store.ts'
-import { notifyBuyer } from './notify-buyer.ts'
+import { notifyBuyer, reachesBuyer } from './notify-buyer.ts'
 import { saveShipmentEvents } from '../tracking/tracking-store.ts'
 
 type Move = Body<'PUT /orders/{id}/status-self-delivery'>
 /** Result of a transaction that must commit before a refusal is thrown: a wrong code counts. */
-type Done = { refusal: ChannelError } | { code: string | null; sentBy: 'sms' | 'mail' | null }
+type Done = { refusal: ChannelError } | { code: string | null; sentBy: 'sms' | 'mail' | 'earlier' | null }
 
 export function selfDeliveryRoutes(
   serve: Serve,
@@ -94,7 +94,12 @@ export function selfDeliveryRoutes(
     await saveShipmentEvents(tx, ownerId, id, [moved.event])
     if (body.status === 'delivered') await saveHandoverCode(tx, ownerId, id, null)
     const sendsCode = needsCode && body.status === 'delivering'
-    return sendsCode ? issue(tx, session, shipment).catch(tooSoon) : noCode
+    if (!sendsCode) return noCode
+    return issue(tx, session, shipment).catch(async (error: unknown) => {
+      // Setting out again within a minute: the code before still holds.
+      if (!(error instanceof AppError) || error.code !== 'too_many_attempts') throw error
+      return { code: null, sentBy: (await reachesBuyer(tx, post, session, shipment)) ? 'earlier' : null }
+    })
   }
 
   async function issue(tx: Tx, session: Session, shipment: Shipment): Promise<Done> {
@@ -137,12 +142,6 @@ export function selfDeliveryRoutes(
 }
 
 const noCode: Done = { code: null, sentBy: null }
-
-/** Setting out again within a minute: the code before still holds. */
-function tooSoon(error: unknown): Done {
-  if (error instanceof AppError && error.code === 'too_many_attempts') return noCode
-  throw error
-}
 
 const ownIn = (live: Shipment[], parcel: number | undefined): Shipment[] =>
   live.filter((one) => one.courierId === selfDeliveryId && (parcel === undefined || one.parcel === parcel))

@@ -89,7 +89,8 @@ it('may fail, set out again, and be handed over without a code by whoever brings
   expect((await say(id, { status: 'failed' })).at('invalid_fields')).toHaveProperty('note')
   await say(id, { status: 'failed', note: 'Nobody at home' })
   await untilStatus(seller, id, 'failed')
-  await say(id, { status: 'delivering' })
+  const again = await say(id, { status: 'delivering' })
+  expect(again.at('data')).toMatchObject({ code: null, sent_by: 'earlier' })
   await untilStatus(seller, id, 'shipped')
   const packer = await running.addStaff(seller.ownerId, { email: 'p@example.test', role: 'operator' })
   const handed = { status: 'delivered', without_code: 1 }

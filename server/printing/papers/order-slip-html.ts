@@ -4,11 +4,16 @@ import { languages, type Language } from '../../../model/language.ts'
 import type { PrintTemplate } from '../../../model/printing.ts'
 import { escapeHtml, simpleHtml } from '../../../model/simple-html.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import { dayIn } from '../../i18n/calendar.ts'
 import { addressLines, amountIn, lineLabel, labelsIn } from './paper-order.ts'
 
 const pageSizes = { A6: 'A6', A5: 'A5', A4: 'A4', '80mm': '80mm 150mm' } as const
 
-export function orderSlipHtml(order: OrderDetail, language: Language, template: PrintTemplate): string {
+export function orderSlipHtml(
+  order: OrderDetail,
+  { language, timezone }: { language: Language; timezone: string },
+  template: PrintTemplate,
+): string {
   const labels = labelsIn(language)
   const { address } = order
   const { paper_size: size, orientation } = template
@@ -26,7 +31,7 @@ export function orderSlipHtml(order: OrderDetail, language: Language, template: 
 @page{size:${pageSizes[size]}${orientation === 'landscape' ? ' landscape' : ''};margin:8mm}
 body{font:10pt sans-serif;color:#000;background:#fff}p{margin:2pt 0}table{width:100%;border-collapse:collapse}
 td{border-top:.5pt solid #000;padding:3pt 0;vertical-align:top}td+td{text-align:right;white-space:nowrap}
-</style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.systemName} · ${order.placedAt.slice(0, 10)}`)}${
+</style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.systemName} · ${dayIn(timezone, new Date(order.placedAt))}`)}${
     order.cancelRequestedAt === null ? '' : paragraph(labels('cancel_request'))
   }${receiver.map(paragraph).join('')}<table>${rows.join('')}</table><p><b>${escapeHtml(total)}</b></p>${paragraph(
     order.buyerMessage && `${labels('note')}: ${order.buyerMessage}`,

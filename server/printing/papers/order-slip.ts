@@ -4,6 +4,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../../model/language.ts'
 import { papers, type PaperSize } from '../../../model/printing.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import { dayIn } from '../../i18n/calendar.ts'
 import { canBeBars, drawBars } from './barcode.ts'
 import { addressLines, amountIn, lineLabel, labelsIn } from './paper-order.ts'
 import { openPaper } from './paper.ts'
@@ -12,15 +13,24 @@ import type { Scripts } from './scripts-font.ts'
 export function drawOrderSlip(
   pdf: PDFDocument,
   scripts: Scripts,
-  { order, language, paperSize }: { order: OrderDetail; language: Language; paperSize: PaperSize },
+  {
+    order,
+    language,
+    paperSize,
+    timezone,
+  }: { order: OrderDetail; language: Language; paperSize: PaperSize; timezone: string },
 ): void {
   const size = papers[paperSize]
   const scale = Math.min(1.5, size.width / papers.A6.width)
   const paper = openPaper(pdf, scripts, size, 16 * scale)
   const labels = labelsIn(language)
   const [normal, small] = [9 * scale, 7.5 * scale]
+  paper.heading = `${labels('slip')} · ${orderCode(order)}`
   paper.write(labels('slip'), { size: 13 * scale })
-  paper.write(`${order.systemName} · ${order.placedAt.slice(0, 10)}`, { size: small, isFaint: true })
+  paper.write(`${order.systemName} · ${dayIn(timezone, new Date(order.placedAt))}`, {
+    size: small,
+    isFaint: true,
+  })
   if (canBeBars(order.channelOrderId)) {
     const height = 28 * scale
     const y = paper.height - paper.y - height

@@ -5,6 +5,7 @@ import { languages, type Language } from '../../../model/language.ts'
 import { papers, paperSizes, standardTemplate, type PrintTemplate } from '../../../model/printing.ts'
 import { inkOf, seePages } from '../../../test/steps/sheets.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import { addressOf } from '../../../test/steps/stored-orders.ts'
 import { paperOrder } from '../../../test/steps/paper-order-steps.ts'
 import { picksOf } from './pick-list.ts'
 import { printPapers, type PrintJob } from '../print-papers.ts'
@@ -18,6 +19,7 @@ function jobOf(orders: OrderDetail[], more: Partial<PrintJob> = {}): PrintJob {
     orders,
     waybills: new Map(),
     senderOf: () => null,
+    timezone: 'Asia/Ho_Chi_Minh',
     ...more,
   }
 }
@@ -93,6 +95,23 @@ describe('an own waybill', () => {
     // The mark stands in the upper right corner.
     const corner = { x: 150, y: 0, width: 148, height: 26 }
     expect(await inkOf(again.file, corner)).toBeGreaterThan((await inkOf(first.file, corner)) * 1.2)
+  })
+
+  it('has the whole address of the buyer, and each part of it once', async () => {
+    const place = { city: 'Thành phố Thủ Đức', district: 'Thành phố Thủ Đức', province: 'Hồ Chí Minh' }
+    const street =
+      'Số 139/45/12A, hẻm 80/54 đường Phan Đình Phùng nối dài, khu phố Nguyễn Hữu Thọ, tòa nhà Sunrise, căn hộ 1507'
+    const far = addressOf({ name: 'Ngọc', street, ...place, country: 'VN' })
+    const japanese = { province: '神奈川県', city: '横浜市', street: '神奈川県横浜市港北区1-5' }
+    const orders = [
+      paperOrder(1, { address: far }),
+      paperOrder(2, { address: addressOf({ ...japanese, country: 'JP' }) }),
+    ]
+    const { pages } = await print(orders)
+    const [first = '', second = ''] = pages.map(({ words }) => words.replaceAll(/\s+/g, ' '))
+    expect(first).toContain('căn hộ 1507')
+    expect(first.split('Thủ Đức')).toHaveLength(2)
+    expect(second.split('横浜市')).toHaveLength(2)
   })
 
   it('stays one page, however much is in the order', async () => {
@@ -174,6 +193,35 @@ describe('the other papers', () => {
   it('are one slip for each order, with its code to scan', async () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
+  })
+
+  it('go on with another sheet that says which paper it is of, and lose nothing', async () => {
+    const [line] = paperOrder(1).lines
+    if (!line) throw new Error('no line')
+    const lines = Array.from({ length: 90 }, (_, position) => ({ ...line, position }))
+    const said = `${'Please ring the bell twice. '.repeat(40)}The end.`
+    const order = paperOrder(1, { lines, shortCode: '#1041', note: said, buyerMessage: said })
+    for (const kind of ['slip', 'packing_list'] as const) {
+      const { pages } = await print([order], { kind })
+      expect(pages.length).toBeGreaterThan(1)
+      for (const { words } of pages) expect(words).toContain('#1041')
+      expect(pages.at(-1)?.words).toContain('The end.')
+      const { file } = await print([order], { kind })
+      const { height, width } = pages.at(-1) ?? { height: 0, width: 0 }
+      expect(await inkOf(file, { x: 0, y: height - 14, width, height: 14 }, pages.length - 2)).toBe(0)
+    }
+  })
+
+  it('are of the day on which the buyer ordered where the account is', async () => {
+    const order = paperOrder(1, { placedAt: '2026-03-05T18:30:00+00:00' })
+    const { pages } = await print([order], { kind: 'slip' })
+    expect(pages[0]?.words).toContain('2026-03-06')
+  })
+
+  it('name orders on the pick list as people see them', async () => {
+    const { pages } = await print([paperOrder(1, { shortCode: '#1041' })], { kind: 'pick_list' })
+    expect(pages[0]?.words).toContain('#1041')
+    expect(pages[0]?.words).not.toContain('WEB-1')
   })
 
   it('are a pick list of each thing once, and a packing list of each order', async () => {

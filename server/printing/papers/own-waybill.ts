@@ -58,6 +58,9 @@ function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, tem
 /** Longest header and footer of the owner, in lines. */
 const mostEndLines = 6
 
+/** A driver needs the end of an address, such as the flat, more than the sheet needs the list of items. */
+const mostAddressLines = 6
+
 type Part = {
   paper: Paper
   scale: number
@@ -132,7 +135,7 @@ function drawReceiver({ paper, scale, labels, waybill, show }: Part): void {
     if (phone)
       paper.write(show.masked_phone ? maskPhone(phone) : phone, { size: 10 * scale, width, mostLines: 1 })
     for (const line of address ? addressLines(address) : [])
-      paper.write(line, { size: 9 * scale, width, mostLines: 3 })
+      paper.write(line, { size: 9 * scale, width, mostLines: mostAddressLines })
   }
 }
 

@@ -18,7 +18,9 @@ export function drawPackingList(
   paper.write(labels('packing_list'), { size: 16 })
   paper.write(labels('orders', { count: orders.length }), { size: 10, isFaint: true })
   for (const [at, order] of orders.entries()) {
+    paper.heading = labels('packing_list')
     paper.need(70)
+    paper.heading = `${labels('packing_list')} · ${at + 1}. ${orderCode(order)}`
     paper.rule()
     const tracking = [courierIn(language, order), order.trackingNumber].filter(Boolean).join(' ')
     paper.write(tracking, { size: 9, align: 'right', isBeside: true })

@@ -41,17 +41,30 @@ export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address
 /** In the order in which couriers of the country read it: from the house outwards, in Japan from the postcode inwards. */
 export function addressLines(address: OrderAddress): string[] {
   const { street, ward, district, city, province, postcode, country } = address
-  const parts =
-    country === 'JP'
-      ? [postcode && `〒${postcode}`, [province, city, district, ward, street].filter(Boolean).join('')]
-      : [
-          street,
-          [ward, district].filter(Boolean).join(', '),
-          [postcode, city].filter(Boolean).join(' '),
-          province,
-        ]
-  const known = parts.filter((part): part is string => Boolean(part))
-  return [...new Set(known)]
+  if (country === 'JP')
+    return [postcode && `〒${postcode}`, japaneseLine(address)].filter((line): line is string =>
+      Boolean(line),
+    )
+  const said = new Set<string>()
+  // Channels repeat in the street what they tell beside it.
+  const once = (text: string | null) => {
+    const isNew = text && !said.has(text)
+    for (const part of text?.split(',') ?? []) said.add(part.trim())
+    return isNew ? text : null
+  }
+  return [
+    once(street),
+    [once(ward), once(district)].filter(Boolean).join(', '),
+    [postcode, once(city)].filter(Boolean).join(' '),
+    once(province),
+  ].filter((line): line is string => Boolean(line))
+}
+
+/** The address from the prefecture inwards; a street that begins with it, or with the city, has the rest already. */
+function japaneseLine({ street, ward, district, city, province }: OrderAddress): string {
+  if (province && street?.startsWith(province)) return street
+  if (city && street?.startsWith(city)) return `${province ?? ''}${street}`
+  return [province, city, district, ward, street].filter(Boolean).join('')
 }
 
 export function senderLines({ address }: Sender): string[] {

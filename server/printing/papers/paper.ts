@@ -12,6 +12,8 @@ export type Paper = {
   /** Distance of the next line from the top. */
   y: number
   page: PDFPage
+  /** Stands at the head of each further sheet. Null: all that there is stays on one sheet. */
+  heading: string | null
   /** Free height above the lower margin. */
   left(): number
   /** Turns to a new sheet unless so much is still free. */
@@ -56,11 +58,13 @@ export function openPaper(
     room,
     y: margin,
     page: pdf.addPage([width, height]),
+    heading: null,
     left: () => height - margin - paper.y,
     need(wanted) {
       if (paper.left() >= wanted) return
       paper.page = pdf.addPage([width, height])
       paper.y = margin
+      if (paper.heading) paper.write(paper.heading, { size: 8, mostLines: 1, isFaint: true })
     },
     write(text, style) {
       const { size, x = 0, align = 'left', mostLines = Infinity } = style
@@ -70,8 +74,12 @@ export function openPaper(
       const last = lines.at(-1)
       if (last !== undefined && all.length > lines.length)
         lines[lines.length - 1] = shorten(last, size, within)
-      const before = paper.y
+      let before = paper.y
       for (const line of lines) {
+        if (paper.heading !== null && paper.left() < size * lineHeight) {
+          paper.need(Infinity)
+          before = paper.y
+        }
         const free = within - scripts.width(line, size)
         const shift = align === 'right' ? free : align === 'center' ? free / 2 : 0
         scripts.draw(paper.page, line, {

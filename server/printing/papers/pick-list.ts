@@ -1,4 +1,5 @@
 /** Pick list: the pieces to take from the shelves for all of these orders together, SKU by SKU. */
+import { orderCode } from '../../../model/order.ts'
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../../model/language.ts'
 import { papers } from '../../../model/printing.ts'
@@ -16,6 +17,7 @@ export function drawPickList(
 ): void {
   const paper = openPaper(pdf, scripts, papers.A4, 40)
   const labels = labelsIn(language)
+  paper.heading = labels('pick_list')
   const picks = picksOf(orders)
   const pieces = picks.reduce((sum, { quantity }) => sum + quantity, 0)
   paper.write(labels('pick_list'), { size: 16 })
@@ -41,7 +43,7 @@ export function picksOf(orders: OrderDetail[]): Pick[] {
       const sku = line.sellerSku ?? line.shopSku
       const pick = picks.get(sku) ?? { sku, name: lineLabel(line), quantity: 0, orders: new Set() }
       pick.quantity += line.quantity
-      pick.orders.add(order.channelOrderId)
+      pick.orders.add(orderCode(order))
       picks.set(sku, pick)
     }
   }

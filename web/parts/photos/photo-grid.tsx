@@ -38,6 +38,7 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
   const [picked, setPicked] = useState<string | null>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const [said, setSaid] = useState('')
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const all = photos.length
 
   function move(from: number, to: number, isByKey = true) {
@@ -103,12 +104,24 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
               data-photo=""
               className={styles['photo']}
               aria-pressed={picked === url}
-              aria-label={t('listingEdit.photoAt', { at: at + 1, all })}
+              aria-label={[
+                t('listingEdit.photoAt', { at: at + 1, all }),
+                ...(broken.has(url) ? [t('listingEdit.photoBroken')] : []),
+              ].join(' · ')}
               aria-describedby={help}
               onKeyDown={(event) => press(event, at, url)}
               onBlur={() => setPicked(null)}
             >
-              <img src={url} alt="" draggable={false} />
+              {broken.has(url) ? (
+                <span className={styles['broken']}>{t('listingEdit.photoBroken')}</span>
+              ) : (
+                <img
+                  src={url}
+                  alt=""
+                  draggable={false}
+                  onError={() => setBroken((before) => new Set(before).add(url))}
+                />
+              )}
             </button>
             {at === 0 && more.hasMain !== false && (
               <span className={styles['main']}>{t('listingEdit.mainPhoto')}</span>

@@ -32,6 +32,8 @@ function Papers({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
   const print = usePrint()
   const { failed, pages, kind } = batch
+  // A label that is a page of its own never gets into the file.
+  const again = failed.filter(({ reason }) => reason !== 'waybill_html')
   return (
     <>
       <div className={styles['line']}>
@@ -65,13 +67,15 @@ function Papers({ batch }: { batch: PrintBatch }) {
               </li>
             ))}
           </ul>
-          <Button
-            size="small"
-            busy={print.isPending}
-            onClick={() => print.mutate({ ids: failed.map(({ id }) => id), kind, of: batch })}
-          >
-            {t('print.again', { count: failed.length })}
-          </Button>
+          {again.length > 0 && (
+            <Button
+              size="small"
+              busy={print.isPending}
+              onClick={() => print.mutate({ ids: again.map(({ id }) => id), kind, of: batch })}
+            >
+              {t('print.again', { count: again.length })}
+            </Button>
+          )}
           <HelpLink answer="cannot-print" />
         </>
       )}

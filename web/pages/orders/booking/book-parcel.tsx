@@ -4,16 +4,26 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { api, ApiError } from '../../../api.ts'
+import { addressLine } from '../../../parts/address-line.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import type { Order } from '../../../parts/queries/order-queries.ts'
+import { PlaceFields } from '../../../parts/place-fields.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import { dayOf } from '../../../parts/dates.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Skeleton } from '../../../ui/states.tsx'
-import { type BookingForm, bookingOf, firstForm, missingOf, placeOf } from './booking-choice.ts'
+import {
+  type BookingForm,
+  bookingOf,
+  firstForm,
+  missingOf,
+  type OwnInfo,
+  placeOf,
+  sizeOf,
+} from './booking-choice.ts'
 import { BookingFields, List } from './booking-fields.tsx'
 import { useDivision } from './divide-order-dialog.tsx'
 import styles from '../actions/order-actions.module.css'
@@ -21,6 +31,8 @@ import { useAutoPrint } from '../print/use-auto-print.ts'
 import { useOrderAction } from '../actions/use-order-action.ts'
 
 const dayMs = 86_400_000
+/** Time without a key after which figures are taken as whole. */
+const typingMs = 400
 /** Entry in the list of couriers that accepts the order now and leaves the courier for later. */
 const nobody = 'none'
 
@@ -50,15 +62,20 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const division = useDivision(order)
   const open = division?.parcels.filter((one) => one.is_fixed === 0) ?? []
   const place = changed?.ward ? placeOf(changed) : undefined
+  const size = changed && sizeOf(changed)
   const {
     data: info,
     error,
     isFetching,
+    isPlaceholderData: isOld,
     refetch,
   } = useQuery({
-    queryKey: ['confirm-info', order.id, asked, place, parcel],
+    queryKey: ['confirm-info', order.id, asked, place, size, parcel],
     queryFn: async ({ signal }) => {
-      const query = { ...(asked !== undefined && { shipment_id: asked }), ...about, ...place }
+      // A figure that is typed on leaves this question to the next one.
+      if (size) await new Promise((resolve) => setTimeout(resolve, typingMs))
+      signal.throwIfAborted()
+      const query = { ...(asked !== undefined && { shipment_id: asked }), ...about, ...place, ...size }
       const request = { params: { id: order.id }, query, signal }
       return (await api('GET /orders/{id}/confirm-info', request)).data.own
     },
@@ -66,7 +83,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // Keeps the typed values while the courier's answer for another place loads.
+    // Keeps the typed values while the courier's answer for another place or size loads.
     placeholderData: (before) => (changed ? before : undefined),
   })
   const [tomorrow] = useState(() => dayOf(new Date(Date.now() + dayMs), clock.timeZone))
@@ -102,7 +119,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
       busy={action.isPending || (!info && isFetching)}
-      disabled={!info || (isBooking && info.problems.length > 0)}
+      disabled={!info || isOld || (isBooking && (info.problems.length > 0 || lacksCod(info)))}
       error={failure && <Refused error={failure} />}
       onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}
@@ -136,6 +153,10 @@ export function BookParcel({ order, parcel, onClose }: Props) {
         )}
         {!info && !error && <Skeleton width="100%" height={40} />}
         {info && isBooking && info.problems.map((one) => <Problem key={one.field} {...one} />)}
+        {info?.place && isBooking && order.address && <p>{addressLine(order.address)}</p>}
+        {info?.place && form && isBooking && info.problems.length > 0 && (
+          <PlaceFields value={form} missing={[]} onChange={(other) => setChanged({ ...form, ...other })} />
+        )}
         {info && form && isBooking && info.problems.length === 0 && (
           <BookingFields info={info} form={form} missing={isTried ? missing : []} onChange={setChanged} />
         )}
@@ -147,6 +168,9 @@ export function BookParcel({ order, parcel, onClose }: Props) {
     </ConfirmDialog>
   )
 }
+
+/** The buyer pays at the door, where this courier collects nothing. */
+const lacksCod = ({ cod, cod_amount: amount }: OwnInfo) => amount > 0 && cod?.is_cod_supported === false
 
 /** Error that keeps the parcel from being booked, with a link to where it is corrected. */
 function Problem({ code, message }: { code: string | null; message: string }) {

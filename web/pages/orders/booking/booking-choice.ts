@@ -66,8 +66,19 @@ export type Size = (typeof sizes)[number]
 export function missingOf(info: OwnInfo, form: BookingForm): (Size | Place)[] {
   return [
     ...places.filter((name) => info.place !== null && form[name] === ''),
-    ...sizes.filter((name) => !(Number(form[name].replace(',', '.')) > 0)),
+    ...sizes.filter((name) => !(figure(form[name]) > 0)),
   ]
+}
+
+/** Sizes that a quote can be asked for: undefined while one is missing. */
+export function sizeOf(form: BookingForm) {
+  const [weight = 0, length = 0, width = 0, height = 0] = sizes.map((name) => figure(form[name]))
+  return weight > 0 && length > 0 && width > 0 && height > 0 ? { weight, length, width, height } : undefined
+}
+
+/** The chosen service, unless the courier offers others for the parcel as it is now. */
+export function serviceOf({ services }: OwnInfo, { service }: BookingForm): string {
+  return services.some(({ id }) => id === service) ? service : (services[0]?.id ?? service)
 }
 
 export function placeOf({ province, district, ward }: Pick<BookingForm, Place>) {
@@ -92,7 +103,7 @@ export function bookingOf(info: OwnInfo, form: BookingForm): Booking {
       height: figure(form.height),
     },
     ...(info.modes.length > 0 && { mode: form.mode }),
-    ...(has('service') && form.service && { service_id: form.service }),
+    ...(has('service') && serviceOf(info, form) && { service_id: serviceOf(info, form) }),
     ...(isPickup && {
       pickup_date: slot?.date ?? form.date,
       ready_time: slot?.from ?? form.from,

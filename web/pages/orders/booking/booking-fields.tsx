@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { shipmentTypes, transportations } from '../../../../model/delivery.ts'
+import { shortDay } from '../../../parts/dates.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import { type Place, PlaceFields } from '../../../parts/place-fields.tsx'
+import { useClock } from '../../../parts/when.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type BookingForm, type OwnInfo, type Size, sizes } from './booking-choice.ts'
+import { type BookingForm, type OwnInfo, serviceOf, type Size, sizes } from './booking-choice.ts'
 import styles from './booking-fields.module.css'
 
 type Props = {
@@ -18,12 +20,13 @@ type Props = {
 /** Only what the chosen courier wants to be told. */
 export function BookingFields({ info, form, missing, onChange }: Props) {
   const { t } = useTranslation()
+  const clock = useClock()
   const has = (name: OwnInfo['fields'][number]) => info.fields.includes(name)
   const set = (more: Partial<BookingForm>) => onChange({ ...form, ...more })
   const isPickup = form.mode === 'pickup' && has('pickup') && info.pickup !== 'none'
   const slots = info.slots.map(({ id, date, title, from, to }) => ({
     id,
-    name: [date, title || `${from}–${to}`].filter(Boolean).join(' · '),
+    name: [date && shortDay(date, clock), title || `${from}–${to}`].filter(Boolean).join(' · '),
   }))
   const text = (name: Size) => (name === 'weight' ? 'kg' : 'cm')
   return (
@@ -48,7 +51,7 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
       {has('service') && info.services.length > 1 && (
         <List
           label={t('book.service')}
-          value={form.service}
+          value={serviceOf(info, form)}
           options={info.services}
           onChange={(service) => set({ service })}
         />
@@ -68,7 +71,7 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
             <List
               label={t('book.date')}
               value={form.date}
-              options={info.dates.map((id) => ({ id, name: id }))}
+              options={info.dates.map((id) => ({ id, name: shortDay(id, clock) }))}
               onChange={(date) => set({ date })}
             />
           ) : (
@@ -212,7 +215,7 @@ export function List({ label, value, options, onChange }: ListProps) {
 /** Price, where the courier quotes one, and whether the courier collects the buyer's money. */
 function Fee({ info, form }: Pick<Props, 'info' | 'form'>) {
   const { t } = useTranslation()
-  const fee = info.services.find(({ id }) => id === form.service)?.fee ?? null
+  const fee = info.services.find(({ id }) => id === serviceOf(info, form))?.fee ?? null
   const isCollected = info.cod?.is_cod_supported !== false
   return (
     <>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
@@ -73,10 +73,6 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
     })
   }
 
-  async function take(file: File | undefined) {
-    setPhoto(file && (await smallPicture(file)))
-  }
-
   if (steps.length === 0) return null
   return (
     <div className={styles['question']}>
@@ -110,15 +106,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
               onChange={(event) => setCollected(event.currentTarget.value)}
             />
           )}
-          <label className={styles['photo']}>
-            {t('self.photo')}
-            <input
-              type="file"
-              accept="image/*"
-              capture="environment"
-              onChange={(event) => void take(event.currentTarget.files?.[0])}
-            />
-          </label>
+          <DoorPhoto photo={photo} onChange={setPhoto} />
         </>
       )}
       <TextField
@@ -152,6 +140,54 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
         <p className={styles['alarm']} role="alert">
           {errorMessage(failed)}
         </p>
+      )}
+    </div>
+  )
+}
+
+type PhotoProps = { photo: string | undefined; onChange: (photo: string | undefined) => void }
+
+/** The picture that is taken is shown, so that a blurred one is taken anew while the driver still stands there. */
+function DoorPhoto({ photo, onChange }: PhotoProps) {
+  const { t } = useTranslation()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isUnfit, setUnfit] = useState(false)
+
+  async function take(input: HTMLInputElement) {
+    const [file] = input.files ?? []
+    if (!file) return
+    const taken = await smallPicture(file)
+    setUnfit(taken === undefined)
+    if (taken) onChange(taken)
+    input.value = ''
+  }
+
+  return (
+    <div className={styles['photo']}>
+      <span>{t('self.photo')}</span>
+      {photo && <img src={`data:image/jpeg;base64,${photo}`} alt={t('self.photo')} height={120} />}
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={(event) => void take(event.currentTarget)}
+      />
+      <span className={styles['buttons']}>
+        <Button size="small" onClick={() => chooser.current?.click()}>
+          {t(photo ? 'self.photoAgain' : 'self.photoTake')}
+        </Button>
+        {photo && (
+          <Button size="small" onClick={() => onChange(undefined)}>
+            {t('self.photoRemove')}
+          </Button>
+        )}
+      </span>
+      {isUnfit && (
+        <span className={styles['alarm']} role="alert">
+          {t('self.photoUnfit')}
+        </span>
       )}
     </div>
   )

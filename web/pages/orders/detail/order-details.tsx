@@ -214,10 +214,12 @@ function DeliverTo({ order }: { order: Order }) {
   )
 }
 
-/** Eleven digits are written 3-4-4, everything else as it came. */
+/** Eleven digits without a country's code are written 3-4-4, everything else as it came. */
 export function phone(text: string): string {
   const digits = text.replaceAll(/\D/g, '')
-  return digits.length === 11 ? digits.replace(/(\d{3})(\d{4})(\d{4})/, '$1-$2-$3') : text
+  return digits.length === 11 && digits.startsWith('0')
+    ? digits.replace(/(\d{3})(\d{4})(\d{4})/, '$1-$2-$3')
+    : text
 }
 
 function Customer({ order }: { order: Order }) {

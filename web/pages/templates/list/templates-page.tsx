@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { templateStatuses } from '../../../../model/product-template.ts'
 import { api } from '../../../api.ts'
@@ -110,7 +111,20 @@ export function TemplatesPage() {
         {...body}
         label={t('area.templates')}
         failed={t('templates.failed')}
-        empty={<Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined} />}
+        empty={
+          <Nothing isFiltered={templatesSearch.hasFilters(search) || search.status !== undefined}>
+            {pageAccess.templateForm(me) && (
+              <Link className={buttons['button']} to={paths.newTemplate()}>
+                {t('templates.write')}
+              </Link>
+            )}
+            {pageAccess.templateImports(me) && (
+              <Link className={buttons['button']} to={paths.templateImports()}>
+                {t('templates.importFile')}
+              </Link>
+            )}
+          </Nothing>
+        }
         table={table}
         cards={(list) => <TemplateCards rows={list.rows} skeletons={list.skeletons} selection={selection} />}
       />
@@ -170,10 +184,15 @@ function TemplateCards({ rows, skeletons, selection }: CardsProps) {
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Nothing({ isFiltered, children }: { isFiltered: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const { change } = useTemplatesSearch()
-  if (!isFiltered) return <EmptyState title={t('templates.none')} text={t('templates.noneText')} />
+  if (!isFiltered)
+    return (
+      <EmptyState title={t('templates.none')} text={t('templates.noneText')}>
+        {children}
+      </EmptyState>
+    )
   return (
     <EmptyState title={t('templates.noMatch')} text={t('products.noMatchText')}>
       <Button onClick={() => change({ ...templatesSearch.none, status: undefined })}>
