@@ -1,4 +1,4 @@
-/** What the specs of analytics read: figures of the API, and the files of a card. */
+/** Figures of the API, and files of a card, for the specs of analytics. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './page-steps.ts'

@@ -93,7 +93,7 @@ async function withFile({ cssText, parentStyleSheet }: CSSFontFaceRule): Promise
   const reader = new FileReader()
   reader.readAsDataURL(await reply.blob())
   await new Promise((done) => reader.addEventListener('loadend', done))
-  return cssText.replace(file, String(reader.result))
+  return cssText.replace(file, reader.result as string)
 }
 
 function headOf({ title, notes, keys }: PictureHead): HTMLElement[] {
