@@ -44,7 +44,7 @@ const budgets: Record<string, number> = {
   'printing/': 270,
   'rates/': 279,
   'words/': 288,
-  'customers/': 293,
+  'customers/': 294,
   'audit/': 291,
   'settlements/': 277,
   'analytics/': 296,

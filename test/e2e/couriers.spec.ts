@@ -64,7 +64,7 @@ test('GHN is connected with a store of its token, tells its secret once, and get
   const drawer = page.getByRole('dialog', { name: 'Giao Hàng Nhanh' })
   await drawer.getByLabel('Token').fill('wrong')
   await drawer.getByRole('button', { name: 'Show stores' }).click()
-  await expect(drawer.getByRole('alert')).toContainText('not valid')
+  await expect(drawer.getByRole('alert')).toContainText('GHN does not know this token')
   await drawer.getByLabel('Token').fill(ghnTokens.owner)
   await drawer.getByLabel('Token').press('Enter')
   await drawer.getByLabel('Aoi Sài Gòn').check()

@@ -250,6 +250,11 @@ test('while orders are chosen a new one waits until it is asked for', async ({ p
   expect((await codes(page))[0]).toBe(first)
   await waiting.click()
   await expect(page.getByRole('link', { name: sn })).toBeVisible()
+  const next = await placeOrder(sandbox)
+  await expect(waiting).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select order ${first}` }).uncheck()
+  await page.locator('h1').click()
+  await expect(page.getByRole('link', { name: next })).toBeVisible()
 })
 
 test('nothing found offers to clear the filters', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
 import { useLive } from '../live.ts'
 
@@ -43,9 +43,21 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
     setWaiting({ key, ids: isFirstPage ? ids : [] })
   }
 
+  const isBehind = useRef(false)
+  function renew() {
+    isBehind.current = false
+    void queries.invalidateQueries({ queryKey, exact: true })
+  }
+  const catchUp = useEffectEvent(() => {
+    if (isBehind.current && !isBusy()) renew()
+  })
+  // Rows come and go once the reader has let go of the list, after any change of the selection.
+  useEffect(() => catchUp())
+
   useLive(channel, () => {
-    if (isBusy()) void renewInPlace()
-    else void queries.invalidateQueries({ queryKey, exact: true })
+    if (!isBusy()) return renew()
+    isBehind.current = true
+    void renewInPlace()
   })
 
   // The list may have been read anew since, after the reader created a row himself.
@@ -54,7 +66,7 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
     waiting: waiting.key === key ? waiting.ids.filter((id) => !shown.has(id)).length : 0,
     show: () => {
       setWaiting({ key, ids: [] })
-      void queries.invalidateQueries({ queryKey, exact: true })
+      renew()
     },
   }
 }
