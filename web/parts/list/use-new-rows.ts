@@ -20,8 +20,8 @@ type Options<Row extends ListRow, P extends Page<Row>> = {
 }
 
 /**
- * Keeps the list on screen fresh. While the reader is busy with it, rows change in place but none appears: new ones are
- * counted and wait until they are asked for.
+ * Keeps the list on screen fresh. While the reader is busy with it, rows change in place but none comes or goes: new ones are
+ * counted and wait until they are asked for, or the reader has let go of the list.
  */
 export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Options<Row, P>) {
   const { channel, queryKey, load, page, isFirstPage, isBusy } = options
