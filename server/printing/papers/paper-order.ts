@@ -60,11 +60,16 @@ export function addressLines(address: OrderAddress): string[] {
   ].filter((line): line is string => Boolean(line))
 }
 
-/** The address from the prefecture inwards; a street that begins with it, or with the city, has the rest already. */
+/** The address from the prefecture inwards, without what channels repeat at the beginning of the street. */
 function japaneseLine({ street, ward, district, city, province }: OrderAddress): string {
-  if (province && street?.startsWith(province)) return street
-  if (city && street?.startsWith(city)) return `${province ?? ''}${street}`
-  return [province, city, district, ward, street].filter(Boolean).join('')
+  let line = ''
+  let rest = street ?? ''
+  for (const part of [province, city, district, ward]) {
+    if (!part || line.endsWith(part)) continue
+    line += part
+    if (rest.startsWith(part)) rest = rest.slice(part.length).trimStart()
+  }
+  return line + rest
 }
 
 export function senderLines({ address }: Sender): string[] {
