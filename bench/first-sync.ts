@@ -184,6 +184,8 @@ export async function openStage(
   const port = await freePort()
   const env = {
     ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`),
+    // Stores fetch pictures from it.
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     CALLS_PER_SECOND: '1000000',
     ...settings,
   }

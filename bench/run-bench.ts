@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { benchAnalytics } from './analytics-calls.ts'
 import type { Bench, BenchOptions } from './bench.ts'
 import { startBenchServer } from './bench-database.ts'
+import { benchBulkPublish } from './bulk-publish.ts'
 import { benchConfirm } from './confirm-orders.ts'
 import { benchExportOrders } from './export-orders.ts'
 import { benchFirstLoad } from './first-load.ts'
@@ -51,6 +52,7 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   'product-files': benchProductFiles,
   'sold-stock': benchSoldStock,
   templates: benchTemplateForms,
+  publish: benchBulkPublish,
 }
 
 /** Parts of another one, to be run by themselves. */

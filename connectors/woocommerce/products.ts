@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import type { ProductPage, ProductResults, Products } from '../products.ts'
 import { ChannelError } from '../channel-error.ts'
 import { readAgain } from '../read-again.ts'
-import type { Http } from '../http.ts'
+import { keptForShop } from '../kept-for-shop.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { call, send } from './calls.ts'
 import { findRows, pageSize, readPage, totalOf } from './lists.ts'
@@ -119,23 +119,13 @@ function failureOf(id: string, reason: string, raw: unknown): Failure {
 const weights: Record<string, number> = { kg: 1, g: 0.001, lbs: 0.45359237, oz: 0.028349523 }
 const lengths: Record<string, number> = { cm: 1, m: 100, mm: 0.1, in: 2.54, yd: 91.44 }
 
-const unitsOfStores = new WeakMap<Http, Promise<Units>>()
-
 /** Units of the store, read only where a product was measured. */
 async function unitsFor(session: Session, { weight, dimensions }: StoreProduct): Promise<Units> {
   const isMeasured = [weight, dimensions?.length, dimensions?.width, dimensions?.height].some(Boolean)
   return isMeasured ? unitsOf(session) : { weight: null, length: null }
 }
 
-/** Read once. */
-export async function unitsOf(session: Session): Promise<Units> {
-  const known = unitsOfStores.get(session.http)
-  if (known) return known
-  const asked = askUnits(session)
-  unitsOfStores.set(session.http, asked)
-  asked.catch(() => unitsOfStores.delete(session.http))
-  return asked
-}
+export const unitsOf = keptForShop(askUnits)
 
 async function askUnits(session: Session): Promise<Units> {
   const request = { method: 'GET' as const, path: '/settings/products', query: {} }

@@ -3,6 +3,7 @@
  */
 import type { Session } from '../../session.ts'
 import type { Catalog } from '../../catalog.ts'
+import { keptForShop } from '../../kept-for-shop.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Category, CategoryAttribute, DeliveryOption } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
@@ -116,11 +117,11 @@ export function versionOf({ currency }: Session): Record<string, string> {
 }
 
 /** The warehouse that goods are sold from. Null for a shop without one. */
-export async function findWarehouse(session: Session): Promise<string | null> {
+export const findWarehouse = keptForShop(async (session): Promise<string | null> => {
   const selling = (await warehouses.list(session)).filter(({ type }) => type === 'requisition')
   const usual = selling.find(({ isPrimary }) => isPrimary) ?? selling[0]
   return usual?.id ?? null
-}
+})
 
 /** A country's own language, which only its own shops surely have; or English. */
 function localeOf({ currency }: Session, language: Language): string {

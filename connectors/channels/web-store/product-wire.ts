@@ -71,7 +71,8 @@ export const productSchema = z.object({
 export type ShopProduct = z.infer<typeof productSchema>
 export type ShopVariant = z.infer<typeof variantSchema>
 
-const counting = (below: string) =>
+/** `below`: path of the variants, with the dot behind it. */
+export const counting = (below: string) =>
   `*${below}inventory_items,*${below}inventory_items.inventory.location_levels`
 
 /** Fields that have to be requested by name so that a reply holds all of the above. */

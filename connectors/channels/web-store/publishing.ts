@@ -5,17 +5,20 @@
 import type { z } from 'zod'
 import type { ListingDraft, ListingSku, PublishedListing } from '../../../model/listing.ts'
 import type { Listings } from '../../listings.ts'
+import { keptForShop } from '../../kept-for-shop.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Session } from '../../session.ts'
 import { call } from './auth.ts'
 import { listingOf, newVariant, optionsOf, productFields, withField } from './listing-draft.ts'
 import {
+  createdFields,
+  createdSchema,
   foundProductsSchema,
   publishedFields,
-  publishedSchema,
   shippingProfilesSchema,
 } from './selling-wire.ts'
-import { stock } from './stock.ts'
+import { setFigures } from './stock.ts'
+import type { CountedVariant } from './product-wire.ts'
 import { updateProduct } from './listing-update.ts'
 import { storesSchema } from './wire.ts'
 
@@ -32,10 +35,10 @@ export const publishing: Pick<Listings, 'publish' | 'find' | 'update'> = {
       variants: skus.map((sku) => newVariant(sku, variantNames, session.currency)),
       ...(await sellingPlaceOf(session)),
     }
-    const request = { method: 'POST' as const, path: '/products', query: { fields: publishedFields } }
-    const { product } = await call(session, { ...request, body }, publishedSchema).catch(withField)
+    const request = { method: 'POST' as const, path: '/products', query: { fields: createdFields } }
+    const { product } = await call(session, { ...request, body }, createdSchema).catch(withField)
     const published = listingOf(product)
-    await setStock(session, published, skus)
+    await setStock(session, published, skus, product.variants ?? [])
     return published
   },
 
@@ -65,7 +68,7 @@ function handleOf({ name, skus }: ListingDraft): string {
 }
 
 /** Products are bought through a sales channel and sent by a shipping profile; without them nobody can order. */
-async function sellingPlaceOf(session: Session): Promise<object> {
+const sellingPlaceOf = keptForShop(async (session): Promise<object> => {
   const read = <T>(path: string, schema: z.ZodType<T>) =>
     readAgain(() => call(session, { method: 'GET', path, query: {} }, schema))
   const [{ stores }, { shipping_profiles: profiles }] = await Promise.all([
@@ -78,14 +81,20 @@ async function sellingPlaceOf(session: Session): Promise<object> {
     ...(salesChannel && { sales_channels: [{ id: salesChannel }] }),
     ...(profile && { shipping_profile_id: profile.id }),
   }
-}
+})
 
-async function setStock(session: Session, { channelProductId, skus }: PublishedListing, from: ListingSku[]) {
+/** `fresh`: variants that were just made, as the shop tells of them. */
+async function setStock(
+  session: Session,
+  { channelProductId, skus }: PublishedListing,
+  from: ListingSku[],
+  fresh?: CountedVariant[],
+) {
   const quantities = new Map(from.map(({ sellerSku, quantity }) => [sellerSku, quantity]))
   const figures = skus.flatMap(({ channelSkuId, sellerSku }) => {
     const quantity = sellerSku === null ? undefined : quantities.get(sellerSku)
     return quantity === undefined ? [] : { channelProductId, channelSkuId, quantity }
   })
   // Stock that could not be written is pushed again like any other figure.
-  await stock.set(session, figures)
+  await setFigures(session, figures, fresh)
 }

@@ -2,6 +2,7 @@
  * Fields read from a shop's replies while an order is created, and the names under which the console stores data with an order.
  */
 import { z } from 'zod'
+import { countedVariantSchema, counting } from './product-wire.ts'
 import { text } from './wire.ts'
 
 /** Among an order's metadata. */
@@ -87,6 +88,11 @@ const published = z.object({
   status: text,
   variants: z.array(z.object({ id: z.string(), sku: text })).nullish(),
 })
+/** With what the stock of each new variant is written by. */
+const created = published.extend({
+  variants: z.array(countedVariantSchema.extend({ sku: text })).nullish(),
+})
+export const createdSchema = z.object({ product: created })
 export type PublishedProduct = z.infer<typeof published>
 export const publishedSchema = z.object({ product: published })
 export const foundProductsSchema = z.object({ products: z.array(published) })
@@ -94,6 +100,7 @@ export const shippingProfilesSchema = z.object({
   shipping_profiles: z.array(z.object({ id: z.string(), type: text })),
 })
 export const publishedFields = 'id,status,*variants'
+export const createdFields = `${publishedFields},${counting('variants.')}`
 
 /** A product with the options that its variants choose from, and what an update has to leave in its lists. */
 const optioned = published.extend({

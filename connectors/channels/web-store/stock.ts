@@ -23,17 +23,7 @@ const mostTries = 4
 export const stock: Stock = {
   figuresPerCall: 50,
 
-  async set(session, figures): Promise<StockResult[]> {
-    const results: StockResult[] = []
-    let left = figures
-    for (let tries = 1; left.length > 0; tries++) {
-      const outcomes = await setOnce(session, left)
-      const again = outcomes.filter(({ isMoved }) => isMoved && tries < mostTries)
-      results.push(...outcomes.filter((outcome) => !again.includes(outcome)).map(({ result }) => result))
-      left = again.map(({ figure }) => figure)
-    }
-    return results
-  },
+  set: (session, figures) => setFigures(session, figures),
 
   async read(session, listings): Promise<StockFigure[]> {
     const variants = await listVariants(session, listings)
@@ -46,10 +36,31 @@ export const stock: Stock = {
   },
 }
 
+/** `fresh`: variants as the shop has just told of them. The first try reads them otherwise. */
+export async function setFigures(
+  session: Session,
+  figures: StockFigure[],
+  fresh?: CountedVariant[],
+): Promise<StockResult[]> {
+  const results: StockResult[] = []
+  let left = figures
+  for (let tries = 1; left.length > 0; tries++) {
+    const variants = tries === 1 && fresh ? byId(fresh) : await listVariants(session, left)
+    const outcomes = await setOnce(session, left, variants)
+    const again = outcomes.filter(({ isMoved }) => isMoved && tries < mostTries)
+    results.push(...outcomes.filter((outcome) => !again.includes(outcome)).map(({ result }) => result))
+    left = again.map(({ figure }) => figure)
+  }
+  return results
+}
+
 type Outcome = { figure: StockFigure; result: StockResult; isMoved: boolean }
 
-async function setOnce(session: Session, figures: StockFigure[]): Promise<Outcome[]> {
-  const variants = await listVariants(session, figures)
+async function setOnce(
+  session: Session,
+  figures: StockFigure[],
+  variants: Map<string, CountedVariant>,
+): Promise<Outcome[]> {
   const plans = figures.map((figure) => planOf(session, figure, variants.get(figure.channelSkuId)))
   const written = await writeLevels(
     session,
@@ -142,8 +153,10 @@ async function listVariants(session: Session, listings: Listing[]): Promise<Map<
   const query = { fields: countedVariantFields, limit: String(ids.length), id: ids }
   const request = { method: 'GET' as const, path: '/product-variants', query }
   const { variants } = await readAgain(() => call(session, request, countedVariantsSchema))
-  return new Map(variants.map((variant) => [variant.id, variant]))
+  return byId(variants)
 }
+
+const byId = (variants: CountedVariant[]) => new Map(variants.map((variant) => [variant.id, variant]))
 
 /** The stock location that was chosen when the shop was linked. */
 function placeOf({ credentials }: Session): string {
