@@ -55,9 +55,9 @@ const shops = [
   ['lazada', 200254410, 1, 30, 1],
   ['shopee', 727720901, 2, 30, 1],
   ['tiktok', '7494726673780149012', 5, 30, 1],
-  ['pos', 'aoi-counter/1', 3, 100, 2],
-  ['website', 'aoi-gifts', 4, 100, 2],
-  ['web-store', 'hana-home', 6, 100, 2],
+  ['pos', 'aoi-counter/1', 3, 150, 2],
+  ['website', 'aoi-gifts', 4, 150, 2],
+  ['web-store', 'hana-home', 6, 150, 2],
 ] as const
 type ShopCase = readonly [
   code: (typeof shops)[number][0],
