@@ -12,6 +12,7 @@ export type Me = Reply<'GET /users/me'>['data']
 const wantedKey = 'wanted-path'
 export const signedInKey = 'signed-in'
 const endedKey = 'session-ended'
+const leftLanguageKey = 'left-language'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -26,8 +27,22 @@ export const meQuery = queryOptions({
 /** Emails go along as long as they come in the language that is left; another choice of the profile stays. */
 export function switchLanguage(queries: QueryClient, next: Language): void {
   const open = () => openInLanguage(next)
-  if (queries.getQueryData(meQuery.queryKey)?.language !== language) return open()
+  const me = queries.getQueryData(meQuery.queryKey)
+  if (!me) leftLanguage.note()
+  if (me?.language !== language) return open()
   void api('PUT /users/me', { body: { language: next } }).then(open, open)
+}
+
+/** The language that a visitor left: emails that come in it follow after the sign-in. The first one, where several were left. */
+export const leftLanguage = {
+  note() {
+    if (sessionStorage.getItem(leftLanguageKey) === null) sessionStorage.setItem(leftLanguageKey, language)
+  },
+  take(): string | null {
+    const left = sessionStorage.getItem(leftLanguageKey)
+    sessionStorage.removeItem(leftLanguageKey)
+    return left === language ? null : left
+  },
 }
 
 const longestPath = 1500
