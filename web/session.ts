@@ -12,7 +12,7 @@ export type Me = Reply<'GET /users/me'>['data']
 const wantedKey = 'wanted-path'
 export const signedInKey = 'signed-in'
 const endedKey = 'session-ended'
-const leftLanguageKey = 'left-language'
+export const leftLanguageKey = 'left-language'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -28,21 +28,10 @@ export const meQuery = queryOptions({
 export function switchLanguage(queries: QueryClient, next: Language): void {
   const open = () => openInLanguage(next)
   const me = queries.getQueryData(meQuery.queryKey)
-  if (!me) leftLanguage.note()
+  // Read after the sign-in. The first one, where several were left.
+  if (!me) sessionStorage[leftLanguageKey] ??= language
   if (me?.language !== language) return open()
   void api('PUT /users/me', { body: { language: next } }).then(open, open)
-}
-
-/** The language that a visitor left: emails that come in it follow after the sign-in. The first one, where several were left. */
-export const leftLanguage = {
-  note() {
-    if (sessionStorage.getItem(leftLanguageKey) === null) sessionStorage.setItem(leftLanguageKey, language)
-  },
-  take(): string | null {
-    const left = sessionStorage.getItem(leftLanguageKey)
-    sessionStorage.removeItem(leftLanguageKey)
-    return left === language ? null : left
-  },
 }
 
 const longestPath = 1500

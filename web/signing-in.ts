@@ -2,7 +2,7 @@
 import type { BodyInput } from '../contract/endpoints.ts'
 import { api } from './api.ts'
 import { language } from './page-language.ts'
-import { leftLanguage, signedInKey } from './session.ts'
+import { leftLanguageKey, signedInKey } from './session.ts'
 
 export async function signIn(
   email: string,
@@ -24,8 +24,9 @@ export async function signInWithCode(body: BodyInput<'POST /sso/token'>): Promis
 
 /** A language that was chosen before the sign-in is chosen for emails too, as it is behind it. */
 async function bringLanguage(): Promise<void> {
-  const left = leftLanguage.take()
-  if (left === null) return
+  const left = sessionStorage.getItem(leftLanguageKey)
+  sessionStorage.removeItem(leftLanguageKey)
+  if (left === null || left === language) return
   try {
     const { data: me } = await api('GET /users/me')
     if (me.language === left) await api('PUT /users/me', { body: { language } })
