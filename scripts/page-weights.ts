@@ -33,7 +33,7 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 const budgets: Record<string, number> = {
   'auth/': 160,
   'faq/': 260,
-  'mails/': 267,
+  'mails/': 268,
   'billing/': 265,
   'home/': 266,
   'staff/': 267,
