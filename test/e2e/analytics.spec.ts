@@ -74,7 +74,7 @@ test('range, comparison, grouping and the drawn figure are in the address, on th
   await page.getByRole('button', { name: /^Comparison/ }).click()
   await page.getByRole('button', { name: 'vs. last year' }).click()
   await page.getByRole('button', { name: /^Group by/ }).click()
-  // Of so many days no hours are drawn, and none are offered.
+  // No hours are drawn of so many days, and none are offered.
   await expect(page.getByRole('button', { name: 'By hour (31 days at most)' })).toBeDisabled()
   await page.getByRole('button', { name: 'By month' }).click()
   await page.getByRole('button', { name: 'Orders', exact: true }).first().click()
