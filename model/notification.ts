@@ -22,8 +22,9 @@ export const notificationAreas = {
   store_added: 'settings',
   store_token_expiring: 'settings',
   store_token_expired: 'settings',
-  shipment_connected: 'settings',
-  user_added: 'settings',
+  // The pages that they lead to.
+  shipment_connected: 'settings.shipment',
+  user_added: 'settings.staff',
   settlement_difference: 'orders.view_payment',
   plan_nearly_expired: 'settings.bill',
   plan_expired: 'settings.bill',

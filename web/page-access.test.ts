@@ -104,7 +104,7 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/audit/$entryId': ['GET /audit-logs'],
   '/setting/bill': ['GET /bills/current', 'GET /bills'],
   '/setting/buyers': ['GET /settings/buyer-mails', 'PUT /settings/buyer-mails'],
-  '/setting/report': ['GET /users/mail-report', 'PUT /users/mail-report'],
+  '/setting/report': ['GET /users/mail-report', 'POST /users/mail-report/send-now'],
   '/setting/account': [
     'GET /users/me',
     'PUT /users/me',

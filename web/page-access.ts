@@ -35,7 +35,7 @@ export const pageAccess = {
   // It tells of all shops.
   audit: (me: Me) => inSettings('audit.view')(me) && me.shop_ids.length === 0,
   bill: inSettings('settings.bill'),
-  report: () => true,
+  report: (me: Me) => allows(me, 'analytics.view'),
   account: () => true,
   faq: () => true,
 } as const

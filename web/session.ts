@@ -12,6 +12,7 @@ export type Me = Reply<'GET /users/me'>['data']
 const wantedKey = 'wanted-path'
 export const signedInKey = 'signed-in'
 const endedKey = 'session-ended'
+export const leftLanguageKey = 'left-language'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -26,7 +27,10 @@ export const meQuery = queryOptions({
 /** Emails go along as long as they come in the language that is left; another choice of the profile stays. */
 export function switchLanguage(queries: QueryClient, next: Language): void {
   const open = () => openInLanguage(next)
-  if (queries.getQueryData(meQuery.queryKey)?.language !== language) return open()
+  const me = queries.getQueryData(meQuery.queryKey)
+  // Read after the sign-in. The first one, where several were left.
+  if (!me) sessionStorage[leftLanguageKey] ??= language
+  if (me?.language !== language) return open()
   void api('PUT /users/me', { body: { language: next } }).then(open, open)
 }
 

@@ -112,6 +112,7 @@ it('shows staff their own shops and areas, and keeps apart who has read what', a
     { shopId: other },
     { type: 'store_added' },
     { type: 'out_of_stock', shopId: null, productName: 'Lamp' },
+    { type: 'user_added', shopId: null, url: '/setting/staff' },
   )
   const packer = await running.addStaff(
     seller.ownerId,
@@ -123,7 +124,14 @@ it('shows staff their own shops and areas, and keeps apart who has read what', a
     'order_new',
   ])
   await packer.call('PUT /users/notifications', { ids: 'all', status: 1 })
-  expect([(await listOf(packer)).unread, (await listOf(seller)).unread]).toEqual([0, 4])
+  expect([(await listOf(packer)).unread, (await listOf(seller)).unread]).toEqual([0, 5])
+  // A manager may not open the page of staff.
+  const manager = await running.addStaff(
+    seller.ownerId,
+    { email: `manager${accounts}@example.test`, role: 'manager' },
+    [other],
+  )
+  expect((await listOf(manager)).rows.map(({ data }) => data.notify_type)).not.toContain('user_added')
   const stranger = await running.signUp(`stranger${accounts}`)
   const ids = (await listOf(seller)).rows.map(({ id }) => id)
   expect((await stranger.call('PUT /users/notifications', { ids, status: 1 })).at('data')).toEqual([])

@@ -74,6 +74,8 @@ test('range, comparison, grouping and the drawn figure are in the address, on th
   await page.getByRole('button', { name: /^Comparison/ }).click()
   await page.getByRole('button', { name: 'vs. last year' }).click()
   await page.getByRole('button', { name: /^Group by/ }).click()
+  // No hours are drawn of so many days, and none are offered.
+  await expect(page.getByRole('button', { name: 'By hour (31 days at most)' })).toBeDisabled()
   await page.getByRole('button', { name: 'By month' }).click()
   await page.getByRole('button', { name: 'Orders', exact: true }).first().click()
   await expect(page).toHaveURL(/compare=2&group=month&figure=orders&range=this_year$/)

@@ -84,6 +84,20 @@ test('own files are listed, and deleted', async ({ page, signInAs }) => {
   await expect(drawer).toBeHidden()
   await askFor(page, 'CSV')
   await expect(notice(page).getByRole('link')).toHaveCount(1)
+  // A file that failed is asked for again where it says so.
+  const own = '**/api/v2/exports?*'
+  const listed = await page.request.get('/api/v2/exports?pagination=0')
+  const { data } = (await listed.json()) as { data: object[] }
+  const failed = { data: data.map((one) => ({ ...one, status: 'failed', parts: [] })) }
+  await page.route(own, (route) => route.fulfill({ json: failed }))
+  await page.reload()
+  const again = page.waitForRequest(/\/exports\/\d+\/retry$/)
+  await notice(page)
+    .getByRole('button', { name: /^Retry orders-/ })
+    .click()
+  await again
+  await page.unroute(own)
+  await page.reload()
   await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
   await page.getByRole('link', { name: 'My exports' }).click()
   await expect(drawer.getByRole('link', { name: /^Download orders-/ })).toBeVisible()

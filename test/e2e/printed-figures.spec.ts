@@ -14,6 +14,9 @@ test('figures on paper stand alone, light and within the sheet', async ({ page, 
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Sales', level: 1 })).toBeVisible()
   await expect(bars).toBeVisible()
+  // Paper is read later: it says which days it is about, and has nothing to press.
+  await expect(page.getByRole('button', { name: /^Date range/ }).getByText(/\d – \d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
   const paper = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth > window.innerWidth,
     scheme: getComputedStyle(document.documentElement).colorScheme,

@@ -31,6 +31,16 @@ test('a missing rate is added, converts the figures, and is changed and deleted 
   await expect(row).toContainText('Entered by hand')
   await expect(row).toContainText('Aoi Yamamoto')
   await expect(page.getByRole('note')).toHaveCount(0)
+  // A rate of today leaves the days before it without one, and no others.
+  const before = { currency: 'MYR', from: new Date().toISOString().slice(0, 10), rate: '0.305' }
+  const kept = (await (await page.request.get('/api/v2/settings/exchange-rates')).json()) as {
+    data: { rates: { currency: string; from: string; rate: string }[] }
+  }
+  await page.request.put('/api/v2/settings/exchange-rates', { data: { rates: [before] } })
+  await page.reload()
+  await expect(page.getByRole('note')).toContainText('before the rate of')
+  const rates = kept.data.rates.map(({ currency, from, rate }) => ({ currency, from, rate }))
+  await page.request.put('/api/v2/settings/exchange-rates', { data: { rates } })
 
   await page.goto('/en/customers/all-customers?total_price_min=1')
   await expect(page.getByText('Amounts in MYR are compared in SGD')).toBeVisible()

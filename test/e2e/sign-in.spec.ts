@@ -116,6 +116,18 @@ test('the language is chosen on the page and kept', async ({ page }) => {
   expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeGreaterThan(364)
   await page.goto('/auth/login')
   await expect(page).toHaveURL(/\/vn\/auth\/login$/)
+  // Emails go along, as they came in the language that was left.
+  await page.locator('[name=email]').fill('packer@demo.test')
+  await page.locator('[name=password]').fill('demo1234')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/vn$/)
+  await page.goto('/vn/setting/account')
+  await expect(page.getByLabel('Ngôn ngữ email')).toHaveValue('vn')
+  // A packer has no report of sales, and no entry of it.
+  const menu = page.getByRole('navigation', { name: 'Cài đặt' })
+  await expect(menu.getByRole('link', { name: 'Thông báo' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Báo cáo bán hàng' })).toHaveCount(0)
+  await page.request.put('/api/v2/users/me', { data: { language: 'jp' } })
 })
 
 test('is well made', async ({ page }) => {

@@ -1,9 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useTranslation } from 'react-i18next'
+import { api } from '../api.ts'
+import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from './export-state.module.css'
 import { DownloadLink } from './download-link.tsx'
-import { type ExportEntry, isUnderWay } from './queries/export-queries.ts'
+import { useErrorMessage } from './error-message.ts'
+import { type ExportEntry, exportsKey, isUnderWay, watchExport } from './queries/export-queries.ts'
 import { count } from './figures.ts'
 
 /** Progress of an exported file, or the links to it. */
@@ -38,7 +42,37 @@ export function ExportState({ entry }: { entry: ExportEntry }) {
         ))}
       </span>
     )
+  return <Unmade entry={entry} />
+}
+
+/** A file that is not there, or no longer, and the way to have it after all. */
+function Unmade({ entry: { id, status, file_name: file } }: { entry: ExportEntry }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => api('POST /exports/{id}/retry', { params: { id } }),
+    onSuccess: () => {
+      watchExport(id)
+      return queries.invalidateQueries({ queryKey: exportsKey })
+    },
+  })
   return (
-    <small className={styles['muted']}>{t(status === 'failed' ? 'exports.failed' : 'exports.expired')}</small>
+    <span className={styles['unmade']}>
+      <small>{t(status === 'failed' ? 'exports.failed' : 'exports.expired')}</small>
+      <Button
+        size="small"
+        busy={retry.isPending}
+        aria-label={t('exports.retryFile', { file })}
+        onClick={() => retry.mutate()}
+      >
+        {t('action.retry')}
+      </Button>
+      {retry.error && (
+        <small className={styles['error']} role="alert">
+          {errorMessage(retry.error)}
+        </small>
+      )}
+    </span>
   )
 }

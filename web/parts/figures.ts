@@ -1,5 +1,5 @@
 import { halfWidth } from '../../model/half-width.ts'
-import { currencies, isCurrency } from '../../model/money.ts'
+import { signed, textOfAmount, writeAmount, type WrittenAmount } from '../../model/written-amount.ts'
 
 /** Dot thousands and comma decimals in every language, whatever its own custom is. */
 const dots = 'de-DE'
@@ -82,30 +82,13 @@ export function changeSize(value: number, beyond?: (most: string) => string): st
   return beyond && value > mostChange ? beyond(percent(mostChange)) : percent(Math.abs(value))
 }
 
-/** An amount's figure and its currency's sign, which is drawn small behind it, or before it where the language does so. */
-export function amount(value: number, currency: string): Amount {
-  const { symbol, decimals } = isCurrency(currency) ? currencies[currency] : { symbol: currency, decimals: 2 }
-  const size = format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-    Math.abs(value),
-  )
-  return isSignLeading()
-    ? { figure: size, sign: signed(value, symbol), isSignFirst: true }
-    : { figure: signed(value, size), sign: symbol, isSignFirst: false }
+/** An amount's figure and its currency's sign, which is drawn small beside it. */
+export function amount(value: number, currency: string): WrittenAmount {
+  return writeAmount(value, currency, format)
 }
-
-type Amount = { figure: string; sign: string; isSignFirst: boolean }
 
 export function amountText(value: number, currency: string): string {
-  const { figure, sign, isSignFirst } = amount(value, currency)
-  return isSignFirst ? `${sign}${figure}` : `${figure} ${sign}`
-}
-
-function isSignLeading(): boolean {
-  if (!custom) return false
-  const parts = format({ style: 'currency', currency: 'USD' }).formatToParts(1)
-  return (
-    parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
-  )
+  return textOfAmount(amount(value, currency))
 }
 
 function markOf(type: 'group' | 'decimal'): string {
@@ -123,9 +106,4 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const created = new Intl.NumberFormat(custom ?? dots, options)
   formats.set(key, created)
   return created
-}
-
-/** A true minus sign has the width of a figure. */
-function signed(value: number, size: string): string {
-  return value < 0 ? `−${size}` : size
 }

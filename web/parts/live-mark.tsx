@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { allows, meQuery } from '../session.ts'
 import { useAfterPage } from './after-page.ts'
 import styles from './live-mark.module.css'
 import { useLiveState } from './live.ts'
@@ -26,7 +27,9 @@ export function LiveMark({ children }: { children?: ReactNode }) {
 /** The same of orders, and when the last one came. */
 export function OrderLiveMark() {
   const { t } = useTranslation()
-  const { data: newest } = useQuery({ ...newestOrdersQuery, enabled: useAfterPage() })
+  const { data: me } = useSuspenseQuery(meQuery)
+  const enabled = useAfterPage() && allows(me, 'orders.view')
+  const { data: newest } = useQuery({ ...newestOrdersQuery, enabled })
   const last = newest?.[0]
   return (
     <LiveMark>

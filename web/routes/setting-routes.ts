@@ -103,6 +103,7 @@ const buyerMails = pageRoute(
 
 const report = pageRoute(() => signedIn, '/setting/report', page(pageFiles.report, 'MailReportPage'), {
   title: 'setting',
+  allows: pageAccess.report,
 })
 
 const account = pageRoute(() => signedIn, '/setting/account', page(pageFiles.account, 'AccountPage'), {

@@ -29,7 +29,7 @@ export function BarPlot({ bars, label, mean, format, axisWidth = 34 }: Props) {
       tickLine="none"
       gridAxis="x"
       xAxisProps={{ minTickGap: 40 }}
-      yAxisProps={{ width: axisWidth, allowDecimals: false, tickFormatter: format }}
+      yAxisProps={{ width: axisWidth, allowDecimals: false, interval: 0, tickFormatter: format }}
       referenceLines={mean === null ? [] : [{ y: mean, color: 'var(--muted)', strokeDasharray: '2 3' }]}
       valueFormatter={format}
       maxBarWidth={12}

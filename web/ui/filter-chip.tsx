@@ -81,7 +81,7 @@ export function CheckList<T extends string | number>({ options, chosen, onChange
 }
 
 type ChoiceListProps<T> = {
-  options: { value: T; label: string }[]
+  options: { value: T; label: string; disabled?: boolean }[]
   chosen: T | undefined
   onChoose: (value: T) => void
 }
@@ -90,10 +90,11 @@ type ChoiceListProps<T> = {
 export function ChoiceList<T extends string | number>({ options, chosen, onChoose }: ChoiceListProps<T>) {
   return (
     <ul className={styles['list']}>
-      {options.map(({ value, label }) => (
+      {options.map(({ value, label, disabled }) => (
         <li key={value}>
           <button
             type="button"
+            disabled={disabled}
             className={styles['choice']}
             aria-pressed={value === chosen}
             onClick={() => onChoose(value)}

@@ -64,6 +64,8 @@ export function StepPlot({ steps, series, height, axisWidth, marginRight, format
         <CartesianGrid vertical={false} stroke="var(--hairline)" />
         <XAxis
           dataKey="key"
+          // Hours of several days have the day's name in common: it stands once, where the day begins.
+          ticks={steps.filter(({ axis }, at) => axis !== steps[at - 1]?.axis).map(({ key }) => key)}
           tickFormatter={(key: string) => axisOf.get(key) ?? ''}
           tickLine={false}
           axisLine={{ stroke: 'var(--border-strong)' }}

@@ -78,13 +78,13 @@ export type ChartQuery = QueryInput<'GET /analytics/revenue-metrics'>
 export function toChartQuery(asked: AnalyticsSearch, timeZone: string): ChartQuery {
   const { compare, group } = asked
   const days = toPlainQuery(asked, timeZone)
-  const isDrawable = group !== 'hour' || daysOf(days) <= mostDaysOfHours
+  const isDrawable = group !== 'hour' || mayDrawHours(days)
   return { ...days, ...(compare && { compare }), ...(group && isDrawable && { group }) }
 }
 
 /** Hours of more days are refused; the chart falls back to what suits the range. */
-function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }): number {
-  return from && to ? (Date.parse(to) - Date.parse(from)) / dayMs + 1 : 1
+export function mayDrawHours({ from, to }: Pick<PlainQuery, 'from' | 'to'>): boolean {
+  return !from || !to || (Date.parse(to) - Date.parse(from)) / dayMs < mostDaysOfHours
 }
 
 export function toRankingQuery(asked: AnalyticsSearch, timeZone: string, limit: number) {

@@ -127,7 +127,7 @@ function Usage({ bill: { plan, usage } }: { bill: Bill }) {
           return (
             <div key={figure}>
               <dt>{t(`bill.of.${figure}`)}</dt>
-              <dd>
+              <dd data-over={(limit !== null && used > limit) || undefined}>
                 {limit === null
                   ? t('bill.noLimit', { used: shown(figure, used) })
                   : t(used > limit ? 'bill.over' : 'bill.ofLimit', {

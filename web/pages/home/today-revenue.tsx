@@ -10,7 +10,7 @@ import { hourText, weekdayName } from '../../parts/anomalies/anomaly-hours.ts'
 import { paths } from '../../paths.ts'
 import { locale } from '../../page-language.ts'
 import { allows, meQuery } from '../../session.ts'
-import { UnlikeDays } from '../../parts/unlike-days.tsx'
+import { RatesLink, UnlikeDays } from '../../parts/unlike-days.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'
@@ -73,6 +73,11 @@ function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
             {t('home.besides')} <Money value={total} currency={currency} /> ({t('home.withoutRate')})
           </span>
         ))}
+        {data.others.length > 0 && (
+          <span className={styles['small']}>
+            <RatesLink />
+          </span>
+        )}
         {mayOpen && data.orders > 0 ? (
           <Link
             to={paths.orders()}

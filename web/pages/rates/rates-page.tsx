@@ -40,6 +40,14 @@ function RateCards({ rates }: { rates: Rates }) {
   const { currency: into, missing } = rates
   const first = currencyCodes.find((code) => code !== into) ?? 'USD'
   const [begun, setBegun] = useState({ currency: first, from: dayOf(now, me.timezone) })
+  // A rate is in force until the next one, so that days without any lie before the first.
+  const missingText = (currency: string, from: string) => {
+    const [rated] = rates.rates.flatMap((rate) => (rate.currency === currency ? rate.from : [])).toSorted()
+    const day = shortDay(from, clock)
+    return rated === undefined
+      ? t('rates.missing', { currency, day })
+      : t('rates.missingBefore', { currency, day, rated: shortDay(rated, clock) })
+  }
   return (
     <>
       <section className={list['card']} aria-labelledby="new-rate">
@@ -47,7 +55,7 @@ function RateCards({ rates }: { rates: Rates }) {
         <p className={list['muted']}>{t('rates.help', { currency: into })}</p>
         {missing.map(({ currency, from }) => (
           <p key={currency} className={styles['missing']} role="note">
-            {t('rates.missing', { currency, day: shortDay(from, clock) })}{' '}
+            {missingText(currency, from)}{' '}
             <Button size="small" onClick={() => setBegun({ currency, from })}>
               {t('rates.fill', { currency })}
             </Button>

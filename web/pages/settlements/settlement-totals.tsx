@@ -142,8 +142,10 @@ function Together({ money, currencies }: TogetherProps) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const { currency, without_rate: without } = money
-  const known = [currency, ...without.map((one) => one.currency)]
-  const isConverted = currencies.some((one) => !known.includes(one.currency))
+  const withoutRate = new Map(without.map((one) => [one.currency, one.settled_value]))
+  const isConverted = currencies.some(
+    (one) => one.currency !== currency && one.settled_value !== withoutRate.get(one.currency),
+  )
   return (
     <>
       <span title={t('settlements.convertedMeans')}>

@@ -67,6 +67,7 @@ export function SettlementsPage() {
         <MeaningsMark
           label={t('settlements.meanings')}
           meanings={[
+            { name: t('settlements.paidOn'), of: 'payoutDay' },
             { name: t('settlements.kept'), of: 'payoutCharged' },
             { name: t('settlements.expected'), of: 'payoutExpected' },
             { name: t('settlements.difference'), of: 'payoutDifference' },

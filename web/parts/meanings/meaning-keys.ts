@@ -50,6 +50,7 @@ export type MeaningKey =
   | 'customerOrders'
   | 'deliveredRate'
   | 'payoutCharged'
+  | 'payoutDay'
   | 'payoutExpected'
   | 'payoutDifference'
 

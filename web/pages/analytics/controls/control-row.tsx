@@ -15,7 +15,7 @@ import type { AnalyticsPage } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
 import { CheckList, ChoiceList } from '../../../ui/filter-chip.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
-import { rangeOf } from '../analytics-search.ts'
+import { mayDrawHours, rangeOf } from '../analytics-search.ts'
 import { useFigures } from '../use-figures.ts'
 import { ControlChip } from './control-chip.tsx'
 import styles from './controls.module.css'
@@ -59,7 +59,7 @@ export function ControlRow({ page, end }: Props) {
         </ControlChip>
       ))}
       <SegmentControl page={page} />
-      {end}
+      {end && <div className={styles['unprinted']}>{end}</div>}
     </div>
   )
 }
@@ -67,7 +67,12 @@ export function ControlRow({ page, end }: Props) {
 /** Choice between figures of all customers and of a segment's. */
 function SegmentControl({ page }: { page: AnalyticsPage }) {
   const { search, change } = useFigures(page)
-  return <SegmentFilter chosen={search.segment_id} onChange={(segment_id) => change({ segment_id })} />
+  const { segment_id: chosen } = search
+  return (
+    <div className={styles[chosen === undefined ? 'unprinted' : 'printed']}>
+      <SegmentFilter chosen={chosen} onChange={(segment_id) => change({ segment_id })} />
+    </div>
+  )
 }
 
 type Control = {
@@ -82,11 +87,12 @@ type Control = {
 
 function useControls(page: AnalyticsPage): Control[] {
   const { t } = useTranslation()
-  const { search, change } = useFigures(page)
+  const { search, change, plain, charted } = useFigures(page)
   const days = useDays(page)
   const shops = useShops(page)
   const comparisons = ['1', '2', '0'] as const
   const groups = ['auto', ...chartGroups] as const
+  const drawn = charted.group ?? 'auto'
   return [
     {
       key: 'range',
@@ -115,11 +121,15 @@ function useControls(page: AnalyticsPage): Control[] {
     {
       key: 'group',
       label: t('analytics.control.group'),
-      value: t(`analytics.group.${search.group ?? 'auto'}`),
+      value: t(`analytics.group.${drawn}`),
       choices: (close) => (
         <ChoiceList
-          options={groups.map((value) => ({ value, label: t(`analytics.group.${value}`) }))}
-          chosen={search.group ?? 'auto'}
+          options={groups.map((value) =>
+            value === 'hour' && !mayDrawHours(plain)
+              ? { value, label: t('analytics.group.hourOfFewDays'), disabled: true }
+              : { value, label: t(`analytics.group.${value}`) },
+          )}
+          chosen={drawn}
           onChoose={(value) => {
             change({ group: value === 'auto' ? undefined : value })
             close()

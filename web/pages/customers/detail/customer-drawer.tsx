@@ -137,7 +137,7 @@ function Figures({ customer }: { customer: Customer }) {
         </Figure>
         {customer.delivered_rate !== null && (
           <Figure name={t('customers.deliveredRate')} of="deliveredRate">
-            <Rate row={customer} />
+            <Rate row={customer} />{' '}
             <small className={styles['muted']}>
               {t('customers.rateFormula', {
                 delivered: count(delivered),

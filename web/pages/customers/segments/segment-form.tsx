@@ -56,7 +56,7 @@ export function SegmentForm({ segment, onClose }: Props) {
   return (
     <Dialog
       opened
-      size={720}
+      size={800}
       title={segment ? t('segments.editSegment') : t('customers.newSegment')}
       onClose={onClose}
     >

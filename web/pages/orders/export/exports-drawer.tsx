@@ -9,7 +9,6 @@ import {
   exportsKey,
   exportsQuery,
   leaveExports,
-  watchExport,
 } from '../../../parts/queries/export-queries.ts'
 import { count } from '../../../parts/figures.ts'
 import { HelpLink } from '../../../parts/help-link.tsx'
@@ -65,22 +64,13 @@ function Entry({ entry }: { entry: ExportEntry }) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { id, status, rows, file_name: file } = entry
-  const renew = () => queries.invalidateQueries({ queryKey: exportsKey })
-  const retry = useMutation({
-    mutationFn: () => api('POST /exports/{id}/retry', { params: { id } }),
-    onSuccess: () => {
-      watchExport(id)
-      return renew()
-    },
-  })
   const remove = useMutation({
     mutationFn: () => api('DELETE /exports/{id}', { params: { id } }),
     onSuccess: () => {
       leaveExports([id])
-      return renew()
+      return queries.invalidateQueries({ queryKey: exportsKey })
     },
   })
-  const failure = retry.error ?? remove.error
   return (
     <div className={styles['entry']}>
       <strong>{file}</strong>
@@ -95,16 +85,6 @@ function Entry({ entry }: { entry: ExportEntry }) {
       </small>
       <ExportState entry={entry} />
       <div className={styles['actions']}>
-        {(status === 'failed' || status === 'expired') && (
-          <Button
-            size="small"
-            busy={retry.isPending}
-            aria-label={t('exports.retryFile', { file })}
-            onClick={() => retry.mutate()}
-          >
-            {t('action.retry')}
-          </Button>
-        )}
         <Button
           size="small"
           busy={remove.isPending}
@@ -114,9 +94,9 @@ function Entry({ entry }: { entry: ExportEntry }) {
           {t('exports.delete')}
         </Button>
       </div>
-      {failure && (
+      {remove.error && (
         <p className={styles['error']} role="alert">
-          {errorMessage(failure)}
+          {errorMessage(remove.error)}
         </p>
       )}
     </div>
