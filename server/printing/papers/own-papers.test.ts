@@ -157,6 +157,13 @@ describe('every script', () => {
     }
   })
 
+  it('leaves out emoji, and keeps what stands around them and the signs that a font has', async () => {
+    const scripts = await openScripts(await PDFDocument.create())
+    const text = '🌸 Nến 👩🏽‍🍳 thơm ✨🇻🇳 1️⃣ ☎ ♥ ★'
+    expect(scripts.wrap(text, 10, 500)).toEqual(['Nến thơm 1 ☎ ♥ ★'])
+    expect(scripts.width('🌸 Nến', 10)).toBe(scripts.width('Nến', 10))
+  })
+
   it.each(Object.keys(languages) as Language[])('our own words can be set in %s', async (language) => {
     const { pages } = await print([paperOrder(7)], { language })
     expect(pages[0]?.codes).toHaveLength(2)
