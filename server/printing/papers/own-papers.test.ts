@@ -219,6 +219,34 @@ describe('the other papers', () => {
     }
   })
 
+  it('are a packing list of each parcel, whoever divided the order', async () => {
+    const [line] = paperOrder(1).lines
+    if (!line) throw new Error('no line')
+    const lines = [line, { ...line, position: 2, shopSku: '2', name: 'Candle', quantity: 3 }]
+    const [first, second] = [[{ shopSku: '1', quantity: 2 }], [{ shopSku: '2', quantity: 3 }]]
+    const packed = { provider: 'Ninja Van', channelStatus: 'packed', printedAt: null }
+    const packages = [
+      { ...packed, channelPackageId: 'a', trackingNumber: 'NV1', lines: first },
+      { ...packed, channelPackageId: 'b', trackingNumber: 'NV2', lines: second },
+    ]
+    const orders = [
+      paperOrder(1, { lines, parcels: 2 }),
+      paperOrder(2, { lines, packages }),
+      paperOrder(3, { lines, parcels: 2 }),
+    ]
+    const divided = new Map([
+      [1, [first, second].map((lines, at) => ({ number: at + 1, lines }))],
+      // Of the order before it changed.
+      [3, [first, first].map((lines, at) => ({ number: at + 1, lines }))],
+    ])
+    const { pages } = await print(orders, { kind: 'packing_list', divided })
+    const words = pages.map((page) => page.words).join(' ')
+    const order = 'Parcel 1 of 2.*Paper lantern.*Parcel 2 of 2.*Candle'
+    expect(words.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`WEB-1.*${order}.*WEB-2.*${order}.*WEB-3`))
+    expect(words.match(/Parcel 1 of 2/g)).toHaveLength(2)
+    expect(words).toContain('Ninja Van NV2')
+  })
+
   it('are of the day on which the buyer ordered where the account is', async () => {
     const order = paperOrder(1, { placedAt: '2026-03-05T18:30:00+00:00' })
     const { pages } = await print([order], { kind: 'slip' })
