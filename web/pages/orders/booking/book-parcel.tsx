@@ -92,6 +92,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const failure = action.error ?? error
   const chosen = isAlone ? nobody : (courier ?? String(info?.shipment_id ?? nobody))
   const isBooking = info !== undefined && info?.shipment_id !== null && !isAlone
+  const isBarred = isBooking && Boolean(info && (info.problems.length > 0 || lacksCod(info)))
 
   function closing() {
     if (isBooking) return info?.shipment_id === selfDeliveryId ? 'book.selfText' : 'book.bookedText'
@@ -119,7 +120,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
       busy={action.isPending || (!info && isFetching)}
-      disabled={!info || isOld || (isBooking && (info.problems.length > 0 || lacksCod(info)))}
+      disabled={!info || isOld || isBarred}
       error={failure && <Refused error={failure} />}
       onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}
@@ -155,7 +156,12 @@ export function BookParcel({ order, parcel, onClose }: Props) {
         {info && isBooking && info.problems.map((one) => <Problem key={one.field} {...one} />)}
         {info?.place && isBooking && order.address && <p>{addressLine(order.address)}</p>}
         {info?.place && form && isBooking && info.problems.length > 0 && (
-          <PlaceFields value={form} missing={[]} onChange={(other) => setChanged({ ...form, ...other })} />
+          <PlaceFields
+            value={form}
+            missing={[]}
+            offersNew
+            onChange={(other) => setChanged({ ...form, ...other })}
+          />
         )}
         {info && form && isBooking && info.problems.length === 0 && (
           <BookingFields info={info} form={form} missing={isTried ? missing : []} onChange={setChanged} />
@@ -164,7 +170,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       {isBooking && parcel === undefined && open.length > 1 && (
         <p>{t('divide.each', { count: open.length })}</p>
       )}
-      <p>{t(closing())}</p>
+      {!isBarred && <p>{t(closing())}</p>}
     </ConfirmDialog>
   )
 }
