@@ -3,6 +3,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReturnAction, ReturnRefusal } from '../../../../model/return-action.ts'
+import { endedReturns, returnStatusIds } from '../../../../model/return-case.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -131,6 +132,7 @@ function ReturnButtons({ one }: { one: Return }) {
   const shown = buttons.filter((action) => allows(action) || isShown(one.refused_actions[action]))
   const isOpen = shown.length > 0 && action?.error && allows(actionOf[action.kind])
   const close = () => setAsks(null)
+  const isSettled = endedReturns.includes(returnStatusIds[one.status.code])
   const isNotLinked = buttons.some((action) => one.refused_actions[action] === 'shop_unlinked')
   return (
     <div className={actions['actions']}>
@@ -158,7 +160,8 @@ function ReturnButtons({ one }: { one: Return }) {
           return (
             <Button
               key={action}
-              variant={action === 'reject' ? 'default' : 'primary'}
+              // Goods of a return whose money is settled may still turn up, but nobody waits for them.
+              variant={action === 'reject' || isSettled ? 'default' : 'primary'}
               {...(isShown(refusal) ? { refusal: t(`returns.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(action)}
             >
