@@ -200,6 +200,8 @@ describe('the other papers', () => {
   it('are one slip for each order, with its code to scan', async () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
+    // What the lines do not add up to has a line of its own.
+    expect(pages[0]?.words).toContain('Shipping, tax and discounts: 113.45 MYR')
   })
 
   it('go on with another sheet that says which paper it is of, and lose nothing', async () => {

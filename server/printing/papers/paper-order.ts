@@ -28,6 +28,7 @@ export type PaperLabel =
   | 'orders'
   | 'pieces'
   | 'total'
+  | 'beside_items'
   | 'gift'
   | 'cancel_request'
   | 'no_receiver'
