@@ -3,7 +3,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReturnAction, ReturnRefusal } from '../../../../model/return-action.ts'
-import { endedReturns, returnStatusIds } from '../../../../model/return-case.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -52,6 +51,7 @@ export function OrderReturns({ order }: { order: Order }) {
 
 function ReturnCard({ one }: { one: Return }) {
   const { t } = useTranslation()
+  const { code } = one.status
   return (
     <Card title={`${t('returns.title')} · ${one.status.name} · ${t(`returns.kind.${one.kind}`)}`}>
       <div className={styles['return']}>
@@ -71,7 +71,7 @@ function ReturnCard({ one }: { one: Return }) {
         </ul>
         <dl className={styles['facts']}>
           <div>
-            <dt>{t('returns.refund')}</dt>
+            <dt>{t(code === 'refunded' ? 'returns.refund' : 'returns.refundAsked')}</dt>
             <dd>
               <Money value={one.refund_value} currency={one.currency} strong />
             </dd>
@@ -132,7 +132,8 @@ function ReturnButtons({ one }: { one: Return }) {
   const shown = buttons.filter((action) => allows(action) || isShown(one.refused_actions[action]))
   const isOpen = shown.length > 0 && action?.error && allows(actionOf[action.kind])
   const close = () => setAsks(null)
-  const isSettled = endedReturns.includes(returnStatusIds[one.status.code])
+  const { code } = one.status
+  const isOver = code === 'closed' || (code === 'refunded' && one.tracking_number === null)
   const isNotLinked = buttons.some((action) => one.refused_actions[action] === 'shop_unlinked')
   return (
     <div className={actions['actions']}>
@@ -160,8 +161,8 @@ function ReturnButtons({ one }: { one: Return }) {
           return (
             <Button
               key={action}
-              // Goods of a return whose money is settled may still turn up, but nobody waits for them.
-              variant={action === 'reject' || isSettled ? 'default' : 'primary'}
+              // Goods of a return that is over may still turn up, but nobody waits for them.
+              variant={action === 'reject' || isOver ? 'default' : 'primary'}
               {...(isShown(refusal) ? { refusal: t(`returns.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(action)}
             >
