@@ -183,7 +183,7 @@ export async function readHistory(
   orderId: number,
   visible: number[],
 ): Promise<HistoryRow[] | undefined> {
-  // Of the entries of one second, that of a later status is the later one; only a failed delivery is followed by lower ones.
+  // Within a second the entry of the later status is the later one; only a failed delivery is followed by lower ones.
   const { sql: text, parameters } = sql`
     select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc,
           coalesce(h."fromStatus", 0) = ${orderStatusIds.failed} desc, h."toStatus" desc), '[]')

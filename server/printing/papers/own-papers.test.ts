@@ -200,7 +200,7 @@ describe('the other papers', () => {
   it('are one slip for each order, with its code to scan', async () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
-    // What the lines do not add up to has a line of its own.
+    // Shipping has a line of its own, so that the figures add up.
     expect(pages[0]?.words).toContain('Shipping, tax and discounts: 113.45 MYR')
   })
 
@@ -238,7 +238,7 @@ describe('the other papers', () => {
     ]
     const divided = new Map([
       [1, [first, second].map((lines, at) => ({ number: at + 1, lines }))],
-      // Of the order before it changed.
+      // The order has changed since.
       [3, [first, first].map((lines, at) => ({ number: at + 1, lines }))],
     ])
     const { pages } = await print(orders, { kind: 'packing_list', divided })

@@ -95,6 +95,6 @@ function useCustomerName(id: number | undefined): string {
   return data?.name ?? nameless(id, isLoading)
 }
 
-/** Who may not read the name has the number. */
+/** The number, for people who may not read the name. */
 const nameless = (id: number | undefined, isLoading: boolean) =>
   id === undefined ? '' : isLoading ? '…' : String(id)
