@@ -15,16 +15,17 @@ export const parcelNumber = z.int().min(1).max(99)
 export const placeFields = {
   province_id: z
     .string()
-    .regex(/^\d{1,9}$/)
+    .regex(/^[\w-]{1,40}$/)
     .optional()
     .describe('As the district and the ward: left out, they are read from the address.'),
   district_id: z
     .string()
     .regex(/^\d{1,9}$/)
-    .optional(),
+    .optional()
+    .describe('Left out beside a ward: the province and the ward are of the list of two levels.'),
   ward_code: z
     .string()
-    .regex(/^\w{1,20}$/)
+    .regex(/^[\w-]{1,40}$/)
     .optional(),
 }
 

@@ -190,6 +190,9 @@ describe('a template', () => {
       broken(good([2], { long_description, long_description_content: '' }))
     expect(without('')).toEqual(['long_description required'])
     expect(without(`<p>${'<br>'.repeat(30)}</p>`)).toEqual(['long_description_content required'])
+    expect(without('<p><br></p>')).toEqual(['long_description_content required'])
+    const short = { long_description: '<p>Short</p>', long_description_content: 'Short' }
+    expect(broken(good([2], short))).toEqual(['long_description_content min'])
   })
 
   it('takes no figure that a channel would get rounded', () => {

@@ -119,11 +119,12 @@ function checkTexts(template: ProductTemplate, report: Report): void {
   else checkLength('name', template.name, name, report)
   checkLength('short_description', template.short_description, { least: 0, most: 1_000 }, report)
   if (template.long_description.trim() === '') report('long_description', 'required')
+  // Its text: marks alone say nothing. One that is missing or too short is not counted with its marks as well.
+  else if (template.long_description_content.trim() === '') report('long_description_content', 'required')
   else {
-    checkLength('long_description', template.long_description, { least: 100, most: Infinity }, report)
-    // Its text: marks alone say nothing, and a description that is missing has been told.
-    if (template.long_description_content.trim() === '') report('long_description_content', 'required')
-    else checkLength('long_description_content', template.long_description_content, description, report)
+    checkLength('long_description_content', template.long_description_content, description, report)
+    if (lengthOf(template.long_description_content.trim()) >= description.least)
+      checkLength('long_description', template.long_description, { least: 100, most: Infinity }, report)
   }
   if (template.product_sku_name !== '')
     checkLength('product_sku_name', template.product_sku_name, { least: 10, most: 255 }, report)

@@ -258,6 +258,8 @@ export const textAreas = {
   shipment: [
     ...accountMenu,
     'book.placeDistrict',
+    'book.placeNew',
+    'book.placeNewText',
     'book.placeProvince',
     'book.placeWard',
     'confirmOrder.choose',

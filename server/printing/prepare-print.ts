@@ -6,6 +6,7 @@ import { orderCode } from '../../model/order.ts'
 import { waybillRefusal, type PrintFailure } from '../../model/printing.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { listOrderParcels, type OrderParcel } from '../deliveries/booking/order-parcels-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
@@ -113,6 +114,10 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
       const order = await findOrder(tx, ownerId, id, [])
       if (order) orders.push(order)
     }
+    const divided = new Map<number, OrderParcel[]>()
+    if (batch.kind === 'packing_list')
+      for (const { id, parcels } of orders)
+        if (parcels > 1) divided.set(id, await listOrderParcels(tx, ownerId, id))
     const shops = await listShops(tx, ownerId, [])
     const warehouses = await listWarehouses(tx, ownerId, [])
     const template = await findTemplate(tx, ownerId)
@@ -126,6 +131,7 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
         kind,
         language,
         template,
+        divided,
         senderOf: (order) => senderFrom(order, shops, warehouses),
         timezone: await findTimezone(tx, ownerId),
       },

@@ -11,7 +11,7 @@ import type { Waybill } from './labels/wanted-labels.ts'
 import { drawOrderSlip } from './papers/order-slip.ts'
 import { drawOwnWaybill, embedLogo } from './papers/own-waybill.ts'
 import { drawPackingList } from './papers/packing-list.ts'
-import type { Sender } from './papers/paper-order.ts'
+import type { DividedParcel, Sender } from './papers/paper-order.ts'
 import { drawPickList } from './papers/pick-list.ts'
 import type { FailedOrder, StoredLabel } from './printing-store.ts'
 import { openScripts } from './papers/scripts-font.ts'
@@ -23,6 +23,8 @@ export type PrintJob = {
   orders: OrderDetail[]
   /** Waybills of the orders, in the order of their parcels. Those without any get one of our own. */
   waybills: Map<number, Waybill[]>
+  /** Parcels of the orders that go in several, by order. A packing list has them. */
+  divided?: Map<number, DividedParcel[]>
   senderOf(order: OrderDetail): Sender | null
   /** Time zone of the days on the papers. */
   timezone: string
@@ -41,7 +43,7 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
   const pdf = await PDFDocument.create()
   const scripts = await openScripts(pdf)
   const failures: FailedOrder[] = []
-  const { kind, language, template, orders, timezone } = job
+  const { kind, language, template, orders, timezone, divided = new Map() } = job
   if (kind === 'waybill') {
     const tools = { pdf, scripts, logo: await embedLogo(pdf, template) }
     for (const order of orders) {
@@ -62,7 +64,7 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
       }
     }
     if (kind === 'pick_list') drawPickList(pdf, scripts, { orders, language })
-    if (kind === 'packing_list') drawPackingList(pdf, scripts, { orders, language })
+    if (kind === 'packing_list') drawPackingList(pdf, scripts, { orders, divided, language })
   }
   const pages = pdf.getPageCount()
   if (pages === 0) return { file: null, pages, paper: null, failures }

@@ -50,11 +50,16 @@ export function findNewProvince({ name, otherNames }: Area, all: readonly Area[]
 }
 
 export function plain(name: string): string {
-  return name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[đĐ]/g, 'd')
-    .toLowerCase()
+  return withoutMarks(name)
     .replace(/^(tinh|thanh pho|tp\.?) +/, '')
     .replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** True for the name of a district, or of a city that may be one. */
+export function readsAsDistrict(name: string): boolean {
+  return /^(quan|huyen|thi xa|thanh pho|district|q|h|tx|tp)[ .\d]/.test(withoutMarks(name))
+}
+
+function withoutMarks(name: string): string {
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[đĐ]/g, 'd').toLowerCase()
 }

@@ -98,7 +98,16 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
 
   await figure.fill(String(sku.stock_total - 1))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Review 2 differences' }).click()
+  const review = page.getByRole('button', { name: 'Review 2 differences' })
+  // Above the phone's navigation, wherever the page stands.
+  await expect(review).toBeVisible()
+  const isOnTop = review.evaluate((button) => {
+    window.scrollTo(0, 0)
+    const { left, top, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(await isOnTop).toBe(true)
+  await review.click()
   await page.getByRole('button', { name: `Leave out · ${other.name}` }).click()
   const differences = page.getByRole('list', { name: 'Differences' }).getByRole('listitem')
   await expect(differences).toHaveCount(1)

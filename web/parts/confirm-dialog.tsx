@@ -47,30 +47,32 @@ export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...
   return (
     <Dialog opened={opened} onClose={onClose} title={title} {...(size && { size })}>
       <div className={styles['text']}>{children}</div>
-      {error && (
-        <div className={styles['error']} role="alert">
-          {error}
-          {onRetry && (
-            <Button size="small" onClick={() => void onRetry()}>
-              {t('action.retry')}
-            </Button>
-          )}
+      <div className={styles['end']}>
+        {error && (
+          <div className={styles['error']} role="alert">
+            {error}
+            {onRetry && (
+              <Button size="small" onClick={() => void onRetry()}>
+                {t('action.retry')}
+              </Button>
+            )}
+          </div>
+        )}
+        <div className={styles['actions']}>
+          {refusal && <span className={styles['refusal']}>{refusal}</span>}
+          <Button onClick={onClose} data-autofocus>
+            {dismiss ?? t('action.cancel')}
+          </Button>
+          <Button
+            variant={variant}
+            busy={busy}
+            disabled={disabled && !busy}
+            {...(refusal && { refusal })}
+            onClick={onConfirm}
+          >
+            {confirm}
+          </Button>
         </div>
-      )}
-      <div className={styles['actions']}>
-        {refusal && <span className={styles['refusal']}>{refusal}</span>}
-        <Button onClick={onClose} data-autofocus>
-          {dismiss ?? t('action.cancel')}
-        </Button>
-        <Button
-          variant={variant}
-          busy={busy}
-          disabled={disabled && !busy}
-          {...(refusal && { refusal })}
-          onClick={onConfirm}
-        >
-          {confirm}
-        </Button>
       </div>
     </Dialog>
   )

@@ -152,7 +152,11 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       ).catch(asCourierError)
       const whole = wholePlace(place)
       if (whole) return whole
-      const field = !place.province ? 'province_id' : place.district ? 'ward_code' : 'district_id'
+      const field = !place.province
+        ? 'province_id'
+        : place.district || place.isNew
+          ? 'ward_code'
+          : 'district_id'
       throw new AppError('validation_failed', { invalidFields: { [field]: 'field.delivery_place' } })
     },
 

@@ -159,7 +159,8 @@ function receiverOf(
     province: province ?? city ?? '',
     ...(postcode && { postcode }),
     country,
-    ...(place && { districtId: place.districtId, wardCode: place.wardCode }),
+    // Wards of two levels are told by their names.
+    ...(place?.districtId && { districtId: place.districtId, wardCode: place.wardCode }),
   }
 }
 

@@ -115,6 +115,40 @@ it('asks for a ward that the address does not name, checks the choice, and quote
   ])
 })
 
+it('takes an address without a district by its ward of July 2025, read from its words or chosen', async () => {
+  const { id } = await sellTo(unknown)
+  const moved = async (address: object) =>
+    seller.call(`PUT /orders/${id}`, {
+      address: { name: 'Ngọc', phone: '0912345678', street: '5 Lê Lợi', country: 'VN', ...address },
+    })
+  const placeNow = async (more = '') => (await infoOf(id, more)).at('data.own.place')
+  const none = { province_id: null, district_id: null, ward_code: null }
+  const ward = { province_id: '202', district_id: null, ward_code: '202-6' }
+  for (const [address, place] of [
+    [
+      { city: 'Phường mới 7, Quận 12', province: 'Hồ Chí Minh' },
+      { ...none, province_id: '202' },
+    ],
+    [{ city: 'Phường mới 7', province: 'TP. Hồ Chí Minh' }, ward],
+  ] as const) {
+    expect((await moved(address)).status).toBe(200)
+    await until('the address to be there', async () => {
+      const order = await seller.call(`GET /orders/${id}`)
+      const isDone = order.at<string[]>('data.allowed_actions').includes('edit')
+      return isDone && order.at('data.address.city') === address.city
+    })
+    expect(await placeNow()).toEqual(place)
+  }
+  const chosen = { province_id: '201', ward_code: '201-1' }
+  expect(await placeNow('&province_id=201&ward_code=201-1')).toEqual({ ...chosen, district_id: null })
+  expect(fieldsOf(await confirm(id, { ...chosen, ward_code: '201-9' }))).toEqual([422, ['ward_code']])
+  expect((await confirm(id)).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
+  expect((await parcelsOf(running, 'ghn')).map(({ booking }) => booking)).toMatchObject([
+    { is_new_to_address: true, to_ward_name: 'Phường mới 7', to_province_name: 'Hồ Chí Minh' },
+  ])
+})
+
 it('quotes for the parcel that was entered', async () => {
   const { id } = await sellTo(known)
   const quoted = async (size: string) =>

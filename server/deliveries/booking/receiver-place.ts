@@ -1,14 +1,14 @@
 /** Place of a buyer, for couriers that identify places by their own ids: as a person chose it, or from the address. */
 import type { Area, Areas, CourierSession } from '../../../connectors/courier.ts'
 import type { OrderAddress } from '../../../model/order.ts'
-import { plain, type AreaCache } from '../../syncs/courier-areas.ts'
+import { plain, readsAsDistrict, type AreaCache } from '../../syncs/courier-areas.ts'
 
-/** By the courier's names and numbers, which it holds against each other. */
+/** By the courier's names and numbers, which it holds against each other. A place of two levels has no district. */
 export type ReceiverPlace = {
   provinceId: string
   province: string
-  districtId: number
-  district: string
+  districtId?: number
+  district?: string
   wardCode: string
   ward: string
 }
@@ -20,40 +20,47 @@ export type PlaceIds = {
   ward_code?: string | undefined
 }
 
-/** Known part of a place, from the largest area down. */
-export type FoundPlace = { province?: Area; district?: Area; ward?: Area }
+/** Known part of a place, from the largest area down. `isNew`: of the list of two levels. */
+export type FoundPlace = { province?: Area; district?: Area; ward?: Area; isNew?: true }
 
 type Asking = { areaCache: AreaCache; session: CourierSession; areas: Areas }
 
-/** By numbers. What is not in the place before it is left out, and what comes after. */
+/** By numbers; a ward without a district is one of the list of two levels. What is not in the place before it is left out, and what comes after. */
 export function placeByIds(asking: Asking, ids: PlaceIds): Promise<FoundPlace> {
-  return narrow(asking, {
-    province: ({ id }) => id === ids.province_id,
-    district: ({ id }) => id === ids.district_id,
-    ward: ({ id }) => id === ids.ward_code,
-  })
+  const province = ({ id }: Area) => id === ids.province_id
+  const ward = ({ id }: Area) => id === ids.ward_code
+  if (ids.ward_code && !ids.district_id) return narrowNew(asking, { province, ward })
+  return narrow(asking, { province, district: ({ id }) => id === ids.district_id, ward })
 }
 
 /**
  * By the names in an address. Stores keep districts and wards as a part of the street or the city, so that each part of
- * the text may be the name of any place; what fits several is not guessed.
+ * the text may be the name of any place; what fits several is not guessed. Wards of two levels often have the name of one
+ * elsewhere before July 2025, so that they are taken only where the address names no district.
  */
-export function placeByNames(asking: Asking, address: OrderAddress): Promise<FoundPlace> {
+export async function placeByNames(asking: Asking, address: OrderAddress): Promise<FoundPlace> {
   const { province, city, district, ward, street } = address
-  const parts = [province, city, district, ward, ...(street ?? '').split(',')]
-  const names = new Set(parts.map((part) => plain((part ?? '').trim())).filter(Boolean))
+  const parts = [province, city, district, ward, street]
+    .flatMap((part) => (part ?? '').split(','))
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const names = new Set(parts.map(plain))
   const isNamed = ({ name, otherNames }: Area) => [name, ...otherNames].some((one) => names.has(plain(one)))
-  return narrow(asking, { province: isNamed, district: isNamed, ward: isNamed })
+  const found = await narrow(asking, { province: isNamed, district: isNamed, ward: isNamed })
+  if (found.district) return found
+  const newer = await narrowNew(asking, { province: isNamed, ward: isNamed })
+  if (!newer.province || !newer.ward) return found
+  const ofProvince = new Set([newer.province.name, ...newer.province.otherNames].map(plain))
+  return parts.some((part) => readsAsDistrict(part) && !ofProvince.has(plain(part))) ? found : newer
 }
 
 /** Undefined: something is missing. */
-export function wholePlace({ province, district, ward }: FoundPlace): ReceiverPlace | undefined {
-  if (!province || !district || !ward) return undefined
+export function wholePlace({ province, district, ward, isNew }: FoundPlace): ReceiverPlace | undefined {
+  if (!province || !ward || !(district || isNew)) return undefined
   return {
     provinceId: province.id,
     province: province.name,
-    districtId: Number(district.id),
-    district: district.name,
+    ...(district && { districtId: Number(district.id), district: district.name }),
     wardCode: ward.id,
     ward: ward.name,
   }
@@ -76,6 +83,16 @@ async function narrow(
   if (!district) return { province }
   const ward = onlyOne(await areaCache.wards(session, areas, { districtId: district.id }), fits.ward)
   return { province, district, ...(ward && { ward }) }
+}
+
+async function narrowNew(
+  { areaCache, session, areas }: Asking,
+  fits: { province: Fits; ward: Fits },
+): Promise<FoundPlace> {
+  const province = onlyOne(await areaCache.provinces(session, areas, true), fits.province)
+  if (!province) return { isNew: true }
+  const ward = onlyOne(await areaCache.wards(session, areas, { newProvinceId: province.id }), fits.ward)
+  return { province, ...(ward && { ward }), isNew: true }
 }
 
 function onlyOne(all: readonly Area[], fits: Fits): Area | undefined {

@@ -1,5 +1,6 @@
 /** One order with all that belongs to it, its history, and the star. */
 import { sql, type RawBuilder } from 'kysely'
+import { orderStatusIds } from '../../../model/order-status.ts'
 import { columnList, pick, type JsonRow } from '../../db/column-list.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
@@ -182,8 +183,10 @@ export async function readHistory(
   orderId: number,
   visible: number[],
 ): Promise<HistoryRow[] | undefined> {
+  // Within a second the entry of the later status is the later one; only a failed delivery is followed by lower ones.
   const { sql: text, parameters } = sql`
-    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h."toStatus" desc), '[]')
+    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc,
+          coalesce(h."fromStatus", 0) = ${orderStatusIds.failed} desc, h."toStatus" desc), '[]')
         from (select at, event, from_status as "fromStatus", to_status as "toStatus", actor_type as "actorType",
             actor_name as "actorName", note from order_history
           where owner_id = ${ownerId} and order_id = o.id

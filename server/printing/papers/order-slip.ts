@@ -52,8 +52,14 @@ export function drawOrderSlip(
     paper.write(`${item.quantity} × ${lineLabel(item)}`, { size: normal, width })
     if (item.sellerSku) paper.write(item.sellerSku, { size: small, isFaint: true })
   }
-  paper.need(3 * normal * 1.32)
+  paper.need(4 * normal * 1.32)
   paper.rule()
+  // A buyer adds up the lines.
+  const beside = order.total - order.lines.reduce((sum, { total }) => sum + total, 0)
+  if (beside !== 0) {
+    const amount = amountIn(language, beside, order.currency)
+    paper.write(`${labels('beside_items')}: ${amount}`, { size: normal, align: 'right' })
+  }
   const total = `${labels('total')}: ${amountIn(language, order.total, order.currency)}`
   paper.write(total, { size: 11 * scale, align: 'right' })
   if (order.buyerMessage) paper.write(`${labels('note')}: ${order.buyerMessage}`, { size: small })

@@ -157,6 +157,13 @@ describe('every script', () => {
     }
   })
 
+  it('leaves out emoji, and keeps what stands around them and the signs that a font has', async () => {
+    const scripts = await openScripts(await PDFDocument.create())
+    const text = '🌸 Nến 👩🏽‍🍳 thơm ✨🇻🇳 1️⃣ ☎ ♥ ★'
+    expect(scripts.wrap(text, 10, 500)).toEqual(['Nến thơm 1 ☎ ♥ ★'])
+    expect(scripts.width('🌸 Nến', 10)).toBe(scripts.width('Nến', 10))
+  })
+
   it.each(Object.keys(languages) as Language[])('our own words can be set in %s', async (language) => {
     const { pages } = await print([paperOrder(7)], { language })
     expect(pages[0]?.codes).toHaveLength(2)
@@ -193,6 +200,8 @@ describe('the other papers', () => {
   it('are one slip for each order, with its code to scan', async () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
+    // Shipping has a line of its own, so that the figures add up.
+    expect(pages[0]?.words).toContain('Shipping, tax and discounts: 113.45 MYR')
   })
 
   it('go on with another sheet that says which paper it is of, and lose nothing', async () => {
@@ -210,6 +219,34 @@ describe('the other papers', () => {
       const { height, width } = pages.at(-1) ?? { height: 0, width: 0 }
       expect(await inkOf(file, { x: 0, y: height - 14, width, height: 14 }, pages.length - 2)).toBe(0)
     }
+  })
+
+  it('are a packing list of each parcel, whoever divided the order', async () => {
+    const [line] = paperOrder(1).lines
+    if (!line) throw new Error('no line')
+    const lines = [line, { ...line, position: 2, shopSku: '2', name: 'Candle', quantity: 3 }]
+    const [first, second] = [[{ shopSku: '1', quantity: 2 }], [{ shopSku: '2', quantity: 3 }]]
+    const packed = { provider: 'Ninja Van', channelStatus: 'packed', printedAt: null }
+    const packages = [
+      { ...packed, channelPackageId: 'a', trackingNumber: 'NV1', lines: first },
+      { ...packed, channelPackageId: 'b', trackingNumber: 'NV2', lines: second },
+    ]
+    const orders = [
+      paperOrder(1, { lines, parcels: 2 }),
+      paperOrder(2, { lines, packages }),
+      paperOrder(3, { lines, parcels: 2 }),
+    ]
+    const divided = new Map([
+      [1, [first, second].map((lines, at) => ({ number: at + 1, lines }))],
+      // The order has changed since.
+      [3, [first, first].map((lines, at) => ({ number: at + 1, lines }))],
+    ])
+    const { pages } = await print(orders, { kind: 'packing_list', divided })
+    const words = pages.map((page) => page.words).join(' ')
+    const order = 'Parcel 1 of 2.*Paper lantern.*Parcel 2 of 2.*Candle'
+    expect(words.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`WEB-1.*${order}.*WEB-2.*${order}.*WEB-3`))
+    expect(words.match(/Parcel 1 of 2/g)).toHaveLength(2)
+    expect(words).toContain('Ninja Van NV2')
   })
 
   it('are of the day on which the buyer ordered where the account is', async () => {

@@ -1,7 +1,13 @@
 /** Texts of an order on our own papers. */
 import { currencies, fromMinor, isCurrency } from '../../../model/money.ts'
 import { languages, type Language } from '../../../model/language.ts'
-import type { OrderAddress } from '../../../model/order.ts'
+import {
+  addUpPieces,
+  isSamePacking,
+  linesIn,
+  type OrderAddress,
+  type PackedLine,
+} from '../../../model/order.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import type { Warehouse } from '../../warehouses/warehouses-store.ts'
 import { courierName } from '../../i18n/courier-names.ts'
@@ -18,9 +24,11 @@ export type PaperLabel =
   | 'slip'
   | 'pick_list'
   | 'packing_list'
+  | 'parcel'
   | 'orders'
   | 'pieces'
   | 'total'
+  | 'beside_items'
   | 'gift'
   | 'cancel_request'
   | 'no_receiver'
@@ -34,6 +42,47 @@ export function labelsIn(language: Language): PaperLabels {
 /** The courier's name as the channel gives it, or as the console calls it. */
 export function courierIn(language: Language, { provider, courier }: OrderDetail): string | null {
   return provider ?? (courier === null ? null : courierName(courier, language))
+}
+
+/** Content of a parcel of an order that was divided for the owner's own couriers. */
+export type DividedParcel = { number: number; lines: PackedLine[] }
+
+/** A parcel of an order as papers have it: what lies in it, and who carries it. */
+export type PaperParcel = {
+  lines: OrderDetail['lines']
+  courier: string | null
+  trackingNumber: string | null
+}
+
+/**
+ * The parcels of an order: as it was divided for the owner's own couriers, or as its channel packs it. All of it in one
+ * where no part of this is of the order as it is now. `divided`: in the order of their numbers.
+ */
+export function parcelsOn(
+  language: Language,
+  order: OrderDetail,
+  divided: DividedParcel[] = [],
+): PaperParcel[] {
+  const isWhole = (parcels: PackedLine[][]) =>
+    parcels.length > 1 && isSamePacking([parcels.flat()], [addUpPieces(order.lines)])
+  if (isWhole(divided.map(({ lines }) => lines)))
+    return divided.map(({ number, lines }) => {
+      const shipment = order.shipments.find(({ parcel }) => parcel === number)
+      return {
+        lines: linesIn(lines, order.lines),
+        courier: shipment
+          ? courierIn(language, { ...order, provider: null, courier: shipment.courierId })
+          : null,
+        trackingNumber: shipment?.trackingNumber ?? null,
+      }
+    })
+  if (isWhole(order.packages.map(({ lines }) => lines ?? [])))
+    return order.packages.map(({ lines, provider, trackingNumber }) => ({
+      lines: linesIn(lines ?? [], order.lines),
+      courier: provider,
+      trackingNumber,
+    }))
+  return [{ lines: order.lines, courier: courierIn(language, order), trackingNumber: order.trackingNumber }]
 }
 
 export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address'>

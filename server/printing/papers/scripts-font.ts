@@ -1,6 +1,7 @@
 /**
  * Words of every script that we sell in, on paper. Japanese shapes come first; what that font lacks comes from the Chinese
- * one, and what neither has becomes the mark that Japanese printers set for a missing letter, never an empty box.
+ * one, and what neither has becomes the mark that Japanese printers set for a missing letter, never an empty box. Emoji that
+ * neither has are left out.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -86,6 +87,7 @@ type Letter = { face: number; width: number; text: string }
 /** Face and width of each letter; the width as a fraction of the font size. */
 const letters = new Map<string, Letter>()
 const missing = '〓'
+const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/gu
 const slantDegrees = 12
 /** As a fraction of the font size. */
 const boldShift = 0.035
@@ -106,6 +108,15 @@ export async function openScripts(pdf: PDFDocument): Promise<Scripts> {
       : letterOf(missing)
     letters.set(text, letter)
     return letter
+  }
+
+  /** Composes letters (NFC), so that marks sit where they belong, and removes characters that paper cannot show. */
+  function plain(text: string, keepsLines = false): string {
+    const lines = keepsLines ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ')
+    const composed = lines.normalize('NFC').replaceAll(/[^\P{C}\n]|[\u{fe00}-\u{fe0f}]/gu, '')
+    const shown = composed.replaceAll(emoji, (one) => (letterOf(one).text === missing ? '' : one))
+    // Where one stood between two spaces, a single one stays.
+    return shown === composed ? shown : shown.replaceAll(/ {2,}/g, ' ').replaceAll(/^ | $/gm, '')
   }
 
   // Only what is drawn is embedded: most papers need no Chinese font. Both are asked for before the first line is drawn.
@@ -149,12 +160,6 @@ function runsOf(line: Letter[]): Letter[] {
     } else runs.push({ ...letter })
   }
   return runs
-}
-
-/** Composes letters (NFC), so that marks sit where they belong, and removes characters that paper cannot show. */
-function plain(text: string, keepsLines = false): string {
-  const lines = keepsLines ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ')
-  return lines.normalize('NFC').replaceAll(/[^\P{C}\n]|[\u{fe00}-\u{fe0f}]/gu, '')
 }
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u

@@ -12,6 +12,8 @@ type Props = {
   /** Beside the title: how fresh the list is. */
   mark?: ReactNode
   actions?: ReactNode
+  /** The most important one, which stays beside the others where they fold. */
+  mainAction?: ReactNode
   tabs?: ReactNode
   filters: ReactNode
   /** Rows that came while the reader was busy with the list. */
@@ -23,7 +25,8 @@ type Props = {
 }
 
 /** The frame of a list page, from top to bottom. A row's drawer stands beside it on a wide screen, over it elsewhere. */
-export function ListPage({ title, mark, actions, tabs, filters, waiting, scrollerRef, ...rest }: Props) {
+export function ListPage(props: Props) {
+  const { title, mark, actions, mainAction, tabs, filters, waiting, scrollerRef, ...rest } = props
   usePageTitle(title)
   const drawer = useDrawer()
   // Beside a drawer, longer languages would need a second line for the buttons.
@@ -37,6 +40,7 @@ export function ListPage({ title, mark, actions, tabs, filters, waiting, scrolle
           {actions && (
             <div className={styles['actions']} ref={endRef}>
               {isFolded ? <PhoneActions>{actions}</PhoneActions> : actions}
+              {mainAction}
             </div>
           )}
         </div>

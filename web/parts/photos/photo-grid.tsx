@@ -29,7 +29,10 @@ type Props = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** Photos of a listing, the main one first. Ordered by dragging, or by Space and the arrow keys; files are chosen, dropped or pasted. */
+/**
+ * Photos of a listing, the main one first. Ordered by dragging, by choosing a photo and then its place, or by Space and the arrow keys;
+ * files are chosen, dropped or pasted.
+ */
 export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, onFiles, ...more }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -55,12 +58,19 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
     onChange(photos.toSpliced(at, 1))
     focus(Math.min(at, all - 2))
   }
+  /** Picks a photo up, puts it down where it is, or moves the picked one to its place. */
+  function choose(at: number, url: string) {
+    const from = photos.findIndex((one) => one.url === picked)
+    setPicked(from === -1 ? url : null)
+    if (from === -1) setSaid(t('listingEdit.photoPicked', { at: at + 1 }))
+    else if (from === at) setSaid(t('listingEdit.photoDropped', { at: at + 1 }))
+    else move(from, at)
+  }
   function press(event: KeyboardEvent, at: number, url: string) {
     const step = steps[event.key]
     if (event.key === ' ') {
       event.preventDefault()
-      setPicked(picked === url ? null : url)
-      setSaid(t(picked === url ? 'listingEdit.photoDropped' : 'listingEdit.photoPicked', { at: at + 1 }))
+      choose(at, url)
     } else if (step !== undefined) {
       event.preventDefault()
       if (picked === url) move(at, at + step)
@@ -109,8 +119,13 @@ export function PhotoGrid({ photos, uploading, errors, failed = [], onChange, on
                 ...(broken.has(url) ? [t('listingEdit.photoBroken')] : []),
               ].join(' · ')}
               aria-describedby={help}
+              onClick={() => choose(at, url)}
               onKeyDown={(event) => press(event, at, url)}
-              onBlur={() => setPicked(null)}
+              // Some browsers click on this key all the same.
+              onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+              onBlur={({ relatedTarget: next }) =>
+                !(next instanceof HTMLElement && 'photo' in next.dataset) && setPicked(null)
+              }
             >
               {broken.has(url) ? (
                 <span className={styles['broken']}>{t('listingEdit.photoBroken')}</span>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { api, ApiError } from '../../../api.ts'
@@ -54,7 +54,8 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   })
   const [courier, setCourier] = useState<string>()
   const [changed, setChanged] = useState<BookingForm>()
-  const [isTried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const fields = useRef<HTMLDivElement>(null)
   const isAlone = courier === nobody
   const asked = courier === undefined || isAlone ? undefined : Number(courier)
   // Once the place is known by numbers, the courier says what bringing it there costs.
@@ -90,8 +91,13 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const form = changed ?? (info && firstForm(info, tomorrow))
   const missing = info && form ? missingOf(info, form) : []
   const failure = action.error ?? error
+  // The button stays in view, the first empty field may not.
+  useEffect(() => {
+    if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [tries])
   const chosen = isAlone ? nobody : (courier ?? String(info?.shipment_id ?? nobody))
   const isBooking = info !== undefined && info?.shipment_id !== null && !isAlone
+  const isBarred = isBooking && Boolean(info && (info.problems.length > 0 || lacksCod(info)))
 
   function closing() {
     if (isBooking) return info?.shipment_id === selfDeliveryId ? 'book.selfText' : 'book.bookedText'
@@ -99,7 +105,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   }
 
   function confirm() {
-    setTried(true)
+    setTries(tries + 1)
     if (!info || !form) return
     if (!isBooking) {
       const more = form.warehouse ? { warehouse_id: form.warehouse } : {}
@@ -119,13 +125,13 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
       busy={action.isPending || (!info && isFetching)}
-      disabled={!info || isOld || (isBooking && (info.problems.length > 0 || lacksCod(info)))}
+      disabled={!info || isOld || isBarred}
       error={failure && <Refused error={failure} />}
       onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}
       onConfirm={confirm}
     >
-      <div className={styles['fields']}>
+      <div className={styles['fields']} ref={fields}>
         {info && (
           <List
             label={t('confirmOrder.provider')}
@@ -155,16 +161,21 @@ export function BookParcel({ order, parcel, onClose }: Props) {
         {info && isBooking && info.problems.map((one) => <Problem key={one.field} {...one} />)}
         {info?.place && isBooking && order.address && <p>{addressLine(order.address)}</p>}
         {info?.place && form && isBooking && info.problems.length > 0 && (
-          <PlaceFields value={form} missing={[]} onChange={(other) => setChanged({ ...form, ...other })} />
+          <PlaceFields
+            value={form}
+            missing={[]}
+            offersNew
+            onChange={(other) => setChanged({ ...form, ...other })}
+          />
         )}
         {info && form && isBooking && info.problems.length === 0 && (
-          <BookingFields info={info} form={form} missing={isTried ? missing : []} onChange={setChanged} />
+          <BookingFields info={info} form={form} missing={tries > 0 ? missing : []} onChange={setChanged} />
         )}
       </div>
       {isBooking && parcel === undefined && open.length > 1 && (
         <p>{t('divide.each', { count: open.length })}</p>
       )}
-      <p>{t(closing())}</p>
+      {!isBarred && <p>{t(closing())}</p>}
     </ConfirmDialog>
   )
 }

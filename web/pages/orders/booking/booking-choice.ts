@@ -57,6 +57,7 @@ export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
     province: info.place?.province_id ?? '',
     district: info.place?.district_id ?? '',
     ward: info.place?.ward_code ?? '',
+    isNew: Boolean(info.place?.ward_code && !info.place.district_id),
   }
 }
 
@@ -65,7 +66,9 @@ export type Size = (typeof sizes)[number]
 /** Lists the required fields that are empty. */
 export function missingOf(info: OwnInfo, form: BookingForm): (Size | Place)[] {
   return [
-    ...places.filter((name) => info.place !== null && form[name] === ''),
+    ...places.filter(
+      (name) => info.place !== null && form[name] === '' && !(form.isNew && name === 'district'),
+    ),
     ...sizes.filter((name) => !(figure(form[name]) > 0)),
   ]
 }
@@ -81,8 +84,8 @@ export function serviceOf({ services }: OwnInfo, { service }: BookingForm): stri
   return services.some(({ id }) => id === service) ? service : (services[0]?.id ?? service)
 }
 
-export function placeOf({ province, district, ward }: Pick<BookingForm, Place>) {
-  return { province_id: province, district_id: district, ward_code: ward }
+export function placeOf({ province, district, ward, isNew }: Chosen) {
+  return { province_id: province, ...(!isNew && { district_id: district }), ward_code: ward }
 }
 
 const figure = (text: string) => Number(text.replace(',', '.'))

@@ -31,7 +31,9 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
   const text = (name: Size) => (name === 'weight' ? 'kg' : 'cm')
   return (
     <>
-      {info.place && <PlaceFields value={form} missing={missing} onChange={(place) => set(place)} />}
+      {info.place && (
+        <PlaceFields value={form} missing={missing} offersNew onChange={(place) => set(place)} />
+      )}
       <div className={styles['sizes']}>
         {sizes.map((name) => (
           <TextField
@@ -47,7 +49,9 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
           />
         ))}
       </div>
-      {info.weight_from && <p className={styles['from']}>{t(`book.weightFrom.${info.weight_from}`)}</p>}
+      {info.weight_from && form.weight === String(info.package?.weight ?? '') && (
+        <p className={styles['from']}>{t(`book.weightFrom.${info.weight_from}`)}</p>
+      )}
       {has('service') && info.services.length > 1 && (
         <List
           label={t('book.service')}

@@ -46,9 +46,17 @@ type Props = {
 /** The fields of an address, as own stores keep it. */
 export function AddressFields({ value, errors, onChange, isNameless = false, usual = '' }: Props) {
   const { t } = useTranslation()
+  const isVietnam = (value.country || usual) === 'VN'
+  const labelOf = (part: Exclude<Part, 'country'>) => {
+    // Vietnam has wards, for which stores have no field of their own.
+    if (isVietnam && part === 'city') return t('orderAddress.field.ward')
+    return t(
+      isVietnam && part === 'province' ? 'orderAddress.field.provinceVn' : `orderAddress.field.${part}`,
+    )
+  }
   const field = (part: Exclude<Part, 'country'>, optional = false) => (
     <TextField
-      label={t(`orderAddress.field.${part}`)}
+      label={labelOf(part)}
       value={value[part]}
       optional={optional}
       maxLength={longest[part]}

@@ -84,13 +84,17 @@ function reasonName(reason: string, t: TFunction): string {
 function useSkuCode(id: number | undefined): string {
   const { data: me } = useSuspenseQuery(meQuery)
   const isAsked = id !== undefined && allows(me, 'sku.view')
-  const { data } = useQuery({ ...skuQuery(id ?? 0), enabled: isAsked })
-  return data?.prime_sku ?? (id === undefined ? '' : String(id))
+  const { data, isLoading } = useQuery({ ...skuQuery(id ?? 0), enabled: isAsked })
+  return data?.prime_sku ?? nameless(id, isLoading)
 }
 
 function useCustomerName(id: number | undefined): string {
   const { data: me } = useSuspenseQuery(meQuery)
   const isAsked = id !== undefined && allows(me, 'customers.view')
-  const { data } = useQuery({ ...customerQuery(id ?? 0), enabled: isAsked })
-  return data?.name ?? (id === undefined ? '' : String(id))
+  const { data, isLoading } = useQuery({ ...customerQuery(id ?? 0), enabled: isAsked })
+  return data?.name ?? nameless(id, isLoading)
 }
+
+/** The number, for people who may not read the name. */
+const nameless = (id: number | undefined, isLoading: boolean) =>
+  id === undefined ? '' : isLoading ? '…' : String(id)

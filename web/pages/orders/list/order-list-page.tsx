@@ -89,14 +89,8 @@ export function OrderListPage() {
             <OrderLiveMark />
           </>
         }
-        actions={
-          !narrow && (
-            <>
-              {moreActions}
-              {scan}
-            </>
-          )
-        }
+        actions={!narrow && moreActions}
+        mainAction={!narrow && scan}
         tabs={
           !hasNone && (
             <ListTabs

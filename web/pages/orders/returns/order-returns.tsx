@@ -51,6 +51,7 @@ export function OrderReturns({ order }: { order: Order }) {
 
 function ReturnCard({ one }: { one: Return }) {
   const { t } = useTranslation()
+  const { code } = one.status
   return (
     <Card title={`${t('returns.title')} · ${one.status.name} · ${t(`returns.kind.${one.kind}`)}`}>
       <div className={styles['return']}>
@@ -70,7 +71,7 @@ function ReturnCard({ one }: { one: Return }) {
         </ul>
         <dl className={styles['facts']}>
           <div>
-            <dt>{t('returns.refund')}</dt>
+            <dt>{t(code === 'refunded' ? 'returns.refund' : 'returns.refundAsked')}</dt>
             <dd>
               <Money value={one.refund_value} currency={one.currency} strong />
             </dd>
@@ -131,6 +132,8 @@ function ReturnButtons({ one }: { one: Return }) {
   const shown = buttons.filter((action) => allows(action) || isShown(one.refused_actions[action]))
   const isOpen = shown.length > 0 && action?.error && allows(actionOf[action.kind])
   const close = () => setAsks(null)
+  const { code } = one.status
+  const isOver = code === 'closed' || (code === 'refunded' && one.tracking_number === null)
   const isNotLinked = buttons.some((action) => one.refused_actions[action] === 'shop_unlinked')
   return (
     <div className={actions['actions']}>
@@ -158,7 +161,8 @@ function ReturnButtons({ one }: { one: Return }) {
           return (
             <Button
               key={action}
-              variant={action === 'reject' ? 'default' : 'primary'}
+              // Goods of a return that is over may still turn up, but nobody waits for them.
+              variant={action === 'reject' || isOver ? 'default' : 'primary'}
               {...(isShown(refusal) ? { refusal: t(`returns.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(action)}
             >

@@ -83,10 +83,10 @@ export function SkusPage() {
             {exporting}
             {stockTakes}
             {suggestions.button}
-            {create}
           </>
         )
       }
+      mainAction={!narrow && create}
       filters={
         <>
           {mayEdit && page?.meta.is_untouched && page.data.length > 0 && (

@@ -20,32 +20,34 @@ export function AltTexts() {
   return (
     <details className={page['section']}>
       <summary>{t('templates.altTexts')}</summary>
-      <p className={page['muted']}>
-        {t('templates.altTextsFor', { channels: takers.map(nameOf).join(', ') })}
-      </p>
-      {images.map(({ image_url: url, alt = '' }, at) => (
-        <TextField
-          key={url}
-          label={t('templates.altTextOf', { at: at + 1 })}
-          data-field={`images.${at}.alt`}
-          autoComplete="off"
-          optional
-          disabled={isReadOnly}
-          maxLength={mostAltText}
-          value={alt}
-          onChange={(event) => put(url, event.currentTarget.value, `images.${at}.alt`)}
-          onBlur={() => draft.leave(`images.${at}.alt`)}
+      <div className={page['section']}>
+        <p className={page['muted']}>
+          {t('templates.altTextsFor', { channels: takers.map(nameOf).join(', ') })}
+        </p>
+        {images.map(({ image_url: url, alt = '' }, at) => (
+          <TextField
+            key={url}
+            label={t('templates.altTextOf', { at: at + 1 })}
+            data-field={`images.${at}.alt`}
+            autoComplete="off"
+            optional
+            disabled={isReadOnly}
+            maxLength={mostAltText}
+            value={alt}
+            onChange={(event) => put(url, event.currentTarget.value, `images.${at}.alt`)}
+            onBlur={() => draft.leave(`images.${at}.alt`)}
+          />
+        ))}
+        <AltTextHelp
+          labelOf={(url) =>
+            t('templates.altTextOf', { at: images.findIndex((one) => one.image_url === url) + 1 })
+          }
+          onUse={(url, alt) => {
+            put(url, alt)
+            void draft.save()
+          }}
         />
-      ))}
-      <AltTextHelp
-        labelOf={(url) =>
-          t('templates.altTextOf', { at: images.findIndex((one) => one.image_url === url) + 1 })
-        }
-        onUse={(url, alt) => {
-          put(url, alt)
-          void draft.save()
-        }}
-      />
+      </div>
     </details>
   )
 }
