@@ -32,13 +32,13 @@ export type PageWeight = { page: string; script: number; style: number; budget: 
 /** kB by the page, or by its folder. Reached ones are raised on purpose, here, or the page is made lighter. */
 const budgets: Record<string, number> = {
   'auth/': 160,
-  'faq/': 260,
+  'faq/': 261,
   'mails/': 268,
   'billing/': 265,
   'home/': 266,
   'staff/': 267,
   'warehouses/': 270,
-  'shops/': 274,
+  'shops/': 275,
   'account/': 275,
   'couriers/': 278,
   'printing/': 270,
@@ -47,7 +47,7 @@ const budgets: Record<string, number> = {
   'customers/': 294,
   'audit/': 291,
   'settlements/': 278,
-  'analytics/': 296,
+  'analytics/': 297,
   listings: 281,
   'listings/': 295,
   'templates/': 308,
@@ -56,7 +56,7 @@ const budgets: Record<string, number> = {
   orders: 298,
   newOrder: 272,
   'orders/': 336,
-  listingGrid: 389,
+  listingGrid: 390,
 }
 const usualBudget = 267
 

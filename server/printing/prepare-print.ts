@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { listOrderParcels, type OrderParcel } from '../deliveries/booking/order-parcels-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
+import { listPieces } from '../orders/waves/pick-waves-store.ts'
 import type { CourierSessions } from '../syncs/courier-session.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findTimezone } from '../settings/account-store.ts'
@@ -118,6 +119,9 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
     if (batch.kind === 'packing_list')
       for (const { id, parcels } of orders)
         if (parcels > 1) divided.set(id, await listOrderParcels(tx, ownerId, id))
+    const isOfShelves = batch.kind === 'pick_list' || batch.kind === 'packing_list'
+    const ids = orders.map(({ id }) => id)
+    const pieces = isOfShelves ? await listPieces(tx, { ownerId, visible: [] }, ids) : []
     const shops = await listShops(tx, ownerId, [])
     const warehouses = await listWarehouses(tx, ownerId, [])
     const template = await findTemplate(tx, ownerId)
@@ -131,6 +135,7 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
         kind,
         language,
         template,
+        pieces,
         divided,
         senderOf: (order) => senderFrom(order, shops, warehouses),
         timezone: await findTimezone(tx, ownerId),

@@ -3,6 +3,7 @@ import { orderCode } from '../../model/order.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'
+import type { OrderPiece } from '../../model/pick-lines.ts'
 import { paperGroupOf, type PaperGroup } from '../../model/print-job.ts'
 import type { PrintKind, PrintTemplate } from '../../model/printing.ts'
 import type { OrderDetail } from '../orders/detail/order-store.ts'
@@ -23,6 +24,8 @@ export type PrintJob = {
   orders: OrderDetail[]
   /** Waybills of the orders, in the order of their parcels. Those without any get one of our own. */
   waybills: Map<number, Waybill[]>
+  /** What the orders need from the shelves. Pick lists and packing lists have it. */
+  pieces?: OrderPiece[]
   /** Parcels of the orders that go in several, by order. A packing list has them. */
   divided?: Map<number, DividedParcel[]>
   senderOf(order: OrderDetail): Sender | null
@@ -44,6 +47,8 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
   const scripts = await openScripts(pdf)
   const failures: FailedOrder[] = []
   const { kind, language, template, orders, timezone, divided = new Map() } = job
+  const printed = new Set(orders.map(({ id }) => id))
+  const pieces = job.pieces?.filter(({ orderId }) => printed.has(orderId)) ?? []
   if (kind === 'waybill') {
     const tools = { pdf, scripts, logo: await embedLogo(pdf, template) }
     for (const order of orders) {
@@ -63,8 +68,8 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
         drawOrderSlip(pdf, scripts, { order, language, paperSize: template.paper_size, timezone })
       }
     }
-    if (kind === 'pick_list') drawPickList(pdf, scripts, { orders, language })
-    if (kind === 'packing_list') drawPackingList(pdf, scripts, { orders, divided, language })
+    if (kind === 'pick_list') drawPickList(pdf, scripts, { pieces, language })
+    if (kind === 'packing_list') drawPackingList(pdf, scripts, { orders, pieces, divided, language })
   }
   const pages = pdf.getPageCount()
   if (pages === 0) return { file: null, pages, paper: null, failures }

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
+import { pickLines } from '../../../model/pick-lines.ts'
 import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
@@ -14,7 +15,6 @@ import {
   lockWave,
   removeWave,
   saveTicks,
-  type OrderPiece,
   type PickWave,
   type WaveLine,
 } from './pick-waves-store.ts'
@@ -36,7 +36,7 @@ export function pickWaveRoutes(serve: Serve, { db }: ServerContext): void {
         name: body.name,
         by: session.name,
         orderIds: [...found],
-        lines: linesOf(pieces),
+        lines: pickLines(pieces),
       })
       nameTarget(tx, id)
       return { data: presentWave(await getWave(tx, session, id)) }
@@ -75,33 +75,6 @@ async function getWave(tx: Tx, session: Session, id: number): Promise<PickWave> 
   const wave = await findWave(tx, readerOf(session), id)
   if (!wave) throw new AppError('not_found')
   return wave
-}
-
-/** One line a SKU, by bin; what has no bin comes last. */
-function linesOf(pieces: OrderPiece[]) {
-  const groups = [...Map.groupBy(pieces, ({ skuId, code }) => skuId ?? code).values()]
-  return groups
-    .flatMap((group) => {
-      const [first] = group
-      if (!first) return []
-      const { skuId, code, name, variantLabel, imageUrl, bin } = first
-      const orders = [...Map.groupBy(group, ({ orderId }) => orderId)].map(([id, ofOrder]) => ({
-        id,
-        code: ofOrder[0]?.orderCode ?? '',
-        quantity: sum(ofOrder),
-      }))
-      return [{ skuId, code, name, variantLabel, imageUrl, bin, quantity: sum(group), orders }]
-    })
-    .toSorted((a, b) => binOrder(a.bin, b.bin) || a.code.localeCompare(b.code, 'en', { numeric: true }))
-    .map((line, at) => ({ line: at + 1, ...line }))
-}
-
-const sum = (all: { quantity: number }[]) => all.reduce((total, { quantity }) => total + quantity, 0)
-
-/** A2 stands before A10. */
-function binOrder(a: string | null, b: string | null): number {
-  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0)
-  return a.localeCompare(b, 'en', { numeric: true })
 }
 
 function presentWave(wave: PickWave): Reply<'GET /pick-waves'>['data'][number] {

@@ -1,6 +1,7 @@
 /** Pick waves, their lines and what is picked of them. */
 import { sql, type RawBuilder } from 'kysely'
 import { orderStatusIds } from '../../../model/order-status.ts'
+import type { OrderPiece, PickLine } from '../../../model/pick-lines.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 
 export type PickWave = {
@@ -14,22 +15,7 @@ export type PickWave = {
   picked: number
 }
 
-export type WaveOrder = { id: number; code: string; quantity: number }
-
-export type WaveLine = {
-  line: number
-  skuId: number | null
-  code: string
-  name: string
-  variantLabel: string | null
-  imageUrl: string | null
-  bin: string | null
-  quantity: number
-  picked: number
-  isShort: boolean
-  changedName: string | null
-  orders: WaveOrder[]
-}
+export type WaveLine = PickLine & { picked: number; isShort: boolean; changedName: string | null }
 
 type Reader = { ownerId: string; visible: number[] }
 
@@ -67,26 +53,15 @@ export async function lockWave(tx: Tx, reader: Reader, id: number): Promise<bool
   return rows.length > 0
 }
 
-export type OrderPiece = {
-  orderId: number
-  orderCode: string
-  quantity: number
-  skuId: number | null
-  code: string
-  name: string
-  variantLabel: string | null
-  imageUrl: string | null
-  bin: string | null
-}
-
-/** Lines of these orders with the SKU behind each, the order with the first deadline first. */
+/** What these orders need from the shelves, the order with the first deadline first. A bundle has no bin: its parts lie there. */
 export async function listPieces(
   tx: Tx,
   { ownerId, visible }: Reader,
   orderIds: number[],
 ): Promise<OrderPiece[]> {
   const { rows } = await sql<OrderPiece>`
-    select o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode", i.quantity, k.id as "skuId",
+    select o.id as "orderId", coalesce(o.short_code, o.channel_order_id) as "orderCode", i.shop_sku as "shopSku",
+      i.quantity * coalesce(m.quantity, 1) as quantity, m.quantity as "perUnit", k.id as "skuId",
       coalesce(k.prime_sku, i.seller_sku, i.shop_sku) as code, coalesce(k.name, i.name) as name,
       case when k.id is null then i.variant_label end as "variantLabel", coalesce(k.image_url, i.image_url) as "imageUrl",
       k.bin
@@ -94,19 +69,18 @@ export async function listPieces(
     left join lateral (
       select v.sku_id from product_skus v where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
       order by v.sku_id is null, v.id limit 1) v on true
-    left join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
+    left join sku_parts m on m.owner_id = ${ownerId} and m.bundle_id = v.sku_id
+    left join skus k on k.owner_id = ${ownerId} and k.id = coalesce(m.part_id, v.sku_id)
     where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
-    order by o.ship_by, o.id, i.position`.execute(tx)
+    order by o.ship_by, o.id, i.position, m.part_id`.execute(tx)
   return rows
 }
-
-type NewLine = Omit<WaveLine, 'picked' | 'isShort' | 'changedName'>
 
 export async function addWave(
   tx: Tx,
   ownerId: string,
-  { name, by, orderIds, lines }: { name: string; by: string; orderIds: number[]; lines: NewLine[] },
+  { name, by, orderIds, lines }: { name: string; by: string; orderIds: number[]; lines: PickLine[] },
 ): Promise<number> {
   const [id = 0] = await drawIds(tx, 1)
   await sql`insert into pick_waves (owner_id, id, name, created_name, created_at)

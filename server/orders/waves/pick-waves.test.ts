@@ -8,6 +8,7 @@ let running: TestConsole
 let seller: Account
 let packer: Account
 let ids: number[]
+let shopId: number
 
 type Line = {
   line: number
@@ -22,7 +23,7 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
   packer = await running.addStaff(seller.ownerId, { email: 'packer@example.test', role: 'operator' })
-  const shopId = await addShop(running, seller.ownerId, 'shop')
+  shopId = await addShop(running, seller.ownerId, 'shop')
   const orders = [3, 1, 2].map((quantity, at) =>
     orderOf({
       channelOrderId: `2611WAVE${at}`,
@@ -95,6 +96,37 @@ it('ends with what is short, and says which orders wait', async () => {
     changed_by: 'seller',
     waiting: [{ id: ids[2], code: '2611WAVE2', missing: 2 }],
   })
+})
+
+it('lists the parts of a bundle, which lie on the shelves', async () => {
+  const products = ['SAUCER-01', 'SET-01'].map((code, at) =>
+    productOf({ channelProductId: code, skus: [skuOf({ shopSku: `300_${at}`, sellerSku: code })] }),
+  )
+  await putProducts(running, { ownerId: seller.ownerId, shopId }, products)
+  const skuId = async (code: string) =>
+    (await seller.call(`GET /sku-centers?keyword=${code}`)).at<number>('data.0.id')
+  const [cup, saucer, set] = [await skuId('CUP-01'), await skuId('SAUCER-01'), await skuId('SET-01')]
+  const parts = [
+    { sku_id: cup, quantity: 2 },
+    { sku_id: saucer, quantity: 1 },
+  ]
+  const changed = await seller.call(`PUT /sku-centers/${set}`, { parts })
+  expect([changed.status, changed.body]).toEqual([200, expect.anything()])
+  const order = orderOf({
+    channelOrderId: '2611BUNDLE',
+    status: 'ready_to_ship',
+    lines: [
+      lineOf({ shopSku: '300_1', sellerSku: 'SET-01', name: 'Tea set', quantity: 3 }),
+      lineOf({ shopSku: '100_1', sellerSku: 'CUP-01', name: 'Cup', quantity: 1 }),
+    ],
+  })
+  const { created } = await putOrders(running, seller.ownerId, shopId, [order])
+  const begun = await seller.call('POST /pick-waves', { name: 'Sets', order_ids: created })
+  const lines = await linesOf(begun.at('data.id'))
+  expect(lines.map(({ code, quantity }) => [code, quantity])).toEqual([
+    ['CUP-01', 7],
+    ['SAUCER-01', 3],
+  ])
 })
 
 it('is not for strangers, nor for people without its shops', async () => {

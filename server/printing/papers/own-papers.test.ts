@@ -2,12 +2,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languages, type Language } from '../../../model/language.ts'
+import { orderCode } from '../../../model/order.ts'
+import type { OrderPiece } from '../../../model/pick-lines.ts'
 import { papers, paperSizes, standardTemplate, type PrintTemplate } from '../../../model/printing.ts'
 import { inkOf, seePages } from '../../../test/steps/sheets.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { addressOf } from '../../../test/steps/stored-orders.ts'
 import { paperOrder } from '../../../test/steps/paper-order-steps.ts'
-import { picksOf } from './pick-list.ts'
 import { printPapers, type PrintJob } from '../print-papers.ts'
 import { openScripts } from './scripts-font.ts'
 
@@ -18,10 +19,21 @@ function jobOf(orders: OrderDetail[], more: Partial<PrintJob> = {}): PrintJob {
     template: standardTemplate,
     orders,
     waybills: new Map(),
+    pieces: orders.flatMap((order) => piecesOf(order)),
     senderOf: () => null,
     timezone: 'Asia/Ho_Chi_Minh',
     ...more,
   }
+}
+
+function piecesOf(order: OrderDetail, more: Partial<OrderPiece> = {}): OrderPiece[] {
+  return order.lines.map(({ shopSku, sellerSku, name, variantLabel, imageUrl, quantity }) => ({
+    orderId: order.id,
+    orderCode: orderCode(order),
+    ...{ shopSku, name, variantLabel, imageUrl, quantity },
+    ...{ perUnit: null, skuId: null, code: sellerSku ?? shopSku, bin: null },
+    ...more,
+  }))
 }
 
 async function print(orders: OrderDetail[], more: Partial<PrintJob> = {}) {
@@ -261,11 +273,21 @@ describe('the other papers', () => {
     expect(pages[0]?.words).not.toContain('WEB-1')
   })
 
+  it('lead to the shelves, where the parts of a bundle lie', async () => {
+    const order = paperOrder(1)
+    const [line] = order.lines
+    const wick = { perUnit: 3, quantity: 3 * (line?.quantity ?? 0), skuId: 7, code: 'WICK-1', name: 'Wick' }
+    const pieces = piecesOf(order, { ...wick, bin: 'A-12' })
+    const wordsOn = async (kind: PrintJob['kind']) => (await print([order], { kind, pieces })).pages[0]?.words
+    expect(await wordsOn('pick_list')).toMatch(/Units: 6.*WICK-1 Shelf A-12/s)
+    expect(await wordsOn('packing_list')).toMatch(/2 ×.*LAN-1.*6 × Wick \[WICK-1\]/s)
+  })
+
   it('are a pick list of each thing once, and a packing list of each order', async () => {
     const orders = [paperOrder(1), paperOrder(2), paperOrder(3)]
-    expect(picksOf(orders)).toMatchObject([{ sku: 'LAN-1', quantity: 6 }])
-    for (const kind of ['pick_list', 'packing_list'] as const)
-      expect((await print(orders, { kind })).pages).toHaveLength(1)
+    const { pages } = await print(orders, { kind: 'pick_list' })
+    expect(pages.map(({ words }) => words)).toEqual([expect.stringMatching(/^(?!.*LAN-1.*LAN-1).*Units: 6/s)])
+    expect((await print(orders, { kind: 'packing_list' })).pages).toHaveLength(1)
     const many = Array.from({ length: 60 }, (_, at) => paperOrder(at + 1))
     expect((await print(many, { kind: 'packing_list' })).pages.length).toBeGreaterThan(2)
   })

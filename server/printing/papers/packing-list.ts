@@ -2,15 +2,17 @@
 import { orderCode } from '../../../model/order.ts'
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../../model/language.ts'
+import type { OrderPiece } from '../../../model/pick-lines.ts'
 import { papers } from '../../../model/printing.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { lineLabel, labelsIn, parcelsOn, type DividedParcel } from './paper-order.ts'
 import { openPaper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
 
-/** `divided`: the parcels of orders that go in several, by order. */
+/** `divided`: the parcels of orders that go in several, by order. `pieces`: what their lines need from the shelves. */
 export type PackingList = {
   orders: OrderDetail[]
+  pieces: OrderPiece[]
   divided: Map<number, DividedParcel[]>
   language: Language
 }
@@ -18,7 +20,7 @@ export type PackingList = {
 export function drawPackingList(
   pdf: PDFDocument,
   scripts: Scripts,
-  { orders, divided, language }: PackingList,
+  { orders, pieces, divided, language }: PackingList,
 ): void {
   const paper = openPaper(pdf, scripts, papers.A4, 40)
   const labels = labelsIn(language)
@@ -54,10 +56,19 @@ export function drawPackingList(
         paper.write(`${line.quantity} ×`, { size: 10, x: 14, width: 34, align: 'right', isBeside: true })
         const sku = line.sellerSku ? ` [${line.sellerSku}]` : ''
         paper.write(`${lineLabel(line)}${sku}`, { size: 10, x: 54, mostLines: 2 })
+        for (const { perUnit, name: part, code } of partsOf(order, line, pieces))
+          paper.write(`${perUnit * line.quantity} × ${part} [${code}]`, { size: 9, x: 66, isFaint: true })
       }
       if (isDivided) paper.space(3)
     }
     if (order.note) paper.write(`${labels('note')}: ${order.note}`, { size: 9, x: 14 })
     paper.space(4)
   }
+}
+
+/** Parts of a line that is a bundle. */
+function partsOf(order: OrderDetail, line: OrderDetail['lines'][number], pieces: OrderPiece[]) {
+  return pieces.flatMap(({ orderId, shopSku, perUnit, ...part }) =>
+    orderId === order.id && shopSku === line.shopSku && perUnit !== null ? [{ ...part, perUnit }] : [],
+  )
 }

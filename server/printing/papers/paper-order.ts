@@ -23,6 +23,7 @@ export type PaperLabel =
   | 'more_items'
   | 'slip'
   | 'pick_list'
+  | 'bin'
   | 'packing_list'
   | 'parcel'
   | 'orders'
@@ -138,6 +139,9 @@ export function maskPhone(phone: string): string {
   return phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
 }
 
-export function lineLabel({ name, variantLabel: variant }: OrderDetail['lines'][number]): string {
+export function lineLabel({
+  name,
+  variantLabel: variant,
+}: Pick<OrderDetail['lines'][number], 'name' | 'variantLabel'>): string {
   return variant ? `${name} (${variant})` : name
 }
