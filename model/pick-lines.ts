@@ -1,4 +1,4 @@
-/** What is to be taken from the shelves for many orders. */
+/** Pieces to be taken from the shelves for many orders. */
 
 /** Pieces of a SKU that a line of an order needs: of the SKU that was sold, or of a part of it where that is a bundle. */
 export type OrderPiece = {
@@ -6,7 +6,7 @@ export type OrderPiece = {
   orderCode: string
   shopSku: string
   quantity: number
-  /** Of a part: how many of it go into one piece of the line. */
+  /** Number of a part in one piece of the line; null where it is no part. */
   perUnit: number | null
   skuId: number | null
   code: string

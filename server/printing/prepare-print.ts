@@ -119,9 +119,9 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
     if (batch.kind === 'packing_list')
       for (const { id, parcels } of orders)
         if (parcels > 1) divided.set(id, await listOrderParcels(tx, ownerId, id))
-    const isOfShelves = batch.kind === 'pick_list' || batch.kind === 'packing_list'
+    const namesPieces = batch.kind === 'pick_list' || batch.kind === 'packing_list'
     const ids = orders.map(({ id }) => id)
-    const pieces = isOfShelves ? await listPieces(tx, { ownerId, visible: [] }, ids) : []
+    const pieces = namesPieces ? await listPieces(tx, { ownerId, visible: [] }, ids) : []
     const shops = await listShops(tx, ownerId, [])
     const warehouses = await listWarehouses(tx, ownerId, [])
     const template = await findTemplate(tx, ownerId)

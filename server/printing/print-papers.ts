@@ -24,7 +24,7 @@ export type PrintJob = {
   orders: OrderDetail[]
   /** Waybills of the orders, in the order of their parcels. Those without any get one of our own. */
   waybills: Map<number, Waybill[]>
-  /** What the orders need from the shelves. Pick lists and packing lists have it. */
+  /** Pieces that the orders need from the shelves. Pick lists and packing lists have them. */
   pieces?: OrderPiece[]
   /** Parcels of the orders that go in several, by order. A packing list has them. */
   divided?: Map<number, DividedParcel[]>

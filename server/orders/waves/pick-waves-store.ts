@@ -53,7 +53,7 @@ export async function lockWave(tx: Tx, reader: Reader, id: number): Promise<bool
   return rows.length > 0
 }
 
-/** What these orders need from the shelves, the order with the first deadline first. A bundle has no bin: its parts lie there. */
+/** Pieces that these orders need from the shelves, the order with the first deadline first. A bundle has no bin: its parts lie there. */
 export async function listPieces(
   tx: Tx,
   { ownerId, visible }: Reader,

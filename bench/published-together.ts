@@ -1,6 +1,6 @@
 /**
- * A whole shelf published at once: templates to five shops as one action. What bounds it is how many calls a second each channel takes;
- * the figure is how far above that bound the last listing is, and what the processors had to do for one.
+ * Templates published to five shops as one action. The limit is the number of calls a second that each channel takes;
+ * the figures are how far above it the last listing is, and the CPU time of one.
  */
 import { mostBulkTemplates } from '../model/bulk-publish.ts'
 import { emptySku } from '../model/product-template.ts'
@@ -23,7 +23,7 @@ const kinds: PublishingKind[] = [
   publishingKinds.webStore,
 ]
 
-/** What a template is given for one of the shops. */
+/** The part of a template for one of the shops. */
 type Step = { code: string; platformId: number; path: RegExp; shopId: number; body: object }
 type Bulk = { waiting: number; left_out: number; uploads: { open: number; uploaded: number; failed: number } }
 
