@@ -2,6 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
 import { settleOwner } from '../../test/steps/settled-owner.ts'
+import { addMail } from '../mails/mails-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
 import { createPruneOldRows } from './prune-old-rows.ts'
 
 let running: TestConsole
@@ -104,6 +106,34 @@ it('removes what others have although one account fails, and tells of that', asy
   await admin.query('drop function fail cascade')
   await prune(0)
   expect((await left()).link_states).toBe(0)
+})
+
+it('removes what accounts at rest make no room for themselves', async () => {
+  const seller = await running.signUp('rests')
+  const { ownerId } = seller
+  expect((await seller.call('GET /orders/export?format=csv')).status).toBe(202)
+  await running.db.asOwner(ownerId, async (tx) => {
+    const mail = {
+      kind: 'digest',
+      language: 'en',
+      recipient: 'a@b.test',
+      state: 'waiting',
+      error: null,
+    } as const
+    await addMail(tx, ownerId, { ...mail, expiresAt: new Date(), userId: null }, () => null)
+    await saveNotifications(tx, ownerId, [{ ownerId, type: 'export_done', shopId: null, url: null }])
+  })
+  const kept = async () =>
+    Promise.all(
+      ['exports', 'mails', 'notifications'].map(
+        async (table) =>
+          (await admin.query(`select 1 from ${table} where owner_id = $1`, [ownerId])).rowCount,
+      ),
+    )
+  await prune(29)
+  expect(await kept()).toEqual([1, 1, 1])
+  await prune(31)
+  expect(await kept()).toEqual([0, 0, 0])
 })
 
 it('looks once a day', async () => {
