@@ -41,7 +41,7 @@ export async function writeAccount(
     size = 0
     await db.asOwner(ownerId, async (tx) => {
       const stored = await findExport(tx, known, { isLocked: true })
-      // Whoever has begun anew meanwhile goes on alone.
+      // Another worker has begun anew and goes on alone.
       if (stored?.state !== 'running' || stored.rows !== known.rows) throw new BrokenOff()
       await saveSlice(tx, known, piece, next)
       const notifies = next.state === 'done' || Date.now() > notifiedAt + notifyEveryMs
