@@ -276,6 +276,7 @@ export const shipments = endpoints({
       cod_collected: z
         .number()
         .min(0)
+        .max(1_000_000_000)
         .optional()
         .describe('What the buyer paid; another amount needs a note.'),
       without_code: flag.optional().describe('Handed over without a code: needs a note.'),

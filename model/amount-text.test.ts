@@ -32,6 +32,13 @@ it.each([
   expect(readAmount(text, currency)).toEqual({ amount: 1200 })
 })
 
+it('takes what a formula leaves of 0 for 0', () => {
+  const left = 0.3 - 0.2 - 0.1
+  for (const value of [left, -left])
+    expect(readAmount(value, 'MYR')).toEqual({ problem: 'not_above_zero', remedies: [] })
+  expect(readAmount(left, 'MYR', { mayBeZero: true })).toEqual({ amount: 0 })
+})
+
 it('never guesses what could be two amounts', () => {
   expect(readAmount('1.234', 'MYR')).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,23'] })
   expect(readAmount('1.234', 3)).toEqual({ problem: 'ambiguous', remedies: ['1234', '1,234'] })

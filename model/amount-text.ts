@@ -26,7 +26,8 @@ export function readAmount(
   { mayBeZero = false } = {},
 ): ReadAmount {
   const decimals = typeof unit === 'number' ? unit : currencies[unit].decimals
-  if (typeof cell === 'number') return mayBeZero && cell === 0 ? { amount: 0 } : limited(cell, decimals)
+  if (typeof cell === 'number')
+    return mayBeZero && Math.abs(cell) < noise ? { amount: 0 } : limited(cell, decimals)
   const bare = halfWidth(cell).replaceAll(/\s/g, '')
   const text = typeof unit === 'number' ? bare : withoutSign(bare, unit)
   if (mayBeZero && /^0+(?:[.,]0+)?$/.test(text)) return { amount: 0 }
@@ -88,12 +89,14 @@ function isGrouped(text: string): boolean {
   return /^\d{1,3}(?:\.\d{3})+$/.test(text) || /^\d{1,3}(?:,\d{3})+$/.test(text)
 }
 
+/** A sheet keeps 12.9 as 12.900000000000000355, and what a formula leaves of 0 as 2.8e-17. */
+const noise = 1e-9
+
 function limited(value: number, decimals: number): ReadAmount {
   const rounded = Number(value.toFixed(decimals))
   if (!Number.isFinite(value) || value > 1_000_000_000) return { problem: 'not_amount', remedies: [] }
-  if (value <= 0) return { problem: 'not_above_zero', remedies: [] }
-  // A sheet keeps 12.9 as 12.900000000000000355.
-  if (Math.abs(rounded - value) > 1e-9 * Math.max(1, value))
+  if (value < noise) return { problem: 'not_above_zero', remedies: [] }
+  if (Math.abs(rounded - value) > noise * Math.max(1, value))
     return { problem: 'too_fine', remedies: rounded > 0 ? [String(rounded)] : [] }
   return { amount: rounded }
 }

@@ -63,9 +63,10 @@ export function startClock(
       .catch((error: unknown) => log.warn({ error: String(error) }, 'could not look for shops that are due'))
       .finally(() => (isBusy = false))
   }, 2000)
+  const alone = prunings.map(oneAtATime)
   const cleaning = setInterval(() => {
     const removals = [removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db)]
-    Promise.all([...removals, ...prunings.map((prune) => prune())]).catch((error: unknown) =>
+    Promise.all([...removals, ...alone.map((prune) => prune())]).catch((error: unknown) =>
       log.warn({ error: String(error) }, 'could not clean up'),
     )
   }, 600_000)
@@ -75,4 +76,10 @@ export function startClock(
       clearInterval(cleaning)
     },
   }
+}
+
+/** Begins no second one while the first is at it: erasing the buyers of years takes longer than the pause. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
 }

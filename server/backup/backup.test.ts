@@ -1,6 +1,6 @@
 /** An account that goes into a file and out of it again is the same account; a file that is not right changes nothing. */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, until, type TestConsole } from '../../test/start-test-console.ts'
 import { downloadPart, findExport, writeExport } from '../../test/steps/export-steps.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { ledgerErrors } from '../../test/steps/oracle.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
@@ -297,6 +298,31 @@ describe('the owner', () => {
       await there.close()
       await other.drop()
     }
+  })
+
+  it('gets a whole file although two workers write it at the same moment', async () => {
+    const account = await running.signUp('doubled')
+    // Bytes that gzip presses no further, for a file of several pieces.
+    await admin.query('insert into avatars select owner_id, id, $2, now() from users where owner_id = $1', [
+      account.ownerId,
+      randomBytes(2 ** 21),
+    ])
+    const exportId = (await account.call('POST /account/backup')).at<number>('export_id')
+    const reading = await lockRow(running.adminUrl, 'lock table avatars')
+    const first = writeExport(running, account, exportId)
+    await reading.waiting(1)
+    const row = await lockRow(running.adminUrl, 'select from exports where id = $1 for update', [exportId])
+    await reading.release()
+    await row.waiting(1)
+    // The worker of the first was believed dead.
+    const second = writeExport(running, account, exportId)
+    await row.waiting(2)
+    await row.release()
+    await Promise.all([first, second])
+    const entry = await findExport(account, exportId)
+    expect(entry.status).toBe('done')
+    const { bytes } = await downloadPart(running, account, entry.parts[0]?.url)
+    expect(gunzipSync(bytes).toString('utf8').trimEnd().split('\n').at(-1)).toContain('"end":null')
   })
 
   it('is the only one who may', async () => {

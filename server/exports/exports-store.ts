@@ -136,9 +136,13 @@ export async function saveSlice(
   if (isDone) await enqueueExpiry(tx, { ownerId, exportId }, expiry(at))
 }
 
-/** Deletes the chunks of an earlier try, for a file that is written in one go. */
-export async function beginAnew(tx: Tx, { ownerId, exportId }: ExportKey): Promise<void> {
+/** Deletes what an earlier try has left, for a file that is written in one go. False: nobody wants the file any more. */
+export async function beginAnew(tx: Tx, { ownerId, exportId }: ExportKey): Promise<boolean> {
+  const { rows } = await sql`update exports set rows = 0 where owner_id = ${ownerId} and id = ${exportId}
+    and state = 'running' returning 1`.execute(tx)
+  if (rows.length === 0) return false
   await sql`delete from export_chunks where owner_id = ${ownerId} and export_id = ${exportId}`.execute(tx)
+  return true
 }
 
 export async function saveExportFailure(

@@ -10,7 +10,7 @@ import { beginAnew, findExport, saveSlice, notifyRequester, type Export } from '
 const bytesPerPiece = 2 ** 19
 const notifyEveryMs = 1000
 
-/** Broken off: the file was removed meanwhile, or the worker stops. */
+/** Broken off: the file was removed meanwhile, another worker writes it, or this one stops. */
 class BrokenOff extends Error {}
 
 /** Answers whether nothing is left to do. `atEnd` is part of the transaction that makes the file whole. */
@@ -21,7 +21,7 @@ export async function writeAccount(
   atEnd: (tx: Parameters<typeof saveSlice>[0]) => Promise<void>,
 ): Promise<boolean> {
   const { ownerId } = opened
-  await db.asOwner(ownerId, (tx) => beginAnew(tx, opened))
+  if (!(await db.asOwner(ownerId, (tx) => beginAnew(tx, opened)))) return true
   const total = await countAccount(db, ownerId)
   let known: Export = { ...opened, rows: 0, total, parts: [], bookmark: null }
   const press = createGzip()
@@ -41,7 +41,8 @@ export async function writeAccount(
     size = 0
     await db.asOwner(ownerId, async (tx) => {
       const stored = await findExport(tx, known, { isLocked: true })
-      if (stored?.state !== 'running') throw new BrokenOff()
+      // Another worker has begun anew and goes on alone.
+      if (stored?.state !== 'running' || stored.rows !== known.rows) throw new BrokenOff()
       await saveSlice(tx, known, piece, next)
       const notifies = next.state === 'done' || Date.now() > notifiedAt + notifyEveryMs
       if (notifies) notifyRequester(tx, next)

@@ -1,7 +1,9 @@
 /** Two people change one thing: whoever was second hears who was first, and nothing of his is saved. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { standardTemplate } from '../../model/printing.ts'
 
 let running: TestConsole
@@ -27,12 +29,18 @@ beforeAll(async () => {
     state: 'Perak',
     postcode: '30000',
   }
+  const shop = await addShop(running, ownerId, 'Versions', 4)
+  const [sku = 0] = await putProducts(running, { ownerId, shopId: shop }, [
+    productOf({ channelProductId: '1', skus: [skuOf({ sellerSku: 'LAMP' })] }),
+  ])
   ids = {
-    shop: await addShop(running, ownerId, 'Versions', 4),
+    shop,
     person: await made('POST /users', person),
     warehouse,
     area: await made('POST /sales-areas', { name: 'West coast', warehouse_ids: [warehouse] }),
     place: await made('POST /deliveries/warehouse/ninjavan', place),
+    sku,
+    segment: await made('POST /customers/shortlists', { name: 'Often here' }),
     filter: await made('POST /saved-filters', { name: 'Mine', filters: { is_star: 1 } }),
   }
 })
@@ -197,6 +205,26 @@ describe('a version', () => {
       code: winner?.at('data.code'),
       updated_at: winner?.at('data.updated_at'),
     })
+  })
+
+  const fields: Record<string, [table: string, path: string, one: object, other: object]> = {
+    SKU: ['skus', '/sku-centers', { bin: 'B-7' }, { name: 'A lantern of blue paper' }],
+    segment: ['shortlists', '/customers/shortlists', { description: 'Twice a year' }, { name: 'Regulars' }],
+    profile: ['users', '/users', { phone: '0312345678' }, { language: 'jp' }],
+  }
+  it.each(Object.entries(fields))('left out loses no other field of a %s', async (_, of) => {
+    const [table, path, one, other] = of
+    const id = { skus: ids['sku'], shortlists: ids['segment'] }[table]
+    const call = `PUT ${path}/${id ?? 'me'}`
+    const row = `select from ${table} where owner_id = $1 and ($2::bigint is null or id = $2) for update`
+    const held = await lockRow(running.adminUrl, row, [first.ownerId, id])
+    const saved = first.call(call, one)
+    await held.waiting(1)
+    const late = (id ? second : first).call(call, other)
+    await held.waiting(2)
+    await held.release()
+    expect([(await saved).status, (await late).status]).toEqual([200, 200])
+    expect((await first.call(`GET ${path}/${id ?? 'me'}`)).at('data')).toMatchObject({ ...one, ...other })
   })
 
   it('never comes twice within one millisecond', async () => {

@@ -433,6 +433,12 @@ describe('a packer', () => {
     expect([(await print('waybill', canceled.id)).status, (await print('waybill', foreign)).status]).toEqual([
       403, 404,
     ])
+    // At another shop from now on.
+    const people = await seller.call('GET /users?keyword=night@example.test')
+    const moved = await seller.call(`PUT /users/${people.at<number>('data.0.id')}`, { shop_ids: [elsewhere] })
+    expect(moved.status).toBe(200)
+    for (const name of [`GET /orders/print-batches/${id}`, `GET /orders/print-batches/${id}/file`])
+      expect((await packer.call(name)).status).toBe(404)
   })
 })
 

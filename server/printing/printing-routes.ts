@@ -118,8 +118,8 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     { ids, kind, language }: { ids: number[]; kind: PrintKind; language: Language },
     check: (orders: OrderDetail[]) => void = () => {},
   ) {
-    const hasContact = kind === 'waybill' || kind === 'slip'
-    if (hasContact && !can(session, 'orders.view_contact')) throw new AppError('forbidden')
+    const isContact = hasContact(kind)
+    if (isContact && !can(session, 'orders.view_contact')) throw new AppError('forbidden')
     const { ownerId, userId } = session
     return db.asOwner(ownerId, async (tx) => {
       const orders: OrderDetail[] = []
@@ -127,7 +127,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       for (const id of ids) {
         const order = await findOrder(tx, ownerId, id, session.shopIds)
         if (!order) failures.push({ id, code: String(id), reason: 'not_found', words: null })
-        else if (hasContact && !seesContact(session, order.status)) {
+        else if (isContact && !seesContact(session, order.status)) {
           const reason = (kind === 'waybill' && waybillRefusal(order)) || 'contact_hidden'
           failures.push({ id, code: orderCode(order), reason, words: null })
         } else orders.push(order)
@@ -186,10 +186,15 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     })
   }
 
-  /** Names and addresses are on it; another user's batch is as unknown as another owner's. */
-  async function getBatch({ ownerId, userId }: Session, batchId: number): Promise<PrintBatch> {
-    const batch = await db.read(ownerId, (tx) => findBatch(tx, { ownerId, batchId }))
+  /**
+   * Names and addresses are on it; another user's batch is as unknown as another owner's, and so is one's own of shops or contacts that
+   * one sees no more.
+   */
+  async function getBatch(session: Session, batchId: number): Promise<PrintBatch> {
+    const { ownerId, userId, shopIds } = session
+    const batch = await db.read(ownerId, (tx) => findBatch(tx, { ownerId, batchId }, shopIds))
     if (!batch || batch.createdBy !== userId || batch.expiresAt <= new Date()) throw new AppError('not_found')
+    if (hasContact(batch.kind) && !can(session, 'orders.view_contact')) throw new AppError('not_found')
     return batch
   }
 
@@ -234,6 +239,8 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return { format: 'pdf', bytes: Uint8Array.from(file) }
   }
 }
+
+const hasContact = (kind: PrintKind): boolean => kind === 'waybill' || kind === 'slip'
 
 function requireContact(session: Session, { status }: Pick<OrderDetail, 'status'>): void {
   if (!seesContact(session, status)) throw new AppError('forbidden')

@@ -69,9 +69,23 @@ async function enqueueCleaning(tx: Tx, ownerId: string, runAt: Date): Promise<vo
   await enqueue(tx, 'remove-prints', { ownerId }, job)
 }
 
-export async function findBatch(tx: Tx, { ownerId, batchId }: BatchKey): Promise<PrintBatch | undefined> {
+/** Answers whether an order `o` is in the file of a batch `b`. */
+export const isInFile = sql`o.id = any(b.order_ids)
+  and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))`
+
+/** Answers of a batch `b` whether all orders in its file are of shops that the reader may see; `visible` empty: all. */
+export const isVisible = (ownerId: string, visible: number[]) => sql`(cardinality(${visible}::bigint[]) = 0
+  or not exists (select from orders o where o.owner_id = ${ownerId} and ${isInFile} and o.shop_id <> all(${visible}::bigint[])))`
+
+/** @param visible shops that the reader may see; empty: all */
+export async function findBatch(
+  tx: Tx,
+  { ownerId, batchId }: BatchKey,
+  visible: number[] = [],
+): Promise<PrintBatch | undefined> {
   const { rows } = await sql<PrintBatch>`
-    select ${batchColumns} from print_batches where owner_id = ${ownerId} and id = ${batchId}`.execute(tx)
+    select ${batchColumns} from print_batches b where b.owner_id = ${ownerId} and b.id = ${batchId}
+      and ${isVisible(ownerId, visible)}`.execute(tx)
   return rows[0]
 }
 

@@ -7,7 +7,9 @@ export const keptDays = {
   channelFacts: 30,
   channelImages: 90,
   drafts: 90,
+  exports: 30,
   buyerMails: 365,
+  mails: 30,
   mailReports: 90,
   doorPhotos: 180,
   listingChanges: 365,
@@ -19,6 +21,7 @@ export const keptDays = {
   bulkPublishes: 30,
   templateUploads: 365,
   mergesToUndo: 2,
+  notifications: 30,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -35,6 +38,14 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
     tx,
   )
   await sql`delete from buyer_mails where owner_id = ${ownerId} and created_at < ${before('buyerMails')}`.execute(
+    tx,
+  )
+  // Each new one makes room as well, but an account may be at rest.
+  await sql`delete from mails where owner_id = ${ownerId} and created_at < ${before('mails')}`.execute(tx)
+  await sql`delete from exports where owner_id = ${ownerId} and requested_at < ${before('exports')}`.execute(
+    tx,
+  )
+  await sql`delete from notifications where owner_id = ${ownerId} and at < ${before('notifications')}`.execute(
     tx,
   )
   await sql`delete from mail_reports where owner_id = ${ownerId} and at < ${before('mailReports')}`.execute(

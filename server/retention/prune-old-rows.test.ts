@@ -2,6 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
 import { settleOwner } from '../../test/steps/settled-owner.ts'
+import { addMail } from '../mails/mails-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
 import { createPruneOldRows } from './prune-old-rows.ts'
 
 let running: TestConsole
@@ -84,17 +86,62 @@ it('removes dead jobs after a month', async () => {
   expect(await keys()).toEqual([{ key: 'waits-dead 2' }])
 })
 
+const addState = (ownerId: string | undefined) =>
+  admin.query(
+    `insert into link_states (owner_id, state_hash, user_id, platform_id, created_at)
+     values ($1, '\\x01', 1, 2, now() - interval '3 days') on conflict do nothing`,
+    [ownerId],
+  )
+
+it('removes what others have although one account fails, and tells of that', async () => {
+  const { rows: owners } = await admin.query<{ id: string }>('select owner_id as id from owners order by 1')
+  for (const { id } of owners) await addState(id)
+  await admin.query(
+    `create function fail() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
+  )
+  await admin.query(`create trigger fails before delete on link_states for each row
+    when (old.owner_id = '${owners[0]?.id}') execute function fail()`)
+  await expect(prune(0)).rejects.toThrow(/1 of the accounts failed: .*no room/)
+  expect((await left()).link_states).toBe(1)
+  await admin.query('drop function fail cascade')
+  await prune(0)
+  expect((await left()).link_states).toBe(0)
+})
+
+it('removes what accounts at rest make no room for themselves', async () => {
+  const seller = await running.signUp('rests')
+  const { ownerId } = seller
+  expect((await seller.call('GET /orders/export?format=csv')).status).toBe(202)
+  await running.db.asOwner(ownerId, async (tx) => {
+    const mail = {
+      kind: 'digest',
+      language: 'en',
+      recipient: 'a@b.test',
+      state: 'waiting',
+      error: null,
+    } as const
+    await addMail(tx, ownerId, { ...mail, expiresAt: new Date(), userId: null }, () => null)
+    await saveNotifications(tx, ownerId, [{ ownerId, type: 'export_done', shopId: null, url: null }])
+  })
+  const kept = async () =>
+    Promise.all(
+      ['exports', 'mails', 'notifications'].map(
+        async (table) =>
+          (await admin.query(`select 1 from ${table} where owner_id = $1`, [ownerId])).rowCount,
+      ),
+    )
+  await prune(29)
+  expect(await kept()).toEqual([1, 1, 1])
+  await prune(31)
+  expect(await kept()).toEqual([0, 0, 0])
+})
+
 it('looks once a day', async () => {
   const pruneDaily = createPruneOldRows(running.db)
   const { rows: owners } = await admin.query<{ id: string }>(
     "select owner_id as id from users where email = 'hana@example.test'",
   )
-  const state = () =>
-    admin.query(
-      `insert into link_states (owner_id, state_hash, user_id, platform_id, created_at)
-       values ($1, '\\x01', 1, 2, now() - interval '3 days') on conflict do nothing`,
-      [owners[0]?.id],
-    )
+  const state = () => addState(owners[0]?.id)
   await state()
   await pruneDaily(inDays(0))
   expect((await left()).link_states).toBe(0)

@@ -1,11 +1,10 @@
 /** Once a day removes what is kept for a time only. Any number of processes may do so. */
-import { listOwnersAfter } from '../audit/audit-store.ts'
+import { forEachOwner } from '../audit/audit-store.ts'
 import type { Database } from '../db/database.ts'
 import { removeOldJobs } from '../jobs/jobs.ts'
 import { removeOldRows } from './old-rows-store.ts'
 
 const dayMs = 86_400_000
-const ownersPerRound = 200
 
 export type PruneOldRows = (now?: Date) => Promise<void>
 
@@ -14,13 +13,7 @@ export function createPruneOldRows(db: Database): PruneOldRows {
   return async function pruneOldRows(now = new Date()) {
     if (now.getTime() - last < dayMs) return
     await removeOldJobs(db.pool, now)
-    let after: string | undefined
-    do {
-      const known = after
-      const owners = await db.local((tx) => listOwnersAfter(tx, known, ownersPerRound))
-      for (const ownerId of owners) await db.asOwner(ownerId, (tx) => removeOldRows(tx, ownerId, now))
-      after = owners.at(-1)
-    } while (after !== undefined)
+    await forEachOwner(db, (ownerId) => db.asOwner(ownerId, (tx) => removeOldRows(tx, ownerId, now)))
     last = now.getTime()
   }
 }

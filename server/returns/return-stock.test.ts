@@ -8,6 +8,7 @@ import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import {
   admin,
   count,
+  counted,
   figures,
   keepInStep,
   keepTwoShops,
@@ -90,6 +91,37 @@ describe('what comes back', () => {
       [warehouse],
     )
     expect(left[0]?.on_hand).toBe(20)
+  })
+
+  it('goes to the one that its shop sells from once the other is deleted, and so does what is paid for then', async () => {
+    await count(20)
+    const old = (await seller.call('POST /warehouses', { name: `Old ${run}` })).at<number>('data.id')
+    const sellFrom = (id: number | null) =>
+      seller.call(`PUT /shops/${shops[0]}`, { warehouse_id: id, begin_at_zero: true })
+    const { rows } = await admin.query<{ id: string }>(
+      'select sku_id as id from stock order by sku_id desc limit 1',
+    )
+    const move = (change: number) =>
+      seller.call('POST /stock-adjustments', {
+        warehouse_id: old,
+        reason: 'Moved out',
+        lines: [{ sku_id: Number(rows[0]?.id), change }],
+      })
+    await seller.call('PUT /settings/stock', { reserve_unpaid: false })
+    expect((await sellFrom(old)).status).toBe(200)
+    expect((await move(5)).status).toBe(201)
+    // The test's sales lie in the past.
+    await admin.query('update stock set counted_at = $1', [counted])
+    await sell('a', 'delivered', 2)
+    await sell('b', 'unpaid', 1)
+    expect((await move(-3)).status).toBe(201)
+    await sellFrom(null)
+    expect((await seller.call(`DELETE /warehouses/${old}`)).status).toBe(200)
+    await sell('b', 'pending', 1)
+    expect(await figures()).toEqual([20, 1])
+    await receive(await giveBack('a', 'received', { quantity: 2 }), 2)
+    expect(await figures()).toEqual([22, 1])
+    await seller.call('PUT /settings/stock', { reserve_unpaid: true })
   })
 
   it('is taken in once, also when five people press at once, and not otherwise afterwards', async () => {

@@ -34,18 +34,12 @@ export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContex
     },
   }))
 
-  serve('PUT /users/me', async ({ session, body }) => {
-    const profile = {
-      name: body.name ?? session.name,
-      phone: body.phone === undefined ? session.phone : body.phone || null,
-      gender: body.gender ?? session.gender,
-      language: body.language ?? session.language,
-    }
-    const version = await db.asOwner(session.ownerId, async (tx) => {
-      const claimed = await claimVersion(tx, session, ['user', session.userId], body.updated_at)
-      await saveProfile(tx, session, profile)
+  serve('PUT /users/me', async ({ session, body: { updated_at: read, ...change } }) => {
+    const { version, profile } = await db.asOwner(session.ownerId, async (tx) => {
+      const claimed = await claimVersion(tx, session, ['user', session.userId], read)
+      const saved = await saveProfile(tx, session, change)
       await notifySessionsChanged(tx)
-      return claimed
+      return { version: claimed, profile: saved }
     })
     sessions.forgetAll()
     return { data: { ...presentMe({ ...session, ...profile }), updated_at: version } }

@@ -67,10 +67,19 @@ export async function activateUser(
 
 export type Profile = { name: string; phone: string | null; gender: number; language: Language }
 
-export async function saveProfile(tx: Tx, { ownerId, userId }: UserKey, profile: Profile): Promise<void> {
-  await sql`update users set name = ${profile.name}, phone = ${profile.phone}, gender = ${profile.gender},
-      language = ${profile.language}, updated_at = ${new Date()}
-    where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
+type ProfileChange = { [Field in keyof Profile]?: Profile[Field] | undefined }
+
+/** Fields that are left out keep their values; an empty phone number is none. Undefined: the user is gone. */
+export async function saveProfile(
+  tx: Tx,
+  { ownerId, userId }: UserKey,
+  { name, phone, gender, language }: ProfileChange,
+): Promise<Profile | undefined> {
+  const { rows } = await sql<Profile>`update users set name = coalesce(${name ?? null}, name),
+      phone = case when ${phone === undefined} then phone else ${phone || null} end,
+      gender = coalesce(${gender ?? null}, gender), language = coalesce(${language ?? null}, language), updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${userId} returning name, phone, gender, language`.execute(tx)
+  return rows[0]
 }
 
 export async function endFirstLogin(tx: Tx, { ownerId, userId }: UserKey): Promise<void> {

@@ -1,6 +1,6 @@
 /** Compares customers whose name, contact or address is new with all others: who is the same person, and who may be. */
 import type { JobHelpers } from 'graphile-worker'
-import { listOwnersAfter } from '../../audit/audit-store.ts'
+import { forEachOwner } from '../../audit/audit-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { enqueue, forAll } from '../../jobs/jobs.ts'
 import { addUnmatched, hasUnmatched, saveNextKeys } from './customer-keys-store.ts'
@@ -11,7 +11,6 @@ const keysAtOnce = 500
 const linksAtOnce = 100
 const turnMs = 3000
 const dayMs = 86_400_000
-const ownersPerRound = 200
 
 /** Has these customers compared, whose name, contact or address is new. */
 export async function matchLater(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
@@ -54,16 +53,11 @@ export function createMatchOldCustomers(db: Database): MatchOldCustomers {
   let last = 0
   return async function matchOldCustomers(now = new Date()) {
     if (now.getTime() - last < dayMs) return
-    let after: string | undefined
-    do {
-      const known = after
-      const owners = await db.local((tx) => listOwnersAfter(tx, known, ownersPerRound))
-      for (const ownerId of owners)
-        await db.asOwner(ownerId, async (tx) => {
-          if (await hasUnmatched(tx, ownerId)) await enqueueMatching(tx, ownerId)
-        })
-      after = owners.at(-1)
-    } while (after !== undefined)
+    await forEachOwner(db, (ownerId) =>
+      db.asOwner(ownerId, async (tx) => {
+        if (await hasUnmatched(tx, ownerId)) await enqueueMatching(tx, ownerId)
+      }),
+    )
     last = now.getTime()
   }
 }

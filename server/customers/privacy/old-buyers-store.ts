@@ -20,19 +20,22 @@ export async function saveBuyerMonths(tx: Tx, ownerId: string, months: number | 
 }
 
 /** `late`: orders from before `since` that were saved from then on, so that no run has seen them. */
-export type Span = { since: Date; until: Date; late: Date }
+export type Span = { months: number; since: Date; until: Date; late: Date }
 
 /** The span of time whose orders are to be looked through; undefined: none. Months differ in length, so a few days are looked through again. */
 export async function findSpan(tx: Tx, ownerId: string, now: Date): Promise<Span | undefined> {
   const { rows } = await sql<Span>`
-    select coalesce(buyers_erased_until, '0001-01-01') as since, ${now}::timestamptz - make_interval(months => buyer_months) as until,
+    select buyer_months as months, coalesce(buyers_erased_until, '0001-01-01') as since, ${now}::timestamptz - make_interval(months => buyer_months) as until,
       coalesce(buyers_erased_until + make_interval(months => buyer_months, days => -7), ${now}) as late
     from owners where owner_id = ${ownerId} and buyer_months is not null`.execute(tx)
   return rows[0]
 }
 
-export async function saveErasedUntil(tx: Tx, ownerId: string, until: Date): Promise<void> {
-  await sql`update owners set buyers_erased_until = ${until} where owner_id = ${ownerId}`.execute(tx)
+/** False where the account has chosen otherwise meanwhile. */
+export async function saveErasedUntil(tx: Tx, ownerId: string, { months, until }: Span): Promise<boolean> {
+  const { rows } = await sql`update owners set buyers_erased_until = ${until}
+    where owner_id = ${ownerId} and buyer_months = ${months} returning 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Last order of a batch: when it was placed, or saved, as PostgreSQL writes it. */

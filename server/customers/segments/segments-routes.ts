@@ -116,9 +116,11 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   serve('PUT /customers/shortlists/{id}', async ({ params, body, session }) => {
     const { ownerId } = session
     const { segment, version } = await db.asOwner(ownerId, async (tx) => {
+      await getSegment(tx, session, params.id)
+      const claimed = await claimVersion(tx, session, ['shortlist', params.id], body.updated_at)
+      // Again, behind whoever was changing it.
       const before = await getSegment(tx, session, params.id)
       if (body.rules && before.rules === null) throw keptByHand()
-      const claimed = await claimVersion(tx, session, ['shortlist', params.id], body.updated_at)
       const { name = before.name, description = before.description, rules = before.rules } = body
       if (!(await saveSegment(tx, ownerId, params.id, { name, description: description || null, rules })))
         throw nameTaken()

@@ -9,6 +9,7 @@ import {
   giveSender,
   parcelsOf,
   parcelSize,
+  scan,
   sellOnWebStore,
   untilAction,
   untilStatus,
@@ -66,6 +67,24 @@ describe('a booking whose answer is lost', () => {
     const ready = await untilStatus(seller, id, 'ready_to_ship')
     const parcels = await parcelsOf(running, 'jnt')
     expect(parcels.map(({ number }) => number)).toEqual([ready.at('data.tracking_number')])
+  })
+
+  it('keeps what the courier tells of the parcel before its answer is found', async () => {
+    await connectCourier(running, seller, 'jnt')
+    const { id } = await sellOnWebStore(running, seller)
+    await failCalls(running, { path: jntOrders, reset: 1 })
+    await confirm(id)
+    const [parcel] = await until('the courier to have it', async () => {
+      const found = await parcelsOf(running, 'jnt')
+      return found.length > 0 && found
+    })
+    await scan(running, 'jnt', parcel?.number ?? '', 'collect', 'out', 'deliver')
+    const status = async () => (await shipmentsOf(id)).at('data.0.status.code')
+    await until('the push', async () => (await status()) === 'delivered')
+    await failCalls(running, {})
+    await until('the booking', async () => (await shipmentsOf(id)).at('data.0.booking') === 'booked')
+    expect(await status()).toBe('delivered')
+    await untilStatus(seller, id, 'delivered')
   })
 
   it('asks a person where the courier cannot be asked, and takes either answer', async () => {

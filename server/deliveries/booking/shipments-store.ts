@@ -185,7 +185,10 @@ export async function markAsked(tx: Tx, ownerId: string, id: number): Promise<vo
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-/** Its order is packed anew: a label that was printed before is of another booking. */
+/**
+ * Its order is packed anew: a label that was printed before is of another booking. What the courier has told of the parcel already, before
+ * its number was known here, stays.
+ */
 export async function saveBooked(
   tx: Tx,
   ownerId: string,
@@ -196,9 +199,11 @@ export async function saveBooked(
   await restartPackingOf(tx, ownerId, id)
   const now = new Date()
   await notePickups(tx, ownerId, id)
-  await sql`update shipments set booking = 'booked', status = ${shipmentStatusIds.booked},
+  const { created, booked, delivered, returned, lost_or_damaged: lost, canceled } = shipmentStatusIds
+  await sql`update shipments set booking = 'booked', status = case when status = ${created} then ${booked} else status end,
       tracking_number = ${trackingNumber}, further_numbers = ${furtherNumbers}::text[], fee = coalesce(${fee}, fee),
-      expected_at = ${expectedAt}, notice = ${message(notice ?? null)}, booked_at = ${now}, next_track_at = ${nextTrackAt},
+      expected_at = ${expectedAt}, notice = ${message(notice ?? null)}, booked_at = ${now},
+      next_track_at = case when status <> all(${[delivered, returned, lost, canceled]}::smallint[]) then ${nextTrackAt}::timestamptz end,
       updated_at = ${now}
     where owner_id = ${ownerId} and id = ${id} and booking in ('wanted', 'unanswered')`.execute(tx)
 }

@@ -175,7 +175,7 @@ function moveOf(body: Move, currency: Currency): SelfMove {
     status,
     ...(note && { note }),
     ...(otp && { otp }),
-    ...(collected !== undefined && { codCollected: toMinor(String(collected), currency) }),
+    ...(collected !== undefined && { codCollected: toMinor(collected, currency) }),
     ...(body.without_code === 1 && { isWithoutCode: true }),
   }
 }

@@ -140,7 +140,13 @@ it('needs no code where the owner wants none', async () => {
   expect(setting.at('data.needs_code')).toBe(0)
   const out = await say(id, { status: 'delivering' })
   expect(out.at('data')).toMatchObject({ code: null, sent_by: null })
-  expect((await say(id, { status: 'delivered' })).at('data.status')).toBe('delivered')
+  const endless = await say(id, { status: 'delivered', cod_collected: 1e300 })
+  expect([endless.status, endless.at('invalid_fields')]).toMatchObject([
+    422,
+    { cod_collected: expect.anything() },
+  ])
+  const paid = await say(id, { status: 'delivered', cod_collected: 1e-7 })
+  expect(paid.at('data.status')).toBe('delivered')
   await untilStatus(seller, id, 'delivered')
 })
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersions } from '../../http/edit-versions-store.ts'
 import { enterCosts, type KnownCost } from '../../skus/costs/costs-store.ts'
-import { linking, linkTo } from '../../skus/link-store.ts'
+import { linking, linkTo, unlink } from '../../skus/link-store.ts'
 import { saveSkuFields, type SkuChange } from '../../skus/sku-bulk-store.ts'
 import { saveEditedLevels, type SkuEdits } from '../../stock/ledger/stock-level-store.ts'
 import { bookStock, type StockChange } from '../../stock/movements/move-stock-store.ts'
@@ -14,16 +14,24 @@ import type { Problem, RowChanges, RowResult, StoredRow } from './import-rows-st
 import type { Import, ImportKey } from './import-store.ts'
 import { listBeingSent } from './import-targets-store.ts'
 
-/** Rows that cannot be imported after all, each with its problem; the chunk was rolled back. */
+/** Rows that cannot be imported or taken back after all, each with its problem; the chunk was rolled back. */
 export class RowsRefused extends Error {
   readonly problems: ReadonlyMap<number, Problem>
 
-  constructor(numbers: number[], code: 'stock_refused' | 'being_sent') {
+  constructor(problems: ReadonlyMap<number, Problem>) {
     super('rows refused')
-    const group = code === 'stock_refused' ? 'rule' : 'other'
-    this.problems = new Map(numbers.map((number) => [number, problem(null, code, group)]))
+    this.problems = problems
   }
 }
+
+const refusal = (numbers: number[], code: 'stock_refused' | 'being_sent') =>
+  new RowsRefused(
+    new Map(
+      numbers.map((number) => [number, problem(null, code, code === 'stock_refused' ? 'rule' : 'other')]),
+    ),
+  )
+
+const nothingToCheck = () => Promise.resolve()
 
 type Checked = { number: number; found: CheckedRow }
 
@@ -113,24 +121,31 @@ export async function saveStockAndSkus(
   } catch (error) {
     const fields = error instanceof AppError ? Object.keys(error.details.invalidFields ?? {}) : []
     const numbers = fields.flatMap((field) => /^rows\.(\d+)\./.exec(field)?.[1] ?? []).map(Number)
-    throw numbers.length > 0 ? new RowsRefused(numbers, 'stock_refused') : error
+    throw numbers.length > 0 ? refusal(numbers, 'stock_refused') : error
   }
 }
 
 /** Name of a row's pieces among the fields of what is booked. */
 export const fieldOf = (number: number) => `rows.${number}.on_hand`
 
+/**
+ * @param links `to` null: to no SKU
+ * @param check behind the locks of the listings
+ */
 export async function saveLinks(
   tx: Tx,
   ownerId: string,
   visible: number[],
-  links: { listingId: number; to: number }[],
+  links: { listingId: number; to: number | null }[],
+  check = nothingToCheck,
 ): Promise<void> {
   if (links.length === 0) return
   const to = new Map(links.map((link) => [link.listingId, link.to]))
   await linking(tx, ownerId, { listingIds: [...to.keys()], visible }, async (listings) => {
-    for (const [skuId, ofSku] of Map.groupBy(listings, ({ id }) => to.get(id) ?? 0))
-      await linkTo(tx, ownerId, { id: skuId }, ofSku, true)
+    await check()
+    for (const [skuId, ofSku] of Map.groupBy(listings, ({ id }) => to.get(id) ?? null))
+      if (skuId === null) await unlink(tx, ownerId, ofSku)
+      else await linkTo(tx, ownerId, { id: skuId }, ofSku, true)
   })
 }
 
@@ -157,11 +172,15 @@ export function editsOf(
   }
 }
 
-/** @throws RowsRefused for rows whose listing is being sent an earlier change by now */
+/**
+ * @param check behind the versions of the products
+ * @throws RowsRefused for rows whose listing is being sent an earlier change by now
+ */
 export async function savePrices(
   tx: Tx,
   editor: Editor,
   prices: (NewChange & { number: number })[],
+  check = nothingToCheck,
 ): Promise<void> {
   const latest = [...new Map(prices.map((change) => [change.variantId, change])).values()]
   await claimVersions(
@@ -170,6 +189,7 @@ export async function savePrices(
     'product',
     latest.map(({ productId }) => productId),
   )
+  await check()
   const saved = await saveChanges(tx, editor.ownerId, editor, latest)
   if (saved.length === latest.length) return
   const sent = await listBeingSent(
@@ -178,5 +198,5 @@ export async function savePrices(
     latest.map(({ variantId }) => variantId),
   )
   const rows = prices.filter(({ variantId }) => sent.has(variantId)).map(({ number }) => number)
-  throw new RowsRefused(rows, 'being_sent')
+  throw refusal(rows, 'being_sent')
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ListingFields, SpecialPrice } from '../../../model/listing-change.ts'
 import type { Tx } from '../../db/database.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type ListingTarget = {
   id: number
@@ -136,18 +137,30 @@ export async function listBeingSent(tx: Tx, ownerId: string, listingIds: number[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stock that an import has moved, and whether a person has moved it again since. */
+export type MovedStock = {
+  skuId: number
+  warehouseId: number
+  change: number
+  /** A person has moved it again. */
+  isMovedSince: boolean
+  /** The user no longer has its warehouse. */
+  isGone: boolean
+}
+
+/** Stock that an import has moved, also while the import takes it back. */
 export async function listMovedStock(
   tx: Tx,
   ownerId: string,
-  document: number,
+  { document, shopIds }: { document: number; shopIds: number[] },
   skuIds: number[],
-): Promise<{ skuId: number; warehouseId: number; change: number; isMovedSince: boolean }[]> {
-  const { rows } = await sql<{ skuId: number; warehouseId: number; change: number; isMovedSince: boolean }>`
+): Promise<MovedStock[]> {
+  const { rows } = await sql<MovedStock>`
     select m.sku_id as "skuId", m.warehouse_id as "warehouseId", m.change, exists (select from stock_movements later where later.owner_id = ${ownerId} and later.sku_id = m.sku_id
-        and later.warehouse_id = m.warehouse_id and later.id > m.last_id and later.document is not null
-        and later.document <> ${document}) as "isMovedSince"
-    from (select sku_id, warehouse_id, sum(on_hand_change)::int as change, max(id) as last_id from stock_movements
+        and later.warehouse_id = m.warehouse_id and later.id > m.first_id and later.document is not null
+        and later.document <> ${document}) as "isMovedSince",
+      not exists (select from warehouses w where w.owner_id = ${ownerId} and w.id = m.warehouse_id
+        and ${isSeenPlace(ownerId, shopIds)}) as "isGone"
+    from (select sku_id, warehouse_id, sum(on_hand_change)::int as change, min(id) as first_id from stock_movements
       where owner_id = ${ownerId} and document = ${document} and sku_id = any(${skuIds}::bigint[])
       group by sku_id, warehouse_id) m`.execute(tx)
   return rows

@@ -197,3 +197,79 @@ it('leaves a price of which an earlier change goes out while the row waits', asy
   ])
   expect(await figures()).toMatchObject({ [`LAMP in ${warehouse}`]: 10 })
 })
+
+const versionOf = (subject: string) =>
+  `select from edit_versions where subject = '${subject}' and subject_id = $1 for update`
+
+/** By field: cells of the file, the row that an edit and the undo wait for, and the edit. */
+const edits: Record<
+  string,
+  () => Promise<[cells: string[], lock: [string, number], edit: [string, object?]]>
+> = {
+  'SKU name': async () => [
+    ['LAMP', gifts(), 'A lantern of red paper'],
+    [versionOf('sku'), lamp],
+    [`PUT /sku-centers/${lamp}`, { name: 'A lantern of blue paper' }],
+  ],
+  'On hand': async () => {
+    const warehouseId = (await seller.call('GET /warehouses')).at('data.0.id')
+    const lines = [{ sku_id: lamp, change: 5 }]
+    return [
+      ['LAMP', gifts(), '40'],
+      ['select from stock where sku_id = $1 for update', lamp],
+      ['POST /stock-adjustments', { warehouse_id: warehouseId, reason: 'Found', lines }],
+    ]
+  },
+  'SKU code': async () => [
+    ['CUP', gifts(), 'LAMP'],
+    ['select from shops where id = $1 for update', shops[0]],
+    [`DELETE /sku-centers/${lamp}/product/${(await listingOf(0, 'CUP')).product}`],
+  ],
+  Price: async () => {
+    const { product, variant } = await listingOf(1, 'LAMP')
+    return [
+      ['LAMP', official(), '16'],
+      [versionOf('product'), product],
+      [`PUT /products/${product}`, { variants: [{ id: variant, price: 17 }] }],
+    ]
+  },
+}
+
+it.each(Object.entries(edits))('leaves a row whose %s changes while its undo waits', async (field, find) => {
+  const [cells, lock, edit] = await find()
+  const entry = await checkFile(running, seller, csvOf([['Seller SKU', 'Shop', field], cells]))
+  expect((await take(running, seller, entry.id, 'commit')).summary).toMatchObject({ done: 1 })
+  const held = await lockRow(running.adminUrl, lock[0], [lock[1]])
+  const edited = seller.call(...edit)
+  await held.waiting(1)
+  await seller.call(`POST /imports/${entry.id}/undo`)
+  const undone = runImport(running, seller, entry.id)
+  await held.waiting(2)
+  await held.release()
+  expect((await edited).status).toBeLessThan(300)
+  expect((await undone).summary).toMatchObject({ undone: 0, left: 1 })
+  expect(await problemsOf(seller, entry.id)).toMatchObject([
+    { problems: [{ message: 'Changed since the import' }] },
+  ])
+})
+
+it('leaves pieces whose warehouse or SKU is gone by the undo, and takes the other rows back', async () => {
+  const back = (await seller.call('POST /warehouses', { name: 'Back room' })).at<number>('data.id')
+  const mugs = productOf({ channelProductId: '3', name: 'Mug', skus: [skuOf({ sellerSku: 'MUG' })] })
+  const mug = (await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [mugs])).at(-1)
+  const file = (pieces: [mug: string, lamp: string, cup: string]) =>
+    csvOf([
+      ['SKU code', `On hand, ${warehouse}`, 'On hand, Back room'],
+      ['MUG', pieces[0], null],
+      ['LAMP', null, pieces[1]],
+      ['CUP', pieces[2], null],
+    ])
+  const first = await checkFile(running, seller, file(['4', '3', '2']), 'skus.csv')
+  await take(running, seller, first.id, 'commit')
+  const entry = await checkFile(running, seller, file(['0', '0', '1']), 'skus.csv')
+  expect((await take(running, seller, entry.id, 'commit')).summary).toMatchObject({ done: 3 })
+  expect((await seller.call(`DELETE /warehouses/${back}`)).status).toBe(200)
+  expect((await seller.call(`POST /sku-centers/${lamp}/merge`, { sku_ids: [mug] })).status).toBe(200)
+  expect((await take(running, seller, entry.id, 'undo')).summary).toMatchObject({ undone: 1, left: 2 })
+  expect(await figures()).toMatchObject({ [`CUP in ${warehouse}`]: 2 })
+})

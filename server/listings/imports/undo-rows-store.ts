@@ -1,7 +1,6 @@
 /** Takes a chunk of imported rows back. What somebody changed since stays, and its row is left with the reason. */
 import type { SpecialPrice } from '../../../model/listing-change.ts'
 import type { Tx } from '../../db/database.ts'
-import { linking, unlink } from '../../skus/link-store.ts'
 import type { NewChange } from '../changes/listing-change-store.ts'
 import { endFigures } from '../../stock/ledger/end-figures-store.ts'
 import { placeOf } from '../../stock/ledger/stock-rows-store.ts'
@@ -10,7 +9,7 @@ import { problem } from './checked-row.ts'
 import {
   editsOf,
   fieldOf,
-  type RowsRefused,
+  RowsRefused,
   saveLinks,
   savePrices,
   saveStockAndSkus,
@@ -22,6 +21,7 @@ import {
   listMovedStock,
   listSkuTargets,
   type ListingTarget,
+  type MovedStock,
   type SkuTarget,
 } from './import-targets-store.ts'
 import { isSameMinute } from './read-moment.ts'
@@ -33,7 +33,7 @@ type State = {
   /** SKUs that listings were linked to before, as far as they still exist. */
   former: Set<number>
   /** By `placeOf`. */
-  moved: Map<string, Awaited<ReturnType<typeof listMovedStock>>[number]>
+  moved: Map<string, MovedStock>
 }
 
 export async function undoRows(
@@ -48,11 +48,20 @@ export async function undoRows(
   const all = rows.flatMap(({ number, changes }): Changed[] => (changes ? [{ number, changes }] : []))
   const state = await stateOf(tx, ownerId, one, all)
   const left = all.flatMap(({ number, changes }): RowResult[] => {
-    const found = refused.get(number) ?? obstacle(changes, state)
+    const found = refused.get(number) ?? obstacles.map((find) => find(changes, state)).find(Boolean)
     return found ? [{ number, state: 'left', problems: [found] }] : []
   })
   const isLeft = new Set(left.map(({ number }) => number))
   const rest = all.filter(({ number }) => !isLeft.has(number))
+  /** Looks again behind the locks, which somebody may have had first. */
+  const check = (find: Obstacle) => async () => {
+    const now = await stateOf(tx, ownerId, one, rest)
+    const found = rest.flatMap(({ number, changes }) => {
+      const obstacle = find(changes, now)
+      return obstacle ? [[number, obstacle] as const] : []
+    })
+    if (found.length > 0) throw new RowsRefused(new Map(found))
+  }
   const edits = editsOf(
     tx,
     editor,
@@ -62,10 +71,14 @@ export async function undoRows(
       return known ? [{ sku: known, after: sku.before }] : []
     }),
   )
-  await saveStockAndSkus(tx, editor, one, { stock: counterMovements(rest, state), edits })
+  const save = () => check(skuObstacle)().then(edits.save)
+  await saveStockAndSkus(tx, editor, one, { stock: counterMovements(rest, state), edits: { ...edits, save } })
   const begun = rest.flatMap(({ changes: { stock } }) => stock.filter(({ isFirst }) => isFirst))
   await endFigures(tx, ownerId, begun)
-  await undoLinks(tx, ownerId, one.shopIds, rest)
+  const links = rest.flatMap(({ changes }) =>
+    changes.links.map(({ listingId, from }) => ({ listingId, to: from })),
+  )
+  await saveLinks(tx, ownerId, one.shopIds, links, check(linkObstacle))
   await savePrices(
     tx,
     editor,
@@ -75,6 +88,7 @@ export async function undoRows(
         return change ? { ...change, number } : []
       }),
     ),
+    check(priceObstacle),
   )
   return [...left, ...rest.map(({ number }): RowResult => ({ number, state: 'undone' }))]
 }
@@ -84,13 +98,13 @@ async function stateOf(tx: Tx, ownerId: string, one: Import, rows: Changed[]): P
     ...changes.prices.map(({ listingId }) => listingId),
     ...changes.links.map(({ listingId }) => listingId),
   ])
-  const skuIds = rows.flatMap(({ changes }) => changes.sku?.id ?? [])
   const stockIds = rows.flatMap(({ changes }) => changes.stock.map(({ skuId }) => skuId))
+  const skuIds = [...stockIds, ...rows.flatMap(({ changes }) => changes.sku?.id ?? [])]
   const listings = await listListingTargets(tx, ownerId, listingIds, one.shopIds)
   const skus = await listSkuTargets(tx, ownerId, { codes: [], ids: skuIds, visible: one.shopIds })
   const formerIds = rows.flatMap(({ changes }) => changes.links.flatMap(({ from }) => from ?? []))
   const former = await listSkuTargets(tx, ownerId, { codes: [], ids: formerIds, visible: [] })
-  const moved = await listMovedStock(tx, ownerId, one.document, stockIds)
+  const moved = await listMovedStock(tx, ownerId, one, stockIds)
   return {
     listings: new Map(listings.map((listing) => [listing.id, listing])),
     skus: new Map(skus.map((sku) => [sku.id, sku])),
@@ -100,36 +114,44 @@ async function stateOf(tx: Tx, ownerId: string, one: Import, rows: Changed[]): P
 }
 
 /** Null: every value is still the one that was imported. */
-function obstacle(
-  { prices, sku, stock, links }: RowChanges,
-  { listings, skus, former, moved }: State,
-): Problem | null {
+type Obstacle = (changes: RowChanges, state: State) => Problem | null
+
+const gone = problem(null, 'gone', 'other')
+const changedSince = problem(null, 'changed_since', 'other')
+
+const priceObstacle: Obstacle = ({ prices }, { listings }) => {
   for (const { listingId, after } of prices) {
     const known = listings.get(listingId)
-    if (!known) return problem(null, 'gone', 'other')
+    if (!known) return gone
     if (known.isBeingSent) return problem(null, 'being_sent', 'other')
     const now = { price: known.price, specialPrice: known.specialPrice, ...known.pending }
     const isOther =
       (after.price !== undefined && after.price !== now.price) ||
       (after.specialPrice !== undefined && !isSameSpecial(after.specialPrice, now.specialPrice))
-    if (isOther) return problem(null, 'changed_since', 'other')
+    if (isOther) return changedSince
   }
-  const known = sku && skus.get(sku.id)
-  if (sku && !known) return problem(null, 'gone', 'other')
-  if (sku?.after.name !== undefined && sku.after.name !== known?.name)
-    return problem(null, 'changed_since', 'other')
-  if (sku?.after.bin !== undefined && sku.after.bin !== known?.bin)
-    return problem(null, 'changed_since', 'other')
-  if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold)
-    return problem(null, 'changed_since', 'other')
-  const cost = sku?.after.cost
-  if (cost && (cost.cost !== known?.cost || cost.costCurrency !== known.costCurrency))
-    return problem(null, 'changed_since', 'other')
-  if (links.some(({ from }) => from !== null && !former.has(from))) return problem(null, 'gone', 'other')
-  const isMoved = stock.some((place) => moved.get(placeOf(place))?.isMovedSince)
-  const isLinkedElsewhere = links.some(({ listingId, to }) => listings.get(listingId)?.skuId !== to)
-  return isMoved || isLinkedElsewhere ? problem(null, 'changed_since', 'other') : null
+  return null
 }
+
+const skuObstacle: Obstacle = ({ sku, stock }, { skus, moved }) => {
+  const known = sku && skus.get(sku.id)
+  if (sku && !known) return gone
+  if (sku?.after.name !== undefined && sku.after.name !== known?.name) return changedSince
+  if (sku?.after.bin !== undefined && sku.after.bin !== known?.bin) return changedSince
+  if (sku?.after.threshold !== undefined && sku.after.threshold !== known?.threshold) return changedSince
+  const cost = sku?.after.cost
+  if (cost && (cost.cost !== known?.cost || cost.costCurrency !== known.costCurrency)) return changedSince
+  const places = stock.flatMap((place) => moved.get(placeOf(place)) ?? [])
+  if (places.some(({ isMovedSince }) => isMovedSince)) return changedSince
+  return places.some(({ skuId, isGone }) => isGone || !skus.has(skuId)) ? gone : null
+}
+
+const linkObstacle: Obstacle = ({ links }, { listings, former }) => {
+  if (links.some(({ from }) => from !== null && !former.has(from))) return gone
+  return links.some(({ listingId, to }) => listings.get(listingId)?.skuId !== to) ? changedSince : null
+}
+
+const obstacles = [priceObstacle, skuObstacle, linkObstacle]
 
 /** The channel may have made whole minutes of the dates, or not tell them. */
 function isSameSpecial(a: SpecialPrice | null, b: SpecialPrice | null): boolean {
@@ -148,15 +170,6 @@ function counterMovements(rows: Changed[], { moved }: State): StockChange[] {
     }),
   )
   return [...new Map(changes.map((change) => [placeOf(change), change])).values()]
-}
-
-async function undoLinks(tx: Tx, ownerId: string, visible: number[], rows: Changed[]): Promise<void> {
-  const links = rows.flatMap(({ changes }) => changes.links)
-  const back = links.flatMap(({ listingId, from }) => (from === null ? [] : [{ listingId, to: from }]))
-  await saveLinks(tx, ownerId, visible, back)
-  const alone = links.filter(({ from }) => from === null).map(({ listingId }) => listingId)
-  if (alone.length === 0) return
-  await linking(tx, ownerId, { listingIds: alone, visible }, (listings) => unlink(tx, ownerId, listings))
 }
 
 function reverse(

@@ -75,9 +75,9 @@ export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
     }),
   )
 
-  serve('POST /print-jobs', ({ body, session: { ownerId, userId } }) =>
+  serve('POST /print-jobs', ({ body, session: { ownerId, userId, shopIds } }) =>
     db.asOwner(ownerId, async (tx) => {
-      const batch = await findBatch(tx, { ownerId, batchId: body.batch_id })
+      const batch = await findBatch(tx, { ownerId, batchId: body.batch_id }, shopIds)
       const isReady = batch?.state === 'done' && batch.pages !== null && batch.createdBy === userId
       if (!isReady) throw new AppError('not_found')
       const paper = body.paper ?? (await paperOf(tx, ownerId, batch.id))

@@ -6,6 +6,7 @@ import type { Language } from '../../../model/language.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { hashToken } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { isInFile, isVisible } from '../printing-store.ts'
 
 export type PrintAgent = {
   id: number
@@ -150,10 +151,6 @@ export async function savePrintSettings(
 /** Answers of an order `o` whether its label is still to be printed. */
 const isToPrint = sql`o.status = ${orderStatusIds.ready_to_ship} and o.printed_at is null and o.cancel_requested_at is null`
 
-/** Answers whether an order `o` is in the file of a batch `b`. */
-const isInFile = sql`o.id = any(b.order_ids)
-  and not b.failures @> jsonb_build_array(jsonb_build_object('id', o.id))`
-
 /**
  * Orders whose label is there to be had and was not asked for automatically yet, each once; those that got none again in their time.
  * Those of a shop that is locked out wait until it is linked again.
@@ -273,10 +270,6 @@ export async function addJob(
 }
 
 const shownJobs = 30
-
-/** Answers of a batch `b` whether all orders in its file are of shops that the reader may see; `visible` empty: all. */
-const isVisible = (ownerId: string, visible: number[]) => sql`(cardinality(${visible}::bigint[]) = 0
-  or not exists (select from orders o where o.owner_id = ${ownerId} and ${isInFile} and o.shop_id <> all(${visible}::bigint[])))`
 
 /** The last ones, and those before them that a person has to answer. */
 export async function listJobs(tx: Tx, ownerId: string, visible: number[]): Promise<PrintJob[]> {

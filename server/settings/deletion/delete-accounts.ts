@@ -1,27 +1,19 @@
 /** Deletes accounts whose time has come. Any number of processes may do so, and go on where one has died. */
-import { listOwnersAfter } from '../../audit/audit-store.ts'
+import { forEachOwner } from '../../audit/audit-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { closeAccount, deleteRows, findDeletion, listOwnedTables } from './deletion-store.ts'
-
-const ownersPerRound = 200
 
 export type DeleteAccounts = (now?: Date) => Promise<void>
 
 export function createDeleteAccounts(db: Database, log: Log): DeleteAccounts {
   return async function deleteAccounts(now = new Date()) {
-    let after: string | undefined
-    do {
-      const known = after
-      const owners = await db.local((tx) => listOwnersAfter(tx, known, ownersPerRound))
-      for (const ownerId of owners) {
-        const { at } = await db.asOwner(ownerId, (tx) => findDeletion(tx, ownerId))
-        if (at === null || at > now) continue
-        await deleteAccount(db, ownerId)
-        log.info({ ownerId }, 'deleted an account')
-      }
-      after = owners.at(-1)
-    } while (after !== undefined)
+    await forEachOwner(db, async (ownerId) => {
+      const { at } = await db.asOwner(ownerId, (tx) => findDeletion(tx, ownerId))
+      if (at === null || at > now) return
+      await deleteAccount(db, ownerId)
+      log.info({ ownerId }, 'deleted an account')
+    })
   }
 }
 

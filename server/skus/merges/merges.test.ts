@@ -339,6 +339,21 @@ describe('undoing a merge', () => {
     await expectSound()
   })
 
+  it('goes on without a warehouse that was deleted since', async () => {
+    const back = (await seller.call('POST /warehouses', { name: 'Back room' })).at<number>('data.id')
+    await receive(mug, 1, back)
+    const lines = [{ sku_id: mug, change: -1 }]
+    await seller.call('POST /stock-adjustments', { warehouse_id: back, reason: 'Moved out', lines })
+    const id = await merge(cup, mug)
+    expect((await seller.call(`DELETE /warehouses/${back}`)).status).toBe(200)
+    expect((await undo(id)).status).toBe(200)
+    expect([await figures(cup), await figures(mug)]).toEqual([
+      [10, 0],
+      [5, 0],
+    ])
+    await expectSound()
+  })
+
   it('gives a SKU without a figure none, and takes its listings off the stock of the other', async () => {
     const cap = await list('CAP')
     const before = [await state(), await targets(), await counts()]

@@ -25,7 +25,7 @@ export async function listStockRows(tx: Tx, ownerId: string, skuIds: number[]): 
   return rows
 }
 
-/** Adds rows without a piece where there are none, and answers those that it added. */
+/** Adds rows without a piece where there are none, in warehouses that have not been deleted since, and answers those that it added. */
 export async function beginRows(
   tx: Tx,
   ownerId: string,
@@ -36,6 +36,7 @@ export async function beginRows(
     select ${ownerId}::uuid, r."skuId", r."warehouseId", r."countedAt", r."isCountedByHand"
     from json_to_recordset(${JSON.stringify(rows)}::json) as r("skuId" bigint, "warehouseId" bigint, "countedAt" timestamptz,
       "isCountedByHand" boolean)
+    join warehouses w on w.owner_id = ${ownerId} and w.id = r."warehouseId"
     on conflict (owner_id, sku_id, warehouse_id) do nothing
     returning sku_id as "skuId", warehouse_id as "warehouseId"`.execute(tx)
   return added

@@ -4,6 +4,7 @@ import { AppError } from '../../../model/errors.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { endFigures } from '../../stock/ledger/end-figures-store.ts'
+import { placeOf } from '../../stock/ledger/stock-rows-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
 import { setTargetStock } from '../../stock/push/stock-push-store.ts'
 import { setCost } from '../costs/costs-store.ts'
@@ -129,10 +130,12 @@ async function moveBack(
     await saveSkuShops(tx, ownerId, skuIds)
   })
   await giveBackCost(tx, session, { survivorId, document, before })
-  const figures = before.skus.flatMap(({ id, stock }) =>
+  const known = before.skus.flatMap(({ id, stock }) =>
     stock.map(({ countedAt, ...row }) => ({ ...row, skuId: id, countedAt: new Date(countedAt) })),
   )
-  await beginRows(tx, ownerId, figures)
+  await beginRows(tx, ownerId, known)
+  const standing = new Set((await listStockRows(tx, ownerId, otherIds)).map(placeOf))
+  const figures = known.filter((row) => standing.has(placeOf(row)))
   const isCounted = (skuId: number, warehouseId: number) =>
     figures.some((one) => one.skuId === skuId && one.warehouseId === warehouseId)
   const shifts = await divideReservations(tx, ownerId, belonging, isCounted)

@@ -58,22 +58,51 @@ export type PlacedReservation = Reservation & {
   bundleId: number | null
 }
 
-/** Reservations by order and SKU. A SKU stays in the warehouse in which the order reserved it first. */
+type StoredReservation = PlacedReservation & { order_id: number; sku_id: number; isGone: boolean }
+
+/**
+ * Reservations by order and SKU. A SKU stays in the warehouse in which the order reserved it first, and once that is deleted in the one
+ * that its shop sells from.
+ */
 export async function listReservations(
   tx: Tx,
   ownerId: string,
   orderIds: number[],
 ): Promise<Map<number, Map<number, PlacedReservation>>> {
-  const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, back, unpaid,
-      shop_skus as "shopSkus", per_unit as "perUnit", bundle_id as "bundleId" from stock_reservations
-    where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
+  const list = async () =>
+    (
+      await sql<StoredReservation>`
+    select k.order_id, k.sku_id, k.warehouse_id as "warehouseId", k.reserved, k.shipped, k.back, k.unpaid,
+      k.shop_skus as "shopSkus", k.per_unit as "perUnit", k.bundle_id as "bundleId",
+      not exists (select from warehouses w where w.owner_id = ${ownerId} and w.id = k.warehouse_id) as "isGone"
+    from stock_reservations k where k.owner_id = ${ownerId} and k.order_id = any(${orderIds}::bigint[])`.execute(
+        tx,
+      )
+    ).rows
+  let rows = await list()
+  const gone = rows.filter(({ isGone }) => isGone).map((row) => row.order_id)
+  if (gone.length > 0) {
+    await leaveDeletedWarehouses(tx, ownerId, gone)
+    rows = await list()
+  }
   const reservations = new Map<number, Map<number, PlacedReservation>>()
-  for (const { order_id, sku_id, ...reservation } of rows) {
+  for (const { order_id, sku_id, isGone: _, ...reservation } of rows) {
     const ofOrder = reservations.get(order_id) ?? new Map<number, PlacedReservation>()
     reservations.set(order_id, ofOrder.set(sku_id, reservation))
   }
   return reservations
+}
+
+async function leaveDeletedWarehouses(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  await sql`update stock_reservations k set warehouse_id = n.id
+    from (select o.id as order_id, coalesce(s.warehouse_id, d.id) as id from orders o
+      join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+      join warehouses d on d.owner_id = ${ownerId} and d.is_default
+      where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])) n
+    where k.owner_id = ${ownerId} and k.order_id = n.order_id
+      and not exists (select from warehouses w where w.owner_id = ${ownerId} and w.id = k.warehouse_id)
+      and not exists (select from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = k.order_id
+        and h.sku_id = k.sku_id and h.warehouse_id = n.id)`.execute(tx)
 }
 
 const reservationList = columnList({
