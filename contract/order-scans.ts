@@ -21,6 +21,15 @@ const scannedOrder = z.object({
       scanned: z.int().describe('Pieces that were scanned so far, by whichever device.'),
       is_gift: z.boolean(),
       codes: z.array(z.string()).describe('What may be scanned for it: the SKUs of the shop and the seller.'),
+      parts: z
+        .array(
+          z.object({
+            name: z.string(),
+            quantity: z.int().describe('Pieces of it in one piece of the line.'),
+            codes: z.array(z.string()),
+          }),
+        )
+        .describe('Of a bundle: its parts, which may be scanned instead.'),
     }),
   ),
   last_check: checked.nullable().describe('When all of it was last scanned, and by whom.'),

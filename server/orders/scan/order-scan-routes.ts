@@ -138,6 +138,7 @@ function presentScanned(order: ScannedOrder): Reply<'GET /orders/scan'>['data'] 
       scanned: line.scanned,
       is_gift: line.isGift,
       codes: [...new Set([sellerSku ?? '', shopSku, ...ownCodes].filter(Boolean))],
+      parts: line.parts,
     })),
     last_check: lastCheck && presentCheck({ by: lastCheck.by, at: new Date(lastCheck.at) }),
   }

@@ -34,6 +34,7 @@ type ScannedLine = {
   shopSku: string
   /** The seller's own codes of the thing, where it is linked to the SKU centre. */
   ownCodes: string[]
+  parts: { name: string; quantity: number; codes: string[] }[]
 }
 
 /**
@@ -101,7 +102,13 @@ const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
         where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku)
       || array(select k.barcode from product_skus v
         join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
-        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku and k.barcode is not null)
+        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku and k.barcode is not null),
+      'parts', (select coalesce(json_agg(json_build_object('name', k.name, 'quantity', m.quantity,
+            'codes', array_remove(array[k.prime_sku, k.barcode], null)) order by m.part_id), '[]')
+        from sku_parts m join skus k on k.owner_id = ${ownerId} and k.id = m.part_id
+        where m.owner_id = ${ownerId} and m.bundle_id = (select v.sku_id from product_skus v
+          where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
+          order by v.sku_id is null, v.id limit 1))
       ) order by i.position), '[]')
     from order_items i where i.owner_id = ${ownerId} and i.order_id = o.id)`
 

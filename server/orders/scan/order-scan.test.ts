@@ -7,6 +7,7 @@ import {
   type TestConsole,
 } from '../../../test/start-test-console.ts'
 import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 
 let running: TestConsole
@@ -58,6 +59,31 @@ describe('an order is found', () => {
     expect(lines).toMatchObject([
       { id: `${id}-0`, name: 'Cup', quantity: 2, codes: ['CUP-01', '100_1'] },
       { id: `${id}-1`, name: 'Lamp', quantity: 1, codes: ['100_2'] },
+    ])
+  })
+
+  it('with the parts of a bundle, any of whose codes may be scanned', async () => {
+    const codes = ['SAUCER-01', 'SET-01']
+    const products = codes.map((code, at) =>
+      productOf({ channelProductId: code, skus: [skuOf({ shopSku: `300_${at}`, sellerSku: code })] }),
+    )
+    await putProducts(running, { ownerId: seller.ownerId, shopId }, products)
+    const [saucer, set] = await Promise.all(
+      codes.map(async (code) =>
+        (await seller.call(`GET /sku-centers?keyword=${code}`)).at<number>('data.0.id'),
+      ),
+    )
+    const barcode = '4901234567894'
+    const named = await seller.call(`PUT /sku-centers/${saucer}`, { name: 'Saucer of clay', barcode })
+    expect([named.status, named.body]).toEqual([200, expect.anything()])
+    const parts = [{ sku_id: saucer, quantity: 6 }]
+    expect((await seller.call(`PUT /sku-centers/${set}`, { parts })).status).toBe(200)
+    const { code } = await put({ lines: [lineOf({ shopSku: '300_1', sellerSku: 'SET-01', name: 'Set' })] })
+    expect((await scan(code)).at('data.lines')).toMatchObject([
+      {
+        codes: ['SET-01', '300_1'],
+        parts: [{ name: 'Saucer of clay', quantity: 6, codes: ['SAUCER-01', barcode] }],
+      },
     ])
   })
 

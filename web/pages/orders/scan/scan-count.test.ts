@@ -20,6 +20,7 @@ const line = (id: string, quantity: number, codes: string[], is_gift = false) =>
   scanned: 0,
   is_gift,
   codes,
+  parts: [] as ScannedOrder['lines'][number]['parts'],
 })
 const order: ScannedOrder = {
   id: 1,
@@ -38,10 +39,14 @@ const order: ScannedOrder = {
 
 /** The verdicts of scans one after another, and how many items are left. */
 function scanAll(...codes: string[]): [string[], number] {
+  return scanAllOf(order, codes)
+}
+
+function scanAllOf(order: ScannedOrder, codes: string[]): [string[], number] {
   let counts: Counts = new Map()
   const said = codes.map((code) => {
     const verdict = countScan(order, counts, code)
-    if (verdict.is === 'counted') counts = verdict.counts
+    if ('counts' in verdict) counts = verdict.counts
     return 'line' in verdict ? `${verdict.is} ${verdict.line.id}` : verdict.is
   })
   return [said, leftOf(order, counts)]
@@ -64,6 +69,21 @@ it('refuses what is too many and what is not in it, without counting', () => {
   expect(scanAll('LAMP', 'LAMP', 'HAT', 'CUP-0')).toEqual([
     ['counted lamp', 'surplus lamp', 'wrong', 'wrong'],
     3,
+  ])
+})
+
+it('counts a bundle when all of its parts are scanned, in any order, or the bundle itself', () => {
+  const parts = [
+    { name: 'Saucer', quantity: 1, codes: ['SAUCER'] },
+    { name: 'Cup', quantity: 2, codes: ['CUP-01', '4901234567894'] },
+  ]
+  const set = { ...order, lines: [{ ...line('set', 3, ['SET']), parts }, line('cup', 1, ['CUP-01'])] }
+  expect(
+    scanAllOf(set, ['CUP-01', '4901234567894', 'cup-01', 'CUP-01', 'SAUCER', 'SAUCER', 'SAUCER']),
+  ).toEqual([['counted cup', 'part set', 'part set', 'part set', 'counted set', 'part set', 'part set'], 2])
+  expect(scanAllOf(set, ['SET', 'SET', 'SAUCER', 'SAUCER', 'HAT'])).toEqual([
+    ['counted set', 'counted set', 'part set', 'surplus set', 'wrong'],
+    2,
   ])
 })
 

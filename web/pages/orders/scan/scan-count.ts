@@ -4,11 +4,14 @@ import type { KeptScan } from './kept-scans.ts'
 
 export type ScannedOrder = Reply<'GET /orders/scan'>['data']
 export type ScannedLine = ScannedOrder['lines'][number]
-/** Number of scanned pieces by the line's id. */
+export type ScannedPart = ScannedLine['parts'][number]
+/** Number of scanned pieces by the line's id, and of loose parts of a bundle by their `partKey`. */
 export type Counts = ReadonlyMap<string, number>
 
 export type Verdict =
   | { is: 'counted'; line: ScannedLine; counts: Counts }
+  /** A part, with which its bundle is not whole yet. */
+  | { is: 'part'; line: ScannedLine; part: ScannedPart; key: string; counts: Counts }
   /** All of it is in the parcel already. */
   | { is: 'surplus'; line: ScannedLine }
   /** Not in this order. */
@@ -19,13 +22,43 @@ export type Verdict =
 /** Judges a scanned code of an order that is being checked. Two lines of one product, such as a gift, fill in turn. */
 export function countScan(order: ScannedOrder, counts: Counts, text: string): Verdict {
   const code = scannedCode(text)
-  const lines = order.lines.filter(({ codes }) => codes.some((one) => scannedCode(one) === code))
+  const lines = order.lines.filter((line) => hasCode(line, code))
   const open = lines.find((line) => countOf(counts, line) < line.quantity)
   if (open)
     return { is: 'counted', line: open, counts: new Map(counts).set(open.id, countOf(counts, open) + 1) }
-  const [full] = lines
+  const bundles = order.lines.flatMap((line) =>
+    line.parts.flatMap((part, at) => (hasCode(part, code) ? [{ line, part, key: partKey(line, at) }] : [])),
+  )
+  const wanting = bundles.find(({ line, part, key }) => looseOf(counts, key) < partsLeft(counts, line, part))
+  if (wanting) return countPart(counts, wanting)
+  const full = lines[0] ?? bundles[0]?.line
   if (full) return { is: 'surplus', line: full }
   return { is: isCodeOf(order, code) ? 'order' : 'wrong' }
+}
+
+/** Loose parts make a piece of the bundle as soon as all of one lie in the parcel. */
+function countPart(
+  before: Counts,
+  { line, part, key }: { line: ScannedLine; part: ScannedPart; key: string },
+): Verdict {
+  const counts = new Map(before).set(key, looseOf(before, key) + 1)
+  const keys = line.parts.map((one, at) => ({ ...one, key: partKey(line, at) }))
+  if (keys.some((one) => looseOf(counts, one.key) < one.quantity))
+    return { is: 'part', line, part, key, counts }
+  for (const one of keys) counts.set(one.key, looseOf(counts, one.key) - one.quantity)
+  return { is: 'counted', line, counts: counts.set(line.id, countOf(before, line) + 1) }
+}
+
+/** Pieces of the part for what is left of the line. */
+export function partsLeft(counts: Counts, line: ScannedLine, { quantity }: ScannedPart): number {
+  return quantity * (line.quantity - countOf(counts, line))
+}
+
+export const partKey = ({ id }: ScannedLine, at: number) => `${id}/${at}`
+export const looseOf = (counts: Counts, key: string) => counts.get(key) ?? 0
+
+function hasCode({ codes }: { codes: string[] }, code: string): boolean {
+  return codes.some((one) => scannedCode(one) === code)
 }
 
 /** Q and a figure: so many pieces of the item that was scanned last. Null: the code of something. */
@@ -67,7 +100,7 @@ export function wantedBy(
 ): { order: ScannedOrder; line: ScannedLine } | undefined {
   const code = scannedCode(text)
   for (const order of orders) {
-    const line = order.lines.find(({ codes }) => codes.some((one) => scannedCode(one) === code))
+    const line = order.lines.find((one) => [one, ...one.parts].some((thing) => hasCode(thing, code)))
     if (line && order.id !== orderId) return { order, line }
   }
   return undefined

@@ -12,10 +12,14 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import {
   countOf,
   leftOf,
+  looseOf,
   nextLineOf,
+  partKey,
+  partsLeft,
   type Counts,
   type ScannedLine,
   type ScannedOrder,
+  type ScannedPart,
 } from './scan-count.ts'
 import styles from './scan-page.module.css'
 import type { ScanAlarm, useScan } from './use-scan.ts'
@@ -124,6 +128,10 @@ function Expected({ scanning: { counts, last }, order }: { scanning: Scanning; o
   const next = nextLineOf(order, counts)
   const right = order.lines.find(({ id }) => id === last)
   if (!next) return null
+  const partText = (part: ScannedPart, at: number) => {
+    const [done, total] = [looseOf(counts, partKey(next, at)), partsLeft(counts, next, part)]
+    return `${part.name} ${t('scan.of', { done: count(done), total: count(total) })}`
+  }
   return (
     <div className={styles['stage']} data-tone={right ? 'good' : undefined}>
       <BigPicture line={next} />
@@ -138,6 +146,9 @@ function Expected({ scanning: { counts, last }, order }: { scanning: Scanning; o
         <p className={styles['codes']}>
           {[next.variant_label, ...next.codes.slice(0, 3)].filter(Boolean).join(' · ')}
         </p>
+        {next.parts.length > 0 && (
+          <p className={styles['codes']}>{next.parts.map((part, at) => partText(part, at)).join(' · ')}</p>
+        )}
         <p className={styles['amount']}>
           <b>{count(countOf(counts, next))}</b> {t('scan.ofTotal', { total: count(next.quantity) })}
         </p>

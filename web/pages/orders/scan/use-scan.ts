@@ -15,6 +15,8 @@ import {
   countsOf,
   isCodeOf,
   leftOf,
+  looseOf,
+  partsLeft,
   quantityIn,
   setAside,
   wantedBy,
@@ -93,8 +95,9 @@ export function useScan() {
     if (code === '') return undefined
     if (alarm) {
       // The next right item shows that the wrong one lies aside. A parcel that may not leave has no order here, and wants a key.
-      const isRight = order && !isDone && countScan(order, now.current.counts, code).is === 'counted'
-      if (!isRight) return become({ ignored: ignored + 1 }, notice ?? { tone: 'bad', message: alarm.title })
+      const verdict = order && !isDone && countScan(order, now.current.counts, code).is
+      if (verdict !== 'counted' && verdict !== 'part')
+        return become({ ignored: ignored + 1 }, notice ?? { tone: 'bad', message: alarm.title })
       become({ alarm: null, ignored: 0 })
     }
     return order && !isDone ? check(order, code) : lookUp(code)
@@ -147,8 +150,14 @@ export function useScan() {
         const left = leftOf(order, now.current.counts)
         return become({}, { tone: 'good', message: t('scan.left', { count: left, figure: count(left) }) })
       }
+      case 'part': {
+        const { line, part, key, counts } = verdict
+        const [done, total] = [looseOf(counts, key), partsLeft(counts, line, part)].map((one) => count(one))
+        const message = t('scan.part', { part: part.name, name: line.name, done, total })
+        return become({ counts, last: null }, { tone: 'good', message })
+      }
       case 'counted':
-        return counted(order, verdict.line, 1)
+        return counted(order, verdict.line, 1, verdict.counts)
     }
   }
 
@@ -180,9 +189,10 @@ export function useScan() {
     })
   }
 
-  function counted(order: ScannedOrder, line: ScannedLine, add: number): void {
+  function counted(order: ScannedOrder, line: ScannedLine, add: number, after?: Counts): void {
     if (add !== 0 && !sending.keepScan({ order_id: order.id, line_id: line.id, add })) return noRoom()
-    const counts = new Map(now.current.counts).set(line.id, countOf(now.current.counts, line) + add)
+    const before = now.current.counts
+    const counts = after ?? new Map(before).set(line.id, countOf(before, line) + add)
     const left = leftOf(order, counts)
     if (left > 0) {
       const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
