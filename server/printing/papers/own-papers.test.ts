@@ -30,8 +30,15 @@ function piecesOf(order: OrderDetail, more: Partial<OrderPiece> = {}): OrderPiec
   return order.lines.map(({ shopSku, sellerSku, name, variantLabel, imageUrl, quantity }) => ({
     orderId: order.id,
     orderCode: orderCode(order),
-    ...{ shopSku, name, variantLabel, imageUrl, quantity },
-    ...{ perUnit: null, skuId: null, code: sellerSku ?? shopSku, bin: null },
+    shopSku,
+    name,
+    variantLabel,
+    imageUrl,
+    quantity,
+    perUnit: null,
+    skuId: null,
+    code: sellerSku ?? shopSku,
+    bin: null,
     ...more,
   }))
 }
