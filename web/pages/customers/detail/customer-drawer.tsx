@@ -281,6 +281,7 @@ function Orders({ id }: { id: number }) {
         <LoadError title={t('customers.ordersFailed')} error={error} onRetry={() => void refetch()} />
       )}
       {!page && !error && <Skeleton width="100%" height={60} />}
+      {page?.data.length === 0 && <p className={styles['muted']}>{t('customers.noOrders')}</p>}
       <ul className={styles['orders']}>
         {page?.data.map((order) => (
           <li key={order.id}>
