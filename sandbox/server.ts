@@ -147,6 +147,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       else response.destroy()
     })
   })
+  // Longer than callers keep a connection: one that is ended while a call is on its way fails that call.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -63,6 +63,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, saysLockedOut }, use) => {
     if (!saysLockedOut) await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
     await use(page)
+    // Answers that a spec was changing when it ended.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   signInAs: async ({ context, product }, use) => {
     await use(async (email) => {

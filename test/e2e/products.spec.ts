@@ -103,7 +103,7 @@ test('chosen products are copied to another shop as drafts that say what they la
   await expect(start).toHaveAttribute('aria-disabled', 'true')
   // Its own shop has it.
   await expect(dialog.getByRole('checkbox', { name: linkedShop.name })).toBeHidden()
-  await dialog.getByRole('checkbox').last().check()
+  await dialog.getByRole('checkbox', { name: otherShop.name }).check()
   await expectWellMade(page)
   await start.click()
   const ready = page.getByRole('dialog', { name: 'Drafts are ready' })
