@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { suggestSome } from './matching/suggestions-store.ts'
@@ -154,6 +155,63 @@ describe('the list', () => {
     expect([low.at('data.0.id'), low.at('data.0.available'), low.at('data.0.threshold')]).toEqual([id, 4, 4])
     expect(low.at('meta.needs')).toEqual({ low: 1, out: 0, unlisted: 0 })
     await expectRightCounts()
+  })
+})
+
+describe('changes at the same moment', () => {
+  /** Both calls have read the SKU when the first of them goes on. */
+  async function atOnce(skuId: number, calls: [string, object][]): Promise<number[]> {
+    const held = await lockRow(
+      running.adminUrl,
+      "select from edit_versions where subject = 'sku' and subject_id = $1 for update",
+      [skuId],
+    )
+    const answers = calls.map(([name, body]) => seller.call(name, body))
+    await held.waiting(calls.length)
+    await held.release()
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
+  it('keep each other’s fields where nobody says what was read', async () => {
+    await put(0, 'A-01')
+    const { id } = await find('A-01')
+    await seller.call(`PUT /sku-centers/${id}`, { name: 'Paper lantern, red' })
+    const change = `PUT /sku-centers/${id}`
+    expect(
+      await atOnce(id, [
+        [change, { name: 'Paper lantern, blue' }],
+        [change, { bin: 'A2' }],
+      ]),
+    ).toEqual([200, 200])
+    expect((await seller.call(`GET /sku-centers/${id}`)).at('data')).toMatchObject({
+      name: 'Paper lantern, blue',
+      bin: 'A2',
+    })
+
+    const rule = `/sku-centers/${id}/stock-rules/${shops[0]}`
+    expect(
+      await atOnce(id, [
+        [`PUT ${rule}`, { buffer: 3 }],
+        [`PUT ${rule}`, { cap: 40 }],
+      ]),
+    ).toEqual([200, 200])
+    expect((await seller.call(`GET ${rule}`)).at('data')).toMatchObject({ buffer: 3, cap: 40 })
+  })
+
+  it('name the field of a code that somebody else takes just then', async () => {
+    for (const code of ['A-01', 'B-01']) await put(0, code)
+    const [a, b] = [await find('A-01'), await find('B-01')]
+    const held = await lockRow(running.adminUrl, 'select from sku_search where sku_id = $1 for update', [
+      a.id,
+    ])
+    const first = seller.call(`PUT /sku-centers/${a.id}`, { prime_sku: 'NEW-01' })
+    await held.waiting(1)
+    const second = seller.call(`PUT /sku-centers/${b.id}`, { prime_sku: 'new-01' })
+    await held.waiting(2)
+    await held.release()
+    expect((await first).status).toBe(200)
+    const late = await second
+    expect([late.status, Object.keys(late.at<object>('invalid_fields') ?? {})]).toEqual([422, ['prime_sku']])
   })
 })
 

@@ -82,8 +82,10 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId } = session
       if (body.parts) await lockShops(tx, ownerId)
+      await getOwnSku(tx, session, params.id)
+      const updatedAt = await claimVersion(tx, session, ['sku', params.id], body.updated_at)
+      // Again, behind the version: what is left out stays as somebody else has just saved it.
       const before = await getOwnSku(tx, session, params.id)
-      const updatedAt = await claimVersion(tx, session, ['sku', before.id], body.updated_at)
       const values = valuesOf(body, { ...before, threshold: before.ownThreshold })
       await saveSku(tx, ownerId, before.id, { ...values, updatedAt: new Date(updatedAt) })
       await saveCostOf(tx, session, before.id, body)
