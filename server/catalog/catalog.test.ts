@@ -8,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { saveCategories } from './category-store.ts'
 
 let running: TestConsole
@@ -211,6 +212,17 @@ it('a channel that is down leaves the categories that are known', async () => {
   const known = await seller.call(`GET /categories/shopee?${query('shopee')}&lang=vn`)
   expect([known.status, known.at<Row[]>('data').length > 0]).toEqual([200, true])
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+})
+
+it('a category of our own is added once by two who add it at one moment', async () => {
+  // Both have looked for it when the first of them may write.
+  const held = await lockRow(running.adminUrl, 'lock table own_categories in exclusive mode')
+  const both = ['Lanterns', 'lanterns'].map((name) => seller.call('POST /categories', { name }))
+  await held.waiting(2)
+  await held.release()
+  const [one, other] = await Promise.all(both)
+  expect([one?.status, other?.status]).toEqual([201, 201])
+  expect(other?.at('data.id')).toBe(one?.at('data.id'))
 })
 
 it('categories of our own learn where they go', async () => {

@@ -128,16 +128,20 @@ export async function addOwnCategory(
   name: string,
   most: number,
 ): Promise<OwnCategory | undefined> {
-  const known = await sql<OwnCategory>`select id, name from own_categories
-    where owner_id = ${ownerId} and lower(name) = lower(${name})`.execute(tx)
-  if (known.rows[0]) return known.rows[0]
+  const find = () =>
+    sql<OwnCategory>`select id, name from own_categories
+      where owner_id = ${ownerId} and lower(name) = lower(${name})`.execute(tx)
+  const [known] = (await find()).rows
+  if (known) return known
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from own_categories where owner_id = ${ownerId}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= most) return undefined
   const [id = 0] = await drawIds(tx, 1)
   const added = await sql<OwnCategory>`insert into own_categories (owner_id, id, name, created_at)
-    values (${ownerId}, ${id}, ${name}, ${new Date()}) returning id, name`.execute(tx)
-  return added.rows[0]
+    values (${ownerId}, ${id}, ${name}, ${new Date()})
+    on conflict (owner_id, lower(name)) do nothing returning id, name`.execute(tx)
+  // Somebody else may have added it since.
+  return added.rows[0] ?? (await find()).rows[0]
 }
 
 type Choice = { categoryId: number; platformId: number; channelCategoryId: string; path: string }

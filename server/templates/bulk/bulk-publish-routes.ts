@@ -62,8 +62,8 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
 
   serve('GET /product-template/bulk-uploads', ({ session }) =>
     db.read(session.ownerId, async (tx) => {
-      const { ownerId, userId } = session
-      const listed = await listBulkPublishes(tx, ownerId, userId, mostListed)
+      const { ownerId } = session
+      const listed = await listBulkPublishes(tx, session, mostListed)
       const figures = await readBulkFigures(
         tx,
         ownerId,
@@ -129,8 +129,8 @@ function readPlace(text: string): BulkPlace {
   return { outcome, position: Number(position) }
 }
 
-async function getBulk(tx: Tx, { ownerId, userId }: Session, id: number): Promise<BulkPublish> {
-  const found = await findBulkPublish(tx, ownerId, userId, id)
+async function getBulk(tx: Tx, session: Session, id: number): Promise<BulkPublish> {
+  const found = await findBulkPublish(tx, session, id)
   if (!found) throw new AppError('not_found')
   return found
 }

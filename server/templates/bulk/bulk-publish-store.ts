@@ -195,26 +195,24 @@ export async function cancelWaiting(
   return { waiting: waiting.map(({ templateId }) => templateId), open }
 }
 
-export async function findBulkPublish(
-  tx: Tx,
-  ownerId: string,
-  userId: number,
-  id: number,
-): Promise<BulkPublish | undefined> {
+type Reader = { ownerId: string; userId: number; shopIds: number[] }
+
+/** It tells of all shops that its user could see then: he has no more of it once he may not see one of them. */
+const isOfReader = ({ userId, shopIds }: Reader) => sql`b.user_id = ${userId} and (${shopIds.length === 0}
+  or (cardinality(b.visible_shop_ids) > 0 and b.visible_shop_ids <@ ${shopIds}::bigint[]))`
+
+export async function findBulkPublish(tx: Tx, reader: Reader, id: number): Promise<BulkPublish | undefined> {
   const { rows } = await sql<BulkPublish>`select ${columns} from bulk_publishes b
-    where b.owner_id = ${ownerId} and b.user_id = ${userId} and b.id = ${id}`.execute(tx)
+    where b.owner_id = ${reader.ownerId} and ${isOfReader(reader)} and b.id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** The user's latest, the newest first. */
-export async function listBulkPublishes(
-  tx: Tx,
-  ownerId: string,
-  userId: number,
-  limit: number,
-): Promise<BulkPublish[]> {
+export async function listBulkPublishes(tx: Tx, reader: Reader, limit: number): Promise<BulkPublish[]> {
   const { rows } = await sql<BulkPublish>`select ${columns} from bulk_publishes b
-    where b.owner_id = ${ownerId} and b.user_id = ${userId} order by b.id desc limit ${limit}`.execute(tx)
+    where b.owner_id = ${reader.ownerId} and ${isOfReader(reader)} order by b.id desc limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
