@@ -6,6 +6,7 @@ import { lockRow } from '../../test/steps/row-lock.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { suggestSome } from './matching/suggestions-store.ts'
+import { createRefreshProducts } from '../listings/refresh-products.ts'
 import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 type Detail = {
@@ -196,6 +197,37 @@ describe('changes at the same moment', () => {
       ]),
     ).toEqual([200, 200])
     expect((await seller.call(`GET ${rule}`)).at('data')).toMatchObject({ buffer: 3, cap: 40 })
+  })
+
+  it('reach the list of products, though its figures are computed while one of them is made', async () => {
+    const { ownerId } = seller
+    await running.db.asOwner(ownerId, (tx) =>
+      sql`update shops set is_stock_sync = true where owner_id = ${ownerId}`.execute(tx),
+    )
+    const skus = ['A-01', 'B-01'].map((code) => skuOf({ channelSkuId: code, shopSku: code, sellerSku: code }))
+    const skuIds = await putProducts(running, { ownerId, shopId: shops[0] }, [
+      productOf({ channelProductId: 'AB', skus }),
+    ])
+    const figures = skuIds.map((skuId) => ({ skuId, quantity: 0 }))
+    await running.db.asOwner(ownerId, (tx) =>
+      countStock(tx, { ownerId, shopId: shops[0] }, figures, new Date()),
+    )
+    const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+    const receive = (skuId = 0) =>
+      seller.call('POST /stock-receipts', {
+        warehouse_id: warehouse,
+        lines: [{ sku_id: skuId, quantity: 50 }],
+      })
+    const refresh = () => createRefreshProducts(running.db)({ ownerId })
+    expect((await receive(skuIds[0])).status).toBe(201)
+    const held = await lockRow(running.adminUrl, 'lock table stock_pushes in exclusive mode')
+    const second = receive(skuIds[1])
+    await held.waiting(1)
+    await refresh()
+    await held.release()
+    expect((await second).status).toBe(201)
+    await refresh()
+    expect((await seller.call('GET /products/filter')).at('data.0.stock_level')).toBe('in')
   })
 
   it('name the field of a code that somebody else takes just then', async () => {
