@@ -80,7 +80,7 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
       const { ownerId } = session
       const brief = await readBrief(tx, session, params.id)
       const page = { wanted: wanted.length > 0 ? wanted : bulkOutcomes, after, limit: limit + 1 }
-      const templates = await listBulkTemplates(tx, ownerId, params.id, page)
+      const templates = await listBulkTemplates(tx, session, params.id, page)
       const shown = templates.slice(0, limit)
       const last = templates.length > limit ? shown.at(-1) : undefined
       return {

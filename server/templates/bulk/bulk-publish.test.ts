@@ -313,3 +313,19 @@ it('is shown and canceled by its user only while all shops are his that it was f
   await may()
   expect(await answers(ofAll)).toEqual([true, 200, 200])
 })
+
+it('names no template that its user may not see', async () => {
+  const { ownerId } = seller
+  const id = await writeTemplate('HIDDEN')
+  const other = await addShop(running, ownerId, 'Elsewhere')
+  const member = await running.addStaff(ownerId, { email: 'curious@example.test', role: 'admin' }, [other])
+  const asked = await member.call('POST /product-template/bulk-upload', { template_ids: [id] })
+  const result = `GET /product-template/bulk-uploads/${asked.at<number>('data.id')}`
+  const waiting = await member.call(result)
+  expect(waiting.at('data.results')).toMatchObject([{ template_id: id, name: '', state: 'waiting' }])
+  startWorker()
+  await until('the end', async () => (await member.call(result)).at('data.state') === 'done')
+  expect((await member.call(result)).at('data.results')).toMatchObject([
+    { template_id: id, name: '', is_draft: true, state: 'left_out' },
+  ])
+})
