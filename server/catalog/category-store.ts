@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Category } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 
 export type CategoryRow = {
   channelCategoryId: string
@@ -44,6 +45,7 @@ export async function saveCategories(
   })
   // One that two parents name comes twice.
   const unique = [...new Map(rows.map((row) => [row.channelCategoryId, row])).values()]
+  const told = JSON.stringify(stripNulBytes(unique, JSON.stringify(unique)))
   // Its row is a lock: another transaction that saves the same tree waits here.
   await sql`insert into channel_catalogs (owner_id, shop_id, language, fetched_at)
     values (${ownerId}, ${shopId}, ${language}, ${new Date()})
@@ -54,7 +56,7 @@ export async function saveCategories(
       is_leaf, is_disabled)
     select ${ownerId}::uuid, ${shopId}::bigint, ${language}::text, r."channelCategoryId", r."parentId", r.name, r.path, r.position,
       r.level, r."isLeaf", r."isDisabled"
-    from json_to_recordset(${JSON.stringify(unique)}::json) as r("channelCategoryId" text, "parentId" text, name text, path text,
+    from json_to_recordset(${told}::json) as r("channelCategoryId" text, "parentId" text, name text, path text,
       position integer, level smallint, "isLeaf" boolean, "isDisabled" boolean)
     returning 1`.execute(tx)
 }
