@@ -292,10 +292,8 @@ describe('trying a report', () => {
   it('is limited, so that nobody fills a mailbox', async () => {
     const send = () => seller.call('POST /users/mail-report/send-now', { rhythm: 'daily' })
     const answers = await Promise.all(Array.from({ length: 9 }, send))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
-      ...[202, 202, 202, 202, 202, 202],
-      ...[429, 429, 429],
-    ])
+    const written = answers.filter(({ status }) => status === 202)
+    expect([written.length, answers.filter(({ status }) => status === 429).length]).toEqual([6, 3])
     expect((await send()).status).toBe(429)
   })
 })
