@@ -8,7 +8,10 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
-import { saveCategories } from './category-store.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
+import { addShop } from '../../test/steps/stored-orders.ts'
+import { findCatalog, listCategories, saveCategories } from './category-store.ts'
+import { findFact, saveFact } from './channel-facts-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -211,6 +214,38 @@ it('a channel that is down leaves the categories that are known', async () => {
   const known = await seller.call(`GET /categories/shopee?${query('shopee')}&lang=vn`)
   expect([known.status, known.at<Row[]>('data').length > 0]).toEqual([200, true])
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+})
+
+it('a category of our own is added once by two who add it at one moment', async () => {
+  // Both have looked for it when the first of them may write.
+  const held = await lockRow(running.adminUrl, 'lock table own_categories in exclusive mode')
+  const both = ['Lanterns', 'lanterns'].map((name) => seller.call('POST /categories', { name }))
+  await held.waiting(2)
+  await held.release()
+  const [one, other] = await Promise.all(both)
+  expect([one?.status, other?.status]).toEqual([201, 201])
+  expect(other?.at('data.id')).toBe(one?.at('data.id'))
+})
+
+it('what channels tell is kept without characters that the database refuses', async () => {
+  const place = { ownerId: stranger.ownerId, shopId: await addShop(running, stranger.ownerId, 'Odd', 2) }
+  const category = { channelCategoryId: '1', parentId: null, isLeaf: true, isDisabled: false }
+  const key = { kind: 'brands', key: '1', language: '' } as const
+  const told = await running.db.asOwner(place.ownerId, async (tx) => {
+    await saveCategories(tx, place, 'en', [{ ...category, name: 'Gift\0s \ud83d' }])
+    await saveFact(tx, place, key, [{ channelBrandId: '1', name: 'Ho\0shi' }])
+    const branch = { parentId: null, isWhole: true, keyword: null }
+    return {
+      at: await findCatalog(tx, place, 'en'),
+      names: (await listCategories(tx, place, 'en', branch)).map(({ name }) => name),
+      brands: (await findFact(tx, place, key))?.content,
+    }
+  })
+  expect(told).toEqual({
+    at: expect.any(Date) as Date,
+    names: ['Gifts \ufffd'],
+    brands: [{ channelBrandId: '1', name: 'Hoshi' }],
+  })
 })
 
 it('categories of our own learn where they go', async () => {

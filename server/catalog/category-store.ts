@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Category } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 
 export type CategoryRow = {
   channelCategoryId: string
@@ -44,6 +45,7 @@ export async function saveCategories(
   })
   // One that two parents name comes twice.
   const unique = [...new Map(rows.map((row) => [row.channelCategoryId, row])).values()]
+  const told = JSON.stringify(stripNulBytes(unique, JSON.stringify(unique)))
   // Its row is a lock: another transaction that saves the same tree waits here.
   await sql`insert into channel_catalogs (owner_id, shop_id, language, fetched_at)
     values (${ownerId}, ${shopId}, ${language}, ${new Date()})
@@ -54,7 +56,7 @@ export async function saveCategories(
       is_leaf, is_disabled)
     select ${ownerId}::uuid, ${shopId}::bigint, ${language}::text, r."channelCategoryId", r."parentId", r.name, r.path, r.position,
       r.level, r."isLeaf", r."isDisabled"
-    from json_to_recordset(${JSON.stringify(unique)}::json) as r("channelCategoryId" text, "parentId" text, name text, path text,
+    from json_to_recordset(${told}::json) as r("channelCategoryId" text, "parentId" text, name text, path text,
       position integer, level smallint, "isLeaf" boolean, "isDisabled" boolean)
     returning 1`.execute(tx)
 }
@@ -128,16 +130,20 @@ export async function addOwnCategory(
   name: string,
   most: number,
 ): Promise<OwnCategory | undefined> {
-  const known = await sql<OwnCategory>`select id, name from own_categories
-    where owner_id = ${ownerId} and lower(name) = lower(${name})`.execute(tx)
-  if (known.rows[0]) return known.rows[0]
+  const find = () =>
+    sql<OwnCategory>`select id, name from own_categories
+      where owner_id = ${ownerId} and lower(name) = lower(${name})`.execute(tx)
+  const [known] = (await find()).rows
+  if (known) return known
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from own_categories where owner_id = ${ownerId}`.execute(tx)
   if ((rows[0]?.count ?? 0) >= most) return undefined
   const [id = 0] = await drawIds(tx, 1)
   const added = await sql<OwnCategory>`insert into own_categories (owner_id, id, name, created_at)
-    values (${ownerId}, ${id}, ${name}, ${new Date()}) returning id, name`.execute(tx)
-  return added.rows[0]
+    values (${ownerId}, ${id}, ${name}, ${new Date()})
+    on conflict (owner_id, lower(name)) do nothing returning id, name`.execute(tx)
+  // Somebody else may have added it since.
+  return added.rows[0] ?? (await find()).rows[0]
 }
 
 type Choice = { categoryId: number; platformId: number; channelCategoryId: string; path: string }

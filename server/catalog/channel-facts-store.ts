@@ -9,6 +9,7 @@ import type {
 } from '../../model/category.ts'
 import type { Language } from '../../model/language.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 export type FactKinds = {
@@ -50,8 +51,9 @@ export async function saveFact<K extends FactKind>(
   { kind, key, language }: FactKey & { kind: K },
   content: FactKinds[K],
 ): Promise<void> {
+  const told = stripNulBytes(content, JSON.stringify(content))
   await sql`insert into channel_facts as f (owner_id, shop_id, kind, key, language, content, fetched_at)
-    values (${ownerId}, ${shopId}, ${kind}, ${key}, ${language}, ${JSON.stringify(content)}::jsonb, ${new Date()})
+    values (${ownerId}, ${shopId}, ${kind}, ${key}, ${language}, ${JSON.stringify(told)}::jsonb, ${new Date()})
     on conflict (owner_id, shop_id, kind, key, language)
     do update set content = excluded.content, fetched_at = excluded.fetched_at`.execute(tx)
   await sql`delete from channel_facts f where f.owner_id = ${ownerId} and f.shop_id = ${shopId} and f.fetched_at < (

@@ -67,6 +67,11 @@ export function isRefusedValue(error: unknown): error is Error {
   return /^(22|23|54)/.test(sqlStateOf(error))
 }
 
+/** True for what PostgreSQL refuses because there is a row of this kind already, which another transaction may have just committed. */
+export function isDuplicate(error: unknown): boolean {
+  return sqlStateOf(error) === '23505'
+}
+
 function sqlStateOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^[0-9A-Z]{5}$/.test(code) ? code : ''

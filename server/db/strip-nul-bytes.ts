@@ -6,6 +6,11 @@ export function stripNulBytes<T>(value: T, json: string): T {
   return refused.test(json) ? (clean(value) as T) : value
 }
 
+/** Words of somebody else that are kept to be shown, and not endless: the cut may leave half of a pair. */
+export function storedWords(words: string): string {
+  return clean(words.slice(0, 500)) as string
+}
+
 /** The refused characters as JSON.stringify escapes them. */
 const refused = /\\u(?:0000|d[89a-f])/i
 

@@ -78,7 +78,7 @@ export function listingsRoutes(serve: Serve, { db, channels }: WebContext): void
     return db.read(ownerId, async (tx) => {
       const product = await findProduct(tx, ownerId, params.id, shopIds)
       if (!product) throw new AppError('not_found')
-      const variants = await listVariants(tx, ownerId, params.id)
+      const variants = await listVariants(tx, ownerId, params.id, shopIds)
       const alsoIn = await listOtherShops(tx, ownerId, params.id, shopIds)
       const version = await findVersion(tx, ownerId, 'product', params.id)
       const siblings = await listSiblings(tx, ownerId, params.id, shopIds, mostSiblings)

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { ShopKey, Tx } from '../db/database.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { enqueue, type JobOptions } from '../jobs/jobs.ts'
 
 /** Runs work that changes products, whose rows it locks first, and moves the counts by what it changed. */
 export async function countingProducts<T>(
@@ -95,13 +95,16 @@ export async function saveDerivedColumns(tx: Tx, ownerId: string, productIds: nu
         is distinct from (f.price_min, f.price_max, f.stock_level, f.is_linked, f.has_refusal)`.execute(tx)
 }
 
+/** A mark that is there already is locked: taken before this transaction ends, it would be off without what the transaction changed. */
+const andLock = sql.raw('on conflict (owner_id, product_id) do update set product_id = excluded.product_id')
+
 /** Products whose variants have these SKUs. */
 export async function markProductsOfSkusStale(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
   if (skuIds.length === 0) return
   await sql`insert into stale_products (owner_id, product_id)
     select distinct ${ownerId}::uuid, k.product_id from product_skus k
     where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) order by k.product_id
-    on conflict do nothing`.execute(tx)
+    ${andLock}`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }
 
@@ -115,7 +118,7 @@ export async function markProductsOfListingsStale(
   await sql`insert into stale_products (owner_id, product_id)
     select distinct ${ownerId}::uuid, k.product_id from product_skus k
     where k.owner_id = ${ownerId} and k.id = any(${listingIds}::bigint[]) order by k.product_id
-    on conflict do nothing`.execute(tx)
+    ${andLock}`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }
 
@@ -128,7 +131,7 @@ export async function markProductsOfCategoryStale(
   const { rows } = await sql`insert into stale_products (owner_id, product_id)
     select ${ownerId}::uuid, p.id from products p
     where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.channel_category_id = ${channelCategoryId} order by p.id
-    on conflict do nothing returning 1`.execute(tx)
+    ${andLock} returning 1`.execute(tx)
   if (rows.length > 0) await enqueueRefresh(tx, ownerId)
 }
 
@@ -136,7 +139,7 @@ export async function markProductsOfCategoryStale(
 export async function markProductsOfShopStale(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`insert into stale_products (owner_id, product_id)
     select ${ownerId}::uuid, p.id from products p where p.owner_id = ${ownerId} and p.shop_id = ${shopId} order by p.id
-    on conflict do nothing`.execute(tx)
+    ${andLock}`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }
 
@@ -146,33 +149,49 @@ export async function markProductsOfOwnFiguresStale(tx: Tx, ownerId: string): Pr
     select ${ownerId}::uuid, p.id from products p
     where p.owner_id = ${ownerId} and p.shop_id in (
       select id from shops where owner_id = ${ownerId} and not is_stock_sync) order by p.id
-    on conflict do nothing`.execute(tx)
+    ${andLock}`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }
 
 export async function markProductsStale(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {
   await sql`insert into stale_products (owner_id, product_id)
-    select ${ownerId}::uuid, id from unnest(${productIds.toSorted((a, b) => a - b)}::bigint[]) id
-    on conflict do nothing`.execute(tx)
+    select distinct ${ownerId}::uuid, id from unnest(${productIds}::bigint[]) id order by id
+    ${andLock}`.execute(tx)
   await enqueueRefresh(tx, ownerId)
 }
 
-async function enqueueRefresh(tx: Tx, ownerId: string): Promise<void> {
-  await enqueue(tx, 'refresh-products', { ownerId }, { queue: 'refresh-products', key: 'refresh-products' })
+async function enqueueRefresh(
+  tx: Tx,
+  ownerId: string,
+  when: Pick<JobOptions, 'runAt' | 'keepsTurn'> = {},
+): Promise<void> {
+  const names = { queue: 'refresh-products', key: 'refresh-products' }
+  await enqueue(tx, 'refresh-products', { ownerId }, { ...names, ...when })
 }
 
-/** Takes the mark off some products and answers them; none when nothing is stale. */
+/** For marks that were locked: a transaction that is rolled back enqueues nothing. */
+export async function enqueueLeftProducts(tx: Tx, ownerId: string): Promise<void> {
+  const { rows } = await sql`select from stale_products where owner_id = ${ownerId} limit 1`.execute(tx)
+  const runAt = new Date(Date.now() + 1000)
+  if (rows.length > 0) await enqueueRefresh(tx, ownerId, { runAt, keepsTurn: true })
+}
+
+/**
+ * Takes the mark off some products and answers those that are there still; undefined when nothing is stale. What a transaction marks
+ * just now is left to the job that it enqueues.
+ */
 export async function takeStaleProducts(
   tx: Tx,
   ownerId: string,
   limit: number,
-): Promise<{ id: number; shopId: number }[]> {
-  const { rows } = await sql<{ id: number; shopId: number }>`
-    with taken as (
-      delete from stale_products where owner_id = ${ownerId} and product_id in (
-        select product_id from stale_products where owner_id = ${ownerId} order by product_id limit ${limit})
-      returning product_id)
-    select t.product_id as id, p.shop_id as "shopId" from taken t
-    join products p on p.owner_id = ${ownerId} and p.id = t.product_id`.execute(tx)
+): Promise<{ id: number; shopId: number }[] | undefined> {
+  const { rows: taken } = await sql<{ id: number }>`
+    delete from stale_products where owner_id = ${ownerId} and product_id in (
+      select product_id from stale_products where owner_id = ${ownerId} order by product_id limit ${limit}
+      for update skip locked)
+    returning product_id as id`.execute(tx)
+  if (taken.length === 0) return undefined
+  const { rows } = await sql<{ id: number; shopId: number }>`select id, shop_id as "shopId" from products
+    where owner_id = ${ownerId} and id = any(${taken.map(({ id }) => id)}::bigint[])`.execute(tx)
   return rows
 }

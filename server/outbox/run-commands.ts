@@ -8,7 +8,7 @@ import { countWrites } from '../../connectors/http.ts'
 import { backoffMs } from '../../model/backoff.ts'
 import type { Tx } from '../db/database.ts'
 import { isDatabaseAway } from '../db/reach-database.ts'
-import { stripNulBytes } from '../db/strip-nul-bytes.ts'
+import { storedWords } from '../db/strip-nul-bytes.ts'
 import type { Shop } from '../shops/shops-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import {
@@ -221,9 +221,7 @@ async function save<D, R>(batch: Batch<D, R>, outcomes: Outcomes<D, R>): Promise
   })
 }
 
-/** The words of a channel as they can be stored, and not endless. */
 function readable<O extends Done<unknown> | Failed>(outcome: O): O {
   if (outcome.state === 'done' || outcome.message === null) return outcome
-  const { message } = outcome
-  return { ...outcome, message: stripNulBytes(message, JSON.stringify(message)).slice(0, 500) }
+  return { ...outcome, message: storedWords(outcome.message) }
 }

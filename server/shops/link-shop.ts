@@ -89,6 +89,8 @@ export function createLinking(
         await enqueueSync(tx, { ...key, kind })
       }
       await enqueueStockCheck(tx, key)
+      // Couriers may have told something of its parcels meanwhile.
+      if (connector.deliveryStatus) await enqueueDue(tx, dueWorks.deliveryStatus, key)
       if (connector.catalog) await enqueueCatalog(tx, key)
       // Customers who became known, and cards that became due, while the key was not accepted.
       if (connector.customers) {

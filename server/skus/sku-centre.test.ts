@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { suggestSome } from './matching/suggestions-store.ts'
+import { createRefreshProducts } from '../listings/refresh-products.ts'
 import { countStock } from '../stock/ledger/first-figure-store.ts'
 
 type Detail = {
@@ -154,6 +156,94 @@ describe('the list', () => {
     expect([low.at('data.0.id'), low.at('data.0.available'), low.at('data.0.threshold')]).toEqual([id, 4, 4])
     expect(low.at('meta.needs')).toEqual({ low: 1, out: 0, unlisted: 0 })
     await expectRightCounts()
+  })
+})
+
+describe('changes at the same moment', () => {
+  /** Both calls have read the SKU when the first of them goes on. */
+  async function atOnce(skuId: number, calls: [string, object][]): Promise<number[]> {
+    const held = await lockRow(
+      running.adminUrl,
+      "select from edit_versions where subject = 'sku' and subject_id = $1 for update",
+      [skuId],
+    )
+    const answers = calls.map(([name, body]) => seller.call(name, body))
+    await held.waiting(calls.length)
+    await held.release()
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
+  it('keep each other’s fields where nobody says what was read', async () => {
+    await put(0, 'A-01')
+    const { id } = await find('A-01')
+    await seller.call(`PUT /sku-centers/${id}`, { name: 'Paper lantern, red' })
+    const change = `PUT /sku-centers/${id}`
+    expect(
+      await atOnce(id, [
+        [change, { name: 'Paper lantern, blue' }],
+        [change, { bin: 'A2' }],
+      ]),
+    ).toEqual([200, 200])
+    expect((await seller.call(`GET /sku-centers/${id}`)).at('data')).toMatchObject({
+      name: 'Paper lantern, blue',
+      bin: 'A2',
+    })
+
+    const rule = `/sku-centers/${id}/stock-rules/${shops[0]}`
+    expect(
+      await atOnce(id, [
+        [`PUT ${rule}`, { buffer: 3 }],
+        [`PUT ${rule}`, { cap: 40 }],
+      ]),
+    ).toEqual([200, 200])
+    expect((await seller.call(`GET ${rule}`)).at('data')).toMatchObject({ buffer: 3, cap: 40 })
+  })
+
+  it('reach the list of products, though its figures are computed while one of them is made', async () => {
+    const { ownerId } = seller
+    await running.db.asOwner(ownerId, (tx) =>
+      sql`update shops set is_stock_sync = true where owner_id = ${ownerId}`.execute(tx),
+    )
+    const skus = ['A-01', 'B-01'].map((code) => skuOf({ channelSkuId: code, shopSku: code, sellerSku: code }))
+    const skuIds = await putProducts(running, { ownerId, shopId: shops[0] }, [
+      productOf({ channelProductId: 'AB', skus }),
+    ])
+    const figures = skuIds.map((skuId) => ({ skuId, quantity: 0 }))
+    await running.db.asOwner(ownerId, (tx) =>
+      countStock(tx, { ownerId, shopId: shops[0] }, figures, new Date()),
+    )
+    const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
+    const receive = (skuId = 0) =>
+      seller.call('POST /stock-receipts', {
+        warehouse_id: warehouse,
+        lines: [{ sku_id: skuId, quantity: 50 }],
+      })
+    const refresh = () => createRefreshProducts(running.db)({ ownerId })
+    expect((await receive(skuIds[0])).status).toBe(201)
+    const held = await lockRow(running.adminUrl, 'lock table stock_pushes in exclusive mode')
+    const second = receive(skuIds[1])
+    await held.waiting(1)
+    await refresh()
+    await held.release()
+    expect((await second).status).toBe(201)
+    await refresh()
+    expect((await seller.call('GET /products/filter')).at('data.0.stock_level')).toBe('in')
+  })
+
+  it('name the field of a code that somebody else takes just then', async () => {
+    for (const code of ['A-01', 'B-01']) await put(0, code)
+    const [a, b] = [await find('A-01'), await find('B-01')]
+    const held = await lockRow(running.adminUrl, 'select from sku_search where sku_id = $1 for update', [
+      a.id,
+    ])
+    const first = seller.call(`PUT /sku-centers/${a.id}`, { prime_sku: 'NEW-01' })
+    await held.waiting(1)
+    const second = seller.call(`PUT /sku-centers/${b.id}`, { prime_sku: 'new-01' })
+    await held.waiting(2)
+    await held.release()
+    expect((await first).status).toBe(200)
+    const late = await second
+    expect([late.status, Object.keys(late.at<object>('invalid_fields') ?? {})]).toEqual([422, ['prime_sku']])
   })
 })
 

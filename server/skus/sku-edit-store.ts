@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { isDuplicate } from '../db/reach-database.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { lockStockOf } from './link-store.ts'
 import { countingSkus } from './sku-columns-store.ts'
@@ -49,7 +50,12 @@ export async function saveSku(
     where s.owner_id = ${ownerId} and s.id = ${id} and not exists (
       select from skus o where o.owner_id = ${ownerId} and o.code_key = lower(${values.primeSku}::text) and o.id <> ${id}
         and o.merged_into is null)
-    returning s.id`.execute(tx)
+    returning s.id`
+    .execute(tx)
+    .catch((error: unknown) => {
+      // Somebody has taken it since the statement looked.
+      throw isDuplicate(error) ? codeTaken() : error
+    })
   if (!rows[0]) throw codeTaken()
   await saveSkuTerms(tx, ownerId, [{ id, terms }])
 }

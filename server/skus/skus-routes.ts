@@ -84,7 +84,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
       if (body.parts) await lockShops(tx, ownerId)
       await getOwnSku(tx, session, params.id)
       const updatedAt = await claimVersion(tx, session, ['sku', params.id], body.updated_at)
-      // Again, behind whoever was changing it.
+      // Again, behind the version: what is left out stays as somebody else has just saved it.
       const before = await getOwnSku(tx, session, params.id)
       const values = valuesOf(body, { ...before, threshold: before.ownThreshold })
       await saveSku(tx, ownerId, before.id, { ...values, updatedAt: new Date(updatedAt) })

@@ -28,9 +28,14 @@ const columns =
   sql.raw(`t.id, t.content, t.status, t.problem_count as "problemCount", t.created_by as "createdBy",
   t.updated_by as "updatedBy", t.updated_by_name as "updatedByName", t.created_at as "createdAt", t.updated_at as "updatedAt"`)
 
-type Viewer = Pick<Session, 'ownerId' | 'userId' | 'shopIds'>
+export type Viewer = Pick<Session, 'ownerId' | 'userId' | 'shopIds'>
 
-/** Templates are the account's. A user of some shops sees those that are for one of these, and his own. */
+/** Condition on a template `t`. Templates are the account's: a user of some shops sees those that are for one of these, and his own. */
+export const isSeenTemplate = ({ ownerId, userId, shopIds }: Viewer) => sql`(${shopIds.length === 0}
+  or t.created_by = ${userId} or exists (
+    select from shop_templates s where s.owner_id = ${ownerId} and s.template_id = t.id and s.is_chosen
+      and s.shop_id = any(${shopIds}::bigint[])))`
+
 export async function findTemplate(
   tx: Tx,
   viewer: Viewer,
@@ -43,16 +48,13 @@ export async function findTemplate(
 /** Lists those of these that the user sees, by their ids: the order in which they are locked. */
 export async function listSeenTemplates(
   tx: Tx,
-  { ownerId, userId, shopIds }: Viewer,
+  viewer: Viewer,
   ids: number[],
   forUpdate = false,
 ): Promise<StoredTemplate[]> {
   const { rows } = await sql<StoredTemplate>`
     select ${columns} from product_templates t
-    where t.owner_id = ${ownerId} and t.id = any(${ids}::bigint[])
-      and (${shopIds.length === 0} or t.created_by = ${userId} or exists (
-        select from shop_templates s where s.owner_id = ${ownerId} and s.template_id = t.id and s.is_chosen
-          and s.shop_id = any(${shopIds}::bigint[])))
+    where t.owner_id = ${viewer.ownerId} and t.id = any(${ids}::bigint[]) and ${isSeenTemplate(viewer)}
     order by t.id ${forUpdate ? sql`for update of t` : sql``}`.execute(tx)
   return rows
 }

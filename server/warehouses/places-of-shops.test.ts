@@ -98,11 +98,14 @@ describe('the place of a shop that somebody may not see', () => {
     const { rows } = await readExport(running, member, file)
     // On hand in all warehouses, then each that he may see as it stands and as it stood when the file was made.
     expect(Object.keys(rows[0] ?? {}).filter((head) => head.startsWith('On hand'))).toHaveLength(1 + 2 * 2)
+    const productId = (await member.call('GET /products/filter')).at<number>('data.0.id')
     const answers = [
       await member.call('GET /imports/fields'),
       await member.call(`GET /stock-movements?sku_id=${skuId}`),
       await member.call(`GET /sku-centers/${skuId}`),
       await member.call(`GET /sku-centers/${skuId}/timeline`),
+      await member.call(`GET /products/${productId}`),
+      await member.call(`GET /products/locations/${productId}`),
     ]
     for (const answer of answers) {
       expect(answer.status).toBe(200)

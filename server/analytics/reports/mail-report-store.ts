@@ -124,8 +124,9 @@ export async function findLastReport(
   return rows[0]
 }
 
-/** Reports that were written since, on days or on request. */
+/** Reports that were written since, on days or on request. Locks the reader, so that requests at one moment count each other. */
 export async function countReportMails(tx: Tx, { ownerId, userId }: ReaderKey, since: Date): Promise<number> {
+  await sql`select from users where owner_id = ${ownerId} and id = ${userId} for no key update`.execute(tx)
   const { rows } = await sql<{ mails: number }>`
     select count(*)::int as mails from mails where owner_id = ${ownerId} and user_id = ${userId}
       and kind = 'mail_report' and created_at >= ${since}`.execute(tx)

@@ -11,7 +11,7 @@ import {
 } from '../../../model/delivery.ts'
 import { leastStep, deliverySteps, type DeliveryStep } from '../../../model/delivery-status.ts'
 import type { Tx } from '../../db/database.ts'
-import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
+import { storedWords, stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
@@ -155,7 +155,7 @@ export async function saveSent(
   sent: { step: DeliveryStep | null; notice?: string; of?: ShipmentStatus },
 ): Promise<void> {
   const of = sent.of === undefined ? null : shipmentStatusIds[sent.of]
-  await sql`update shipments set sent_step = coalesce(${sent.step}, sent_step), notice = coalesce(${sent.notice?.slice(0, 500) ?? null}, notice),
+  await sql`update shipments set sent_step = coalesce(${sent.step}, sent_step), notice = coalesce(${sent.notice === undefined ? null : storedWords(sent.notice)}, notice),
       send_at = case when ${of}::smallint is null or status = ${of}::smallint then null else send_at end, send_attempts = 0
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }

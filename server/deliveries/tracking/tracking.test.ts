@@ -5,7 +5,13 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
-import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import {
+  linkWebStore,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
 import {
   callsOf,
   connectCourier,
@@ -95,6 +101,18 @@ it('leads a parcel that nobody took back to its sender', async () => {
   await untilStatus(seller, id, 'failed')
   await scan(running, 'ninjavan', number, 'return', 'returned')
   await untilStatus(seller, id, 'returned')
+})
+
+it('reaches a store that was not linked when the parcel arrived, once it is linked again', async () => {
+  await connectCourier(running, seller, 'jnt')
+  const { id, number } = await send('jnt')
+  const shopId = (await seller.call('GET /shops')).at<number>('data.0.id')
+  expect((await seller.call(`DELETE /shops/${shopId}`)).status).toBe(204)
+  await scan(running, 'jnt', number, 'collect', 'out', 'deliver')
+  await until('the events', async () => (await eventsOf(id)).includes('100'))
+  expect(await statusOf(seller, id)).toBe('ready_to_ship')
+  await linkWebStore(running.sandbox.url, seller, 'hana-home')
+  await untilStatus(seller, id, 'delivered')
 })
 
 it('is asked for where the courier tells nobody', async () => {

@@ -29,7 +29,7 @@ import {
 import { presentChange } from '../changes/present-listing-change.ts'
 import { productFilterOf } from '../list/product-filter.ts'
 import { bulkChangesOf } from './bulk-changes-of.ts'
-import { type BulkRefusal, ofProduct } from './bulk-refusal.ts'
+import { type BulkRefusal, ofProduct, ofVariant } from './bulk-refusal.ts'
 import {
   listExpectedFields,
   listProductsToChange,
@@ -143,13 +143,13 @@ export function bulkChangeRoutes(serve: Serve, { db, channels }: WebContext): vo
       const wanted = bulkChangesOf(body, { ...stored, takesChanges, closedOf, now: new Date() })
       const { changes, late } = await claimProducts(tx, session, wanted.changes, body)
       const { thresholds } = wanted
-      const refusals = [...wanted.refusals, ...late]
       const [drawn = 0] = await drawIds(tx, 1)
       await saveChanges(tx, ownerId, session, changes, drawn)
       const changedSkus = await saveThresholds(tx, ownerId, thresholds)
       await saveThresholdLevels(tx, ownerId, changedSkus)
       await claimVersions(tx, session, 'sku', changedSkus)
       const saved = await listBatchChanges(tx, ownerId, drawn, visible)
+      const refusals = [...wanted.refusals, ...late, ...(await listUnsaved(tx, ownerId, changes, saved))]
       const data = presentBatch(saved.length > 0 ? drawn : null, saved, language)
       const refused = refusals.map((one) => presentRefusal(one, translate))
       return { data, meta: { refused, saved: changedSkus.length } }
@@ -207,6 +207,30 @@ async function claimProducts(
   }
   await claimVersions(tx, session, 'product', unread)
   return { changes: changes.filter(({ productId }) => !late.has(productId)), late: [...late.values()] }
+}
+
+/** Refusals of changes of a field of which another one is being sent since they were checked. */
+async function listUnsaved(
+  tx: Tx,
+  ownerId: string,
+  changes: NewChange[],
+  saved: StoredChange[],
+): Promise<BulkRefusal[]> {
+  const keyOf = ({ productId, variantId, kind }: Pick<NewChange, 'productId' | 'variantId' | 'kind'>) =>
+    `${productId} ${variantId} ${kind}`
+  const known = new Set(saved.map(keyOf))
+  const unsaved = changes.filter((change) => !known.has(keyOf(change)))
+  if (unsaved.length === 0) return []
+  const open = await listExpectedFields(tx, ownerId, [...new Set(unsaved.map(({ productId }) => productId))])
+  return unsaved.map((change) => {
+    const other = open.find((one) => one.isBeingSent && keyOf(one) === keyOf(change))
+    return {
+      ...(change.variantId === 0 ? ofProduct(change.productId) : ofVariant(change.variantId)),
+      field: 'row',
+      rule: 'error.listing_change_open',
+      values: { name: other?.requestedByName ?? '' },
+    }
+  })
 }
 
 /** @throws AppError forbidden if a row changes what the user may only look at */

@@ -1,4 +1,5 @@
 /** Changes of many listings in one request: each row is checked alone, sent to its channel, and answered in the batch. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkShop,
@@ -7,6 +8,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { trueListings } from '../../../test/steps/stock-truth.ts'
 
 const channels = {
@@ -164,6 +166,31 @@ describe('changes of many listings', () => {
     expect(refused[0]?.message).toBe("Shopee product can't edit Discount price")
     const ended = await untilEnded(asked.at('data.id'))
     expect([ended.at('data.total'), ended.at('data.done')]).toEqual([1, 1])
+  })
+
+  it('are refused, and not left out, where another one of the field is sent while they are checked', async () => {
+    const { id, product_id: productId } = await find('lazada', 'CUP-3')
+    const { ownerId } = seller
+    const asOwner = (statement: ReturnType<typeof sql>) =>
+      running.db.asOwner(ownerId, (tx) => statement.execute(tx))
+    const held = await lockRow(
+      running.adminUrl,
+      `insert into edit_versions (owner_id, subject, subject_id, version, changed_by) values ($1, 'product', $2, 1, 'Aiko')`,
+      [ownerId, productId],
+    )
+    const asking = seller.call('POST /products/bulk-changes', { variants: [{ id, price: 31 }] })
+    await held.waiting(1)
+    await asOwner(sql`insert into listing_changes (owner_id, id, product_id, shop_id, variant_id, channel_product_id, kind, before,
+        after, state, sent_at, requested_by, requested_by_name, requested_at, check_at)
+      values (${ownerId}, 1, ${productId}, ${shops.get('lazada')}, ${id}, 'x', 'set_prices', '{}', '{"price": 1}', 'running', now(), 1,
+        'Aiko', now(), now() + interval '1 hour')`)
+    await held.release()
+    const asked = await asking
+    expect([asked.status, asked.at('data.total')]).toEqual([202, 0])
+    expect(asked.at('meta.refused')).toMatchObject([
+      { variant_id: id, field: 'row', message: expect.stringContaining('Aiko') as string },
+    ])
+    await asOwner(sql`delete from listing_changes where owner_id = ${ownerId} and id = 1`)
   })
 
   it('that ask for what stands already send nothing', async () => {

@@ -6,6 +6,7 @@ import type { PushState } from '../../../model/stock-offer.ts'
 import type { Tx } from '../../db/database.ts'
 import { freeStock, joinOffer } from '../../stock/push/offered-stock-store.ts'
 import { pushedAt } from '../../stock/push/stock-push-store.ts'
+import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 import { productColumns } from '../products-table.ts'
 
 const productList = columnList(productColumns)
@@ -76,7 +77,13 @@ export type VariantDetail = Row<typeof variantList.columns> & {
   pushAt: Date | null
 }
 
-export async function listVariants(tx: Tx, ownerId: string, productId: number): Promise<VariantDetail[]> {
+/** @param visible shops whose places the reader may see; empty: all */
+export async function listVariants(
+  tx: Tx,
+  ownerId: string,
+  productId: number,
+  visible: number[] = [],
+): Promise<VariantDetail[]> {
   const { rows } = await sql<VariantDetail>`
     select ${variantList.select('k')}, sku.prime_sku as "primeSku", sku.cost,
       sku.cost_currency as "costCurrency",
@@ -87,7 +94,7 @@ export async function listVariants(tx: Tx, ownerId: string, productId: number): 
       coalesce(u.reason, u.lock_reason) as "pushReason", ${pushedAt} as "pushAt",
       coalesce((select json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
           'onHand', t.on_hand, 'reserved', t.reserved) order by w.is_default desc, w.id)
-        from stock t join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id
+        from stock t join warehouses w on w.owner_id = ${ownerId} and w.id = t.warehouse_id and ${isSeenPlace(ownerId, visible)}
         where t.owner_id = ${ownerId} and t.sku_id = k.sku_id),
         (select json_agg(json_build_object('locationId', coalesce(w.channel_warehouse_id, w.id::text), 'name', w.name,
           'onHand', k.channel_stock, 'reserved', 0))

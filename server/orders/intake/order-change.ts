@@ -261,6 +261,14 @@ export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
   return [was, now]
 }
 
+/** It has not left, and other things or numbers of them are in it than before: what was scanned and checked was another parcel. */
+export function hasOtherLines({ before, status, order }: Change, linesBefore: SoldLine[] = []): boolean {
+  if (!before || orderStatusIds[status] > orderStatusIds.ready_to_ship) return false
+  const textOf = (lines: Pick<SoldLine, 'shopSku' | 'quantity' | 'isGift'>[]) =>
+    JSON.stringify(lines.map((one) => `${one.isGift} ${one.quantity} ${one.shopSku}`).toSorted())
+  return textOf(order.lines) !== textOf(linesBefore)
+}
+
 /** The order as the stock ledger takes it. */
 export function soldOrderOf(
   { id, status, event, before, order, shippedAt }: Change,

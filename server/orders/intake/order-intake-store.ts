@@ -21,10 +21,11 @@ import { changeSoldProducts, listSoldLines } from '../../analytics/sold-products
 import { callOffParcels } from '../actions/call-off-store.ts'
 import { matchDrafts } from '../drafts/order-draft-store.ts'
 import { changeCounts, takeTurn } from '../list/order-counts-store.ts'
-import { restartPacking } from '../list/packing-restart-store.ts'
+import { forgetScans, restartPacking } from '../list/packing-restart-store.ts'
 import {
   changeOf,
   hasChanged,
+  hasOtherLines,
   movesOf,
   notificationsOf,
   readReports,
@@ -142,6 +143,12 @@ async function saveChanges(tx: Tx, shop: IntakeShop, ranks: Ranks, changes: Chan
     tx,
     shop.ownerId,
     restarted.map(({ id }) => id),
+  )
+  const others = changes.filter((change) => hasOtherLines(change, linesBefore.get(change.id)))
+  await forgetScans(
+    tx,
+    shop.ownerId,
+    others.map(({ id }) => id),
   )
   const goesOutAgain = ({ before, status }: Change) =>
     before !== undefined && comingBack.has(before.status) && !comingBack.has(orderStatusIds[status])

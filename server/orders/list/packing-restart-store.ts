@@ -25,8 +25,20 @@ export async function restartPacking(tx: Tx, ownerId: string, orderIds: number[]
     and channel_package_id not like 'courier:%'`.execute(tx)
 }
 
+/** Takes back that these orders are scanned and checked; what is printed stays. The orders must be locked. */
+export async function forgetScans(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await sql`update orders set checked_at = null, scanned = 0
+    where owner_id = ${ownerId} and id = any(${orderIds}::bigint[]) and (checked_at is not null or scanned > 0)`.execute(
+    tx,
+  )
+  await sql`delete from order_line_scans where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(
+    tx,
+  )
+}
+
 /**
- * The same for the order of a shipment that is booked or canceled. Locks and counts it. A canceled order keeps its marks: they say that
+ * The same as `restartPacking` for the order of a shipment that is booked or canceled. Locks and counts it. A canceled order keeps its marks: they say that
  * its parcel stands ready and has to be taken out.
  */
 export async function restartPackingOf(tx: Tx, ownerId: string, shipmentId: number): Promise<void> {

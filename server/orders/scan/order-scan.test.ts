@@ -250,6 +250,32 @@ describe('scanned pieces', () => {
     expect((await send([{ id: 'no-line-given', order_id: id, add: 1 }])).status).toBe(422)
   })
 
+  it('and the check are forgotten when the order has other lines than before', async () => {
+    const [cup, lamp] = [
+      lineOf({ shopSku: '100_1', quantity: 2 }),
+      lineOf({ shopSku: '100_2', name: 'Lamp' }),
+    ]
+    const fan = lineOf({ shopSku: '100_3', name: 'Fan' })
+    const [checked, begun, priced] = [await put(), await put(), await put()]
+    for (const { id } of [checked, priced]) expect((await note(id, [2, 1])).status).toBe(200)
+    await send([add(begun.id, 0, 2)])
+    const report = (code: string, lines: ChannelOrder['lines']) =>
+      putOrders(running, seller.ownerId, shopId, [
+        orderOf({ channelOrderId: code, status: 'ready_to_ship', lines, changedAt: new Date() }),
+      ])
+    await report(checked.code, [cup, lamp, fan])
+    await report(begun.code, [lamp, fan])
+    await report(priced.code, [{ ...lamp, total: 1 }, cup])
+    expect((await scan(checked.code)).at('data.last_check')).toBeNull()
+    expect(await row(checked.id)).toMatchObject({ scanned_quantity: 0, total_quantity: 4, checked_at: null })
+    expect((await scan(begun.code)).at('data.lines')).toMatchObject([
+      { name: 'Lamp', scanned: 0 },
+      { name: 'Fan', scanned: 0 },
+    ])
+    expect(await row(begun.id)).toMatchObject({ scanned_quantity: 0, total_quantity: 2 })
+    expect(await row(priced.id)).toMatchObject({ scanned_quantity: 3, checked_at: expect.any(String) })
+  })
+
   it('are not counted by strangers', async () => {
     const { id } = await put()
     const other = await running.signUp('outsider')

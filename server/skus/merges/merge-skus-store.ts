@@ -35,7 +35,6 @@ export async function mergeSkus(
     await lockStockOf(tx, ownerId, skuIds)
     const found = await listMergeable(tx, ownerId, skuIds)
     requireMergeable(session, found, { survivorId, otherIds })
-    if (await areBeingCounted(tx, ownerId, skuIds)) throw new AppError('sku_in_stock_take')
     return moveAll(tx, session, { survivorId, otherIds, document, found, listings })
   }
   const listingIds = listings.filter(({ skuId }) => skuId !== survivorId).map(({ id }) => id)
@@ -75,6 +74,8 @@ async function moveAll(
     survivor?.threshold ?? otherIds.map((id) => found.get(id)?.threshold ?? null).find(Number.isInteger)
   const cost = await mergeCosts(tx, session, { survivorId, otherIds, document })
   const ruledShops = await countingSkus(tx, ownerId, skuIds, async () => {
+    // Behind their locks, which a scan takes as well.
+    if (await areBeingCounted(tx, ownerId, skuIds)) throw new AppError('sku_in_stock_take')
     if (survivor?.parts.length === 0) await linkFromCount(tx, ownerId, skuIds)
     await moveListings(tx, ownerId, survivorId, otherIds)
     const shops = await moveRules(tx, ownerId, survivorId, otherIds)

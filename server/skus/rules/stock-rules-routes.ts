@@ -22,9 +22,11 @@ export function stockRulesRoutes(serve: Serve, { db }: ServerContext): void {
     const place = { skuId: params.id, shopId: params.shop_id, visible }
     const { updated_at: read, ...change } = body
     return db.asOwner(ownerId, async (tx) => {
-      const { own } = await getRules(tx, ownerId, place)
+      await getRules(tx, ownerId, place)
       await claimVersion(tx, session, ['sku', place.skuId], read)
       await awaitStock(tx, ownerId, [place.skuId])
+      // Again, behind the locks: what is left out stays as somebody else has just saved it.
+      const { own } = await getRules(tx, ownerId, place)
       await saveStockRule(tx, ownerId, { ...place, ...own, ...change })
       await setTargetStock(tx, ownerId, [place.skuId])
       return { data: await present(tx, ownerId, place) }

@@ -11,6 +11,7 @@ import type { Session } from '../../../connectors/session.ts'
 import type { Stock } from '../../../connectors/stock.ts'
 import { backoffMs } from '../../../model/backoff.ts'
 import type { Tx } from '../../db/database.ts'
+import { storedWords } from '../../db/strip-nul-bytes.ts'
 import { saveNotifications } from '../../notifications/notifications-store.ts'
 import { dueWorks } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
@@ -70,9 +71,9 @@ export function createPushStock(tools: OutboxTools) {
       if (!result) return [step(push, 'sent', { ...unknownYet(push), wait: backoff(push) })]
       if (result.isDone) return [step(push, 'sent', { observed: push.quantity, event: 'sent' })]
       if ('isLocked' in result)
-        return [step(push, 'locked', { reason: result.reason.slice(0, 500), wait: lockedMs })]
+        return [step(push, 'locked', { reason: storedWords(result.reason), wait: lockedMs })]
       if (result.isGone) gone.push(push.id)
-      const reason = result.reason.slice(0, 500)
+      const reason = storedWords(result.reason)
       return result.isGone ? [] : [step(push, 'refused', { reason, event: 'refused' })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {

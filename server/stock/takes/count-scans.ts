@@ -10,6 +10,7 @@ import {
   listSeenSkus,
   listSkusOfCodes,
   listStoredCounts,
+  lockCountable,
   removeCounts,
   saveCounts,
   type Count,
@@ -71,14 +72,16 @@ async function matchScans(
     shopIds,
     scans.flatMap(({ sku_id: id }) => id ?? []),
   )
-  const bundles = await listBundleCodes(tx, ownerId, [...seen, ...[...ofCodes.values()].flat()])
+  const all = [...seen, ...[...ofCodes.values()].flat()]
+  const countable = await lockCountable(tx, ownerId, all)
+  const bundles = await listBundleCodes(tx, ownerId, all)
   const found: Found[] = []
   const rejected: Rejected[] = []
   for (const scan of scans) {
     const { id, code = null, sku_id: given } = scan
     const ids = given === undefined ? (ofCodes.get(code ?? '') ?? []) : seen.has(given) ? [given] : []
     const [skuId] = ids
-    if (skuId === undefined) rejected.push({ id, code, why: 'unknown' })
+    if (skuId === undefined || !countable.has(skuId)) rejected.push({ id, code, why: 'unknown' })
     else if (ids.length > 1) rejected.push({ id, code, why: 'several' })
     else if (bundles.has(skuId) && !scan.remove)
       rejected.push({ id, code: code ?? bundles.get(skuId) ?? null, why: 'bundle' })

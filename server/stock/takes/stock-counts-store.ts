@@ -172,6 +172,15 @@ export async function listSeenSkus(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Keeps SKUs from being merged until the end of the transaction, and answers those that are not. */
+export async function lockCountable(tx: Tx, ownerId: string, skuIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select id from skus
+    where owner_id = ${ownerId} and id = any(${skuIds}::bigint[]) and merged_into is null order by id for share`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Codes of those of the SKUs that are bundles, by id: they have no pieces of their own to be counted. */
 export async function listBundleCodes(
   tx: Tx,

@@ -1,6 +1,7 @@
 /** Stock takes: counts of several people, sales meanwhile, and the booking in one step. */
 import { beforeEach, expect, it } from 'vitest'
 import { ledgerErrors } from '../../../test/steps/oracle.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import type { Account } from '../../../test/start-test-console.ts'
 import {
   addSku,
@@ -244,6 +245,31 @@ it('counts no bundle, and names one that has become a bundle since it was counte
   ])
   expect((await book()).status).toBe(200)
   expect(await figures()).toEqual([6, 0])
+})
+
+it('counts no SKU that is merged just then, and keeps one from it that is counted just then', async () => {
+  const [into, first, last] = [await addSku('201'), await addSku('202'), await addSku('203')]
+  const merge = (skuIdToMerge: number) =>
+    seller.call(`POST /sku-centers/${into}/merge`, { sku_ids: [skuIdToMerge] })
+  await begin()
+  // Its pieces are looked at, and nobody has counted them yet.
+  const row = await lockRow(running.adminUrl, 'select from skus where id = $1 for share', [first])
+  const refused = merge(first)
+  await row.waiting(1)
+  const counted = await scan([{ sku_id: first, set: 4 }])
+  expect(counted.at('data.matched')).toHaveLength(1)
+  await row.release()
+  expect((await refused).at('code')).toBe('sku_in_stock_take')
+
+  const pushed = await lockRow(running.adminUrl, 'lock table stock_pushes in exclusive mode')
+  const merged = merge(last)
+  await pushed.waiting(1)
+  const late = scan([{ sku_id: last, set: 4 }])
+  await pushed.waiting(2)
+  await pushed.release()
+  expect((await merged).status).toBe(200)
+  expect((await late).at('data.rejected')).toMatchObject([{ why: 'unknown' }])
+  expect((await book()).status).toBe(200)
 })
 
 it('keeps one stock take open per warehouse, and pages through its rows', async () => {

@@ -62,8 +62,8 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
 
   serve('GET /product-template/bulk-uploads', ({ session }) =>
     db.read(session.ownerId, async (tx) => {
-      const { ownerId, userId } = session
-      const listed = await listBulkPublishes(tx, ownerId, userId, mostListed)
+      const { ownerId } = session
+      const listed = await listBulkPublishes(tx, session, mostListed)
       const figures = await readBulkFigures(
         tx,
         ownerId,
@@ -80,7 +80,7 @@ export function bulkPublishRoutes(serve: Serve, { db }: WebContext): void {
       const { ownerId } = session
       const brief = await readBrief(tx, session, params.id)
       const page = { wanted: wanted.length > 0 ? wanted : bulkOutcomes, after, limit: limit + 1 }
-      const templates = await listBulkTemplates(tx, ownerId, params.id, page)
+      const templates = await listBulkTemplates(tx, session, params.id, page)
       const shown = templates.slice(0, limit)
       const last = templates.length > limit ? shown.at(-1) : undefined
       return {
@@ -129,8 +129,8 @@ function readPlace(text: string): BulkPlace {
   return { outcome, position: Number(position) }
 }
 
-async function getBulk(tx: Tx, { ownerId, userId }: Session, id: number): Promise<BulkPublish> {
-  const found = await findBulkPublish(tx, ownerId, userId, id)
+async function getBulk(tx: Tx, session: Session, id: number): Promise<BulkPublish> {
+  const found = await findBulkPublish(tx, session, id)
   if (!found) throw new AppError('not_found')
   return found
 }

@@ -6,6 +6,7 @@ import type { TemplateProblem } from '../../../model/product-template.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
+import { isSeenTemplate, type Viewer } from '../template-store.ts'
 
 export type BulkPublish = {
   id: number
@@ -48,7 +49,7 @@ const columns =
 
 type NewBulkPublish = Pick<BulkPublish, 'userId' | 'userName' | 'visibleShopIds' | 'shopIds' | 'language'>
 
-/** Templates come in the given order. One that is not there has no name. */
+/** Templates come in the given order. One that is not there, or that the user may not see, has no name. */
 export async function addBulkPublish(
   tx: Tx,
   ownerId: string,
@@ -63,6 +64,7 @@ export async function addBulkPublish(
     select ${ownerId}::uuid, ${id}::bigint, r.position, r.id, coalesce(t.content->>'name', ''), 'waiting'
     from unnest(${templateIds}::bigint[]) with ordinality as r(id, position)
     left join product_templates t on t.owner_id = ${ownerId} and t.id = r.id
+      and ${isSeenTemplate({ ownerId, userId: one.userId, shopIds: one.visibleShopIds })}
     on conflict (owner_id, bulk_publish_id, position) do nothing`.execute(tx)
   await enqueueBulkPublish(tx, ownerId)
   return id
@@ -195,26 +197,22 @@ export async function cancelWaiting(
   return { waiting: waiting.map(({ templateId }) => templateId), open }
 }
 
-export async function findBulkPublish(
-  tx: Tx,
-  ownerId: string,
-  userId: number,
-  id: number,
-): Promise<BulkPublish | undefined> {
+/** It tells of all shops that its user could see then: he has no more of it once he may not see one of them. */
+const isOfReader = ({ userId, shopIds }: Viewer) => sql`b.user_id = ${userId} and (${shopIds.length === 0}
+  or (cardinality(b.visible_shop_ids) > 0 and b.visible_shop_ids <@ ${shopIds}::bigint[]))`
+
+export async function findBulkPublish(tx: Tx, reader: Viewer, id: number): Promise<BulkPublish | undefined> {
   const { rows } = await sql<BulkPublish>`select ${columns} from bulk_publishes b
-    where b.owner_id = ${ownerId} and b.user_id = ${userId} and b.id = ${id}`.execute(tx)
+    where b.owner_id = ${reader.ownerId} and ${isOfReader(reader)} and b.id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** The user's latest, the newest first. */
-export async function listBulkPublishes(
-  tx: Tx,
-  ownerId: string,
-  userId: number,
-  limit: number,
-): Promise<BulkPublish[]> {
+export async function listBulkPublishes(tx: Tx, reader: Viewer, limit: number): Promise<BulkPublish[]> {
   const { rows } = await sql<BulkPublish>`select ${columns} from bulk_publishes b
-    where b.owner_id = ${ownerId} and b.user_id = ${userId} order by b.id desc limit ${limit}`.execute(tx)
+    where b.owner_id = ${reader.ownerId} and ${isOfReader(reader)} order by b.id desc limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 

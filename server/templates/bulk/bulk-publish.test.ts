@@ -13,6 +13,7 @@ import {
 } from '../../../test/start-test-console.ts'
 import { forkConsole } from '../../../test/steps/forked-console.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
+import { addShop } from '../../../test/steps/stored-orders.ts'
 import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 
 let running: TestConsole
@@ -282,4 +283,49 @@ it("is its user's alone", async () => {
   const [{ id } = { id: 0 }] = (await seller.call('GET /product-template/bulk-uploads')).at<Bulk[]>('data')
   expect((await member.call(`GET /product-template/bulk-uploads/${id}`)).status).toBe(404)
   expect((await member.call(`POST /product-template/bulk-uploads/${id}/cancel`)).status).toBe(404)
+})
+
+it('is shown and canceled by its user only while all shops are his that it was for', async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const { ownerId } = seller
+  const member = await running.addStaff(ownerId, { email: 'moved@example.test', role: 'admin' })
+  const memberId = (await member.call('GET /users/me')).at<number>('data.id')
+  const shopId = (await seller.call('GET /shops')).at<number>('data.0.id')
+  const other = await addShop(running, ownerId, 'Other')
+  const may = async (...shopIds: number[]) =>
+    expect((await seller.call(`PUT /users/${memberId}`, { shop_ids: shopIds })).status).toBe(200)
+  const requested = async () =>
+    (await member.call('POST /product-template/bulk-upload', { template_ids: [1] })).at<number>('data.id')
+  const ofAll = await requested()
+  await may(shopId)
+  const ofOne = await requested()
+  const answers = async (id: number) => [
+    (await member.call('GET /product-template/bulk-uploads')).at<Bulk[]>('data').some((one) => one.id === id),
+    (await member.call(`GET /product-template/bulk-uploads/${id}`)).status,
+    (await member.call(`POST /product-template/bulk-uploads/${id}/cancel`)).status,
+  ]
+  expect([await answers(ofAll), await answers(ofOne)]).toEqual([
+    [false, 404, 404],
+    [true, 200, 200],
+  ])
+  await may(other)
+  expect(await answers(ofOne)).toEqual([false, 404, 404])
+  await may()
+  expect(await answers(ofAll)).toEqual([true, 200, 200])
+})
+
+it('names no template that its user may not see', async () => {
+  const { ownerId } = seller
+  const id = await writeTemplate('HIDDEN')
+  const other = await addShop(running, ownerId, 'Elsewhere')
+  const member = await running.addStaff(ownerId, { email: 'curious@example.test', role: 'admin' }, [other])
+  const asked = await member.call('POST /product-template/bulk-upload', { template_ids: [id] })
+  const result = `GET /product-template/bulk-uploads/${asked.at<number>('data.id')}`
+  const waiting = await member.call(result)
+  expect(waiting.at('data.results')).toMatchObject([{ template_id: id, name: '', state: 'waiting' }])
+  startWorker()
+  await until('the end', async () => (await member.call(result)).at('data.state') === 'done')
+  expect((await member.call(result)).at('data.results')).toMatchObject([
+    { template_id: id, name: '', is_draft: true, state: 'left_out' },
+  ])
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type BulkOutcome, bulkOutcomes, type BulkTemplateState } from '../../../model/bulk-publish.ts'
 import type { Tx } from '../../db/database.ts'
+import { isSeenTemplate, type Viewer } from '../template-store.ts'
 import type { BulkProblem, LeftOutReason } from './bulk-publish-store.ts'
 
 export type BulkTemplate = {
@@ -50,13 +51,14 @@ export async function countOutcomes(
   return Object.fromEntries(bulkOutcomes.map(countOf)) as Record<BulkOutcome, number>
 }
 
-/** Results of the given outcomes, in the order of outcomes and then of the request, behind the given place. */
+/** Results of the given outcomes, in the order of outcomes and then of the request, behind the given place. What the viewer may not see has no name. */
 export async function listBulkTemplates(
   tx: Tx,
-  ownerId: string,
+  viewer: Viewer,
   id: number,
   { wanted, after, limit }: { wanted: readonly BulkOutcome[]; after: BulkPlace | null; limit: number },
 ): Promise<BulkTemplate[]> {
+  const { ownerId } = viewer
   const rank = after ? bulkOutcomes.indexOf(after.outcome) + 1 : 0
   const { rows } = await sql<BulkTemplate>`
     select t.position, t.template_id as "templateId", coalesce(nullif(p.content->>'name', ''), nullif(t.name, ''), '') as name,
@@ -69,7 +71,8 @@ export async function listBulkTemplates(
     from bulk_publish_templates t
     cross join lateral (select ${outcomeOf} as outcome from template_uploads u
       where u.owner_id = ${ownerId} and u.id = any(t.upload_ids)) o
-    left join product_templates p on p.owner_id = ${ownerId} and p.id = t.template_id
+    left join (select t.id, t.content, t.status from product_templates t
+      where t.owner_id = ${ownerId} and ${isSeenTemplate(viewer)}) p on p.id = t.template_id
     where t.owner_id = ${ownerId} and t.bulk_publish_id = ${id} and o.outcome = any(${wanted}::text[])
       and (array_position(${bulkOutcomes}::text[], o.outcome), t.position) > (${rank}::int, ${after?.position ?? 0}::int)
     order by array_position(${bulkOutcomes}::text[], o.outcome), t.position limit ${limit}`.execute(tx)
