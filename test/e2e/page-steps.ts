@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (!saysLockedOut) await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
     await use(page)
     // Answers that a spec was changing when it ended.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   signInAs: async ({ context, product }, use) => {
     await use(async (email) => {
