@@ -6,7 +6,7 @@ const list = '/en/customers/all-customers'
 const desk = { width: 1280, height: 844 }
 const hand = { width: 390, height: 844 }
 
-type Customer = { id: number; name: string; total_order: number }
+type Customer = { id: number; name: string }
 
 const read = async <Data>(page: Page, path: string) =>
   ((await (await page.request.get(`/api/v2${path}`)).json()) as { data: Data }).data
@@ -20,12 +20,15 @@ async function findBoth(page: Page): Promise<{ waits: Customer; ended: Customer 
 }
 
 async function findWith(page: Page, underWay: number, sort: string): Promise<Customer> {
-  for (const customer of await read<Customer[]>(page, `/customers?limit=100&sort=${sort}`)) {
+  for (const customer of await read<Customer[]>(
+    page,
+    `/customers?limit=100&total_order_min=1&sort=${sort}`,
+  )) {
     const { delivering } = await read<{ delivering: number }>(
       page,
       `/customers/${customer.id}/order-statistic`,
     )
-    if (delivering === underWay && customer.total_order > 0) return customer
+    if (delivering === underWay) return customer
   }
   throw new Error(`the demo has no customer with ${underWay} orders under way`)
 }
