@@ -130,7 +130,7 @@ function Expected({ scanning: { counts, last }, order }: { scanning: Scanning; o
   if (!next) return null
   const partText = (part: ScannedPart, at: number) => {
     const [done, total] = [looseOf(counts, partKey(next, at)), partsLeft(counts, next, part)]
-    return `${part.name} ${t('scan.of', { done: count(done), total: count(total) })}`
+    return `${t('scan.of', { done: count(done), total: count(total) })} · ${part.name}`
   }
   return (
     <div className={styles['stage']} data-tone={right ? 'good' : undefined}>
@@ -146,9 +146,11 @@ function Expected({ scanning: { counts, last }, order }: { scanning: Scanning; o
         <p className={styles['codes']}>
           {[next.variant_label, ...next.codes.slice(0, 3)].filter(Boolean).join(' · ')}
         </p>
-        {next.parts.length > 0 && (
-          <p className={styles['codes']}>{next.parts.map((part, at) => partText(part, at)).join(' · ')}</p>
-        )}
+        {next.parts.map((part, at) => (
+          <p className={styles['codes']} key={part.codes[0] ?? part.name}>
+            {partText(part, at)}
+          </p>
+        ))}
         <p className={styles['amount']}>
           <b>{count(countOf(counts, next))}</b> {t('scan.ofTotal', { total: count(next.quantity) })}
         </p>
