@@ -6,7 +6,12 @@ import { mostBulkTemplates } from '../model/bulk-publish.ts'
 import { emptySku } from '../model/product-template.ts'
 import { connectorOf } from '../connectors/registry.ts'
 import { until } from '../test/start-test-console.ts'
-import { publishingKinds, type PublishingKind } from '../test/steps/publishing-kinds.ts'
+import {
+  firstCourier,
+  firstLeaf,
+  publishingKinds,
+  type PublishingKind,
+} from '../test/steps/publishing-kinds.ts'
 import { uploadPhoto } from '../test/steps/template-photo.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
@@ -50,25 +55,12 @@ async function linkKind(
   const channel = sellingChannels.find((one) => one.code === code)
   if (!channel) throw new Error(`${code} is no channel of the bench`)
   const shopId = await linkChannel(stage, channel)
-  const tree = await stage.account.call(`GET /categories?shop_id=${shopId}&tree=1`)
-  const leaf = tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)?.id
   const body = {
-    platform_category_id: category ?? leaf,
+    platform_category_id: category ?? (await firstLeaf(stage.account, shopId)),
     required_attributes: attributes,
-    ...(code === 'shopee' && { shipment_providers: [await firstCourier(stage, shopId)] }),
+    ...(code === 'shopee' && { shipment_providers: [await firstCourier(stage.account, shopId)] }),
   }
   return { code, platformId, path: channel.path, shopId, body }
-}
-
-async function firstCourier({ account }: Stage, shopId: number): Promise<object> {
-  const answer = await account.call(`GET /shipment-providers/get-shopee-shipment-providers?shop_id=${shopId}`)
-  const [first] = answer.at<{ logistics_channel_id: number; logistics_channel_name: string }[]>('data')
-  return {
-    logistics_channel_id: first?.logistics_channel_id ?? null,
-    logistics_channel_name: first?.logistics_channel_name ?? '',
-    enabled: true,
-    mask_channel_id: null,
-  }
 }
 
 /** With a photo of its own, as each product has. */

@@ -104,12 +104,12 @@ export async function writeFor(
   return { id: made.at<number>('data.id'), stepId, shopId }
 }
 
-async function firstLeaf(seller: Account, shopId: number): Promise<string | undefined> {
+export async function firstLeaf(seller: Account, shopId: number): Promise<string | undefined> {
   const tree = await seller.call(`GET /categories?shop_id=${shopId}&tree=1`)
   return tree.at<{ id: string; is_leaf: boolean }[]>('data').find((row) => row.is_leaf)?.id
 }
 
-async function firstCourier(seller: Account, shopId: number): Promise<object> {
+export async function firstCourier(seller: Account, shopId: number): Promise<object> {
   const answer = await seller.call(`GET /shipment-providers/get-shopee-shipment-providers?shop_id=${shopId}`)
   const [first] = answer.at<{ logistics_channel_id: number; logistics_channel_name: string }[]>('data')
   return {
