@@ -1,6 +1,6 @@
 /** `npm run audit:check`: whether the audit logs of all accounts are whole. Exits with 1 where one is not. */
 import { createChainSeal } from '../server/audit/audit-chain.ts'
-import { listOwnersAfter } from '../server/audit/audit-store.ts'
+import { listOwnersAfter } from '../server/settings/owners-store.ts'
 import { checkChain } from '../server/audit/check-chain.ts'
 import { ConfigError } from '../server/config/config-error.ts'
 import { readConfig } from '../server/config/config.ts'

@@ -1,8 +1,7 @@
 /** Entries of the audit log: added one by one at the end of their owner's chain, read, and never changed. */
 import { sql } from 'kysely'
 import type { AuditAction, AuditSubject } from '../../model/audit.ts'
-import type { Database, Tx } from '../db/database.ts'
-import { isDatabaseAway } from '../db/reach-database.ts'
+import type { Tx } from '../db/database.ts'
 import { chainStart, entryHash, type AuditEntry, type ChainEnds, type ChainSeal } from './audit-chain.ts'
 
 export type NewEntry = Omit<AuditEntry, 'sequence' | 'at'>
@@ -118,36 +117,6 @@ export async function listActors(tx: Tx, ownerId: string): Promise<{ id: number;
   const { rows } = await sql<{ id: number; name: string }>`select id, name from users
     where owner_id = ${ownerId} and not is_sso order by lower(name), id`.execute(tx)
   return rows
-}
-
-/** All accounts, a batch at a time: for what an operator does. */
-export async function listOwnersAfter(tx: Tx, after: string | undefined, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ ownerId: string }>`select distinct owner_id as "ownerId" from sign_ins
-    where ${after ?? null}::uuid is null or owner_id > ${after ?? null}::uuid order by owner_id limit ${limit}`.execute(
-    tx,
-  )
-  return rows.map(({ ownerId }) => ownerId)
-}
-
-const ownersPerRound = 200
-
-/** Works for one account after the other. One that fails keeps none behind it waiting, and is told of at the end. */
-export async function forEachOwner(db: Database, work: (ownerId: string) => Promise<unknown>): Promise<void> {
-  const failures: unknown[] = []
-  let owners: string[] = []
-  do {
-    const after = owners.at(-1)
-    owners = await db.local((tx) => listOwnersAfter(tx, after, ownersPerRound))
-    for (const ownerId of owners)
-      try {
-        await work(ownerId)
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error
-        failures.push(error)
-      }
-  } while (owners.length > 0)
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} of the accounts failed: ${String(failures[0])}`)
 }
 
 /**

@@ -2,7 +2,8 @@
 import { auditYears } from '../../model/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { ChainSeal } from './audit-chain.ts'
-import { cutBeginning, listOwnersAfter } from './audit-store.ts'
+import { listOwnersAfter } from '../settings/owners-store.ts'
+import { cutBeginning } from './audit-store.ts'
 
 const ownersPerRound = 200
 

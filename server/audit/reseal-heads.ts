@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { ChainSeal } from './audit-chain.ts'
-import { listOwnersAfter, resealHead } from './audit-store.ts'
+import { listOwnersAfter } from '../settings/owners-store.ts'
+import { resealHead } from './audit-store.ts'
 
 /** After a change of SECRET_KEY: signs the ends of all logs with the new one. Answers how many no key had signed. */
 export async function resealHeads(db: Database, seal: ChainSeal): Promise<number> {

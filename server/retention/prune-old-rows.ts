@@ -1,5 +1,5 @@
 /** Once a day removes what is kept for a time only. Any number of processes may do so. */
-import { forEachOwner } from '../audit/audit-store.ts'
+import { forEachOwner } from '../settings/owners-store.ts'
 import type { Database } from '../db/database.ts'
 import { removeOldJobs } from '../jobs/jobs.ts'
 import { removeOldRows } from './old-rows-store.ts'

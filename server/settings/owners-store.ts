@@ -6,6 +6,7 @@ import { rolePresets } from '../../model/permissions.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Currency } from '../../model/money.ts'
 import { drawIds, type Database, type Tx } from '../db/database.ts'
+import { isDatabaseAway } from '../db/reach-database.ts'
 
 export type Owner = {
   ownerId: string
@@ -120,4 +121,34 @@ export async function saveUser(tx: Tx, ownerId: string, user: NewUser): Promise<
     tx,
   )
   return id
+}
+
+/** All accounts, a batch at a time: for what an operator does. */
+export async function listOwnersAfter(tx: Tx, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ ownerId: string }>`select distinct owner_id as "ownerId" from sign_ins
+    where ${after ?? null}::uuid is null or owner_id > ${after ?? null}::uuid order by owner_id limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ ownerId }) => ownerId)
+}
+
+const ownersPerRound = 200
+
+/** Works for one account after the other. One that fails keeps none behind it waiting, and is told of at the end. */
+export async function forEachOwner(db: Database, work: (ownerId: string) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  let owners: string[] = []
+  do {
+    const after = owners.at(-1)
+    owners = await db.local((tx) => listOwnersAfter(tx, after, ownersPerRound))
+    for (const ownerId of owners)
+      try {
+        await work(ownerId)
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        failures.push(error)
+      }
+  } while (owners.length > 0)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of the accounts failed: ${String(failures[0])}`)
 }

@@ -1,6 +1,6 @@
 /** Job: a backup of each account of the console in the place that the operator named, and the removal of those that are too old. */
 import type { Task } from 'graphile-worker'
-import { listOwnersAfter } from '../../audit/audit-store.ts'
+import { listOwnersAfter } from '../../settings/owners-store.ts'
 import type { BackupConfig } from '../../config/backup-config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'

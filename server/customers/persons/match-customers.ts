@@ -1,6 +1,6 @@
 /** Compares customers whose name, contact or address is new with all others: who is the same person, and who may be. */
 import type { JobHelpers } from 'graphile-worker'
-import { forEachOwner } from '../../audit/audit-store.ts'
+import { forEachOwner } from '../../settings/owners-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { enqueue, forAll } from '../../jobs/jobs.ts'
 import { addUnmatched, hasUnmatched, saveNextKeys } from './customer-keys-store.ts'

@@ -1,6 +1,6 @@
 /** Once a day erases buyers of orders that are older than their account wants. Any number of processes may do so. */
 import type { ChainSeal } from '../../audit/audit-chain.ts'
-import { forEachOwner } from '../../audit/audit-store.ts'
+import { forEachOwner } from '../../settings/owners-store.ts'
 import { addPlainEntry } from '../../audit/trail.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { expireFiles } from './erase-buyers-store.ts'

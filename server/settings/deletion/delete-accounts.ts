@@ -1,5 +1,5 @@
 /** Deletes accounts whose time has come. Any number of processes may do so, and go on where one has died. */
-import { forEachOwner } from '../../audit/audit-store.ts'
+import { forEachOwner } from '../owners-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { closeAccount, deleteRows, findDeletion, listOwnedTables } from './deletion-store.ts'
