@@ -84,6 +84,14 @@ test('a template begins as a copy, has a photo for one channel alone, and is pub
     await open.click()
     await page.locator('[role=dialog] li button').first().click()
   }
+  // Another category that asks for the same keeps what was chosen.
+  const chosen = await required.first().innerText()
+  for (const at of [1, 0]) {
+    await page.getByRole('button', { name: 'Change category' }).click()
+    await page.getByRole('textbox', { name: 'Find a category' }).fill('gift')
+    await page.getByRole('list', { name: 'Matching categories' }).getByRole('button').nth(at).click()
+    await expect(required.first()).toHaveText(chosen)
+  }
   await expect(page.locator('output[data-state=saved]')).toBeVisible()
   await page.goto(`/en/products/template/create/${id}/checkout`)
   await expect(page.getByText('Ready to publish', { exact: true })).toBeVisible()
