@@ -64,14 +64,21 @@ export function expectContract(
   if (isEmpty) return body === '' ? undefined : fail('has a body')
   const parsed = matched.endpoint.reply.safeParse(body)
   if (!parsed.success) return fail(`breaks the contract, ${z.prettifyError(parsed.error)}`)
-  // Parsing leaves out what is not declared, so whatever is missing afterwards was never promised.
-  const declared = new Set(keysOf(parsed.data))
-  const undeclared = keysOf(body).filter((key) => !declared.has(key))
-  if (undeclared.length > 0) fail(`has undeclared ${undeclared.join(', ')}`)
+  const undeclared = undeclaredIn(body, parsed.data)
+  if (undeclared.size > 0) fail(`has undeclared ${[...undeclared].join(', ')}`)
 }
 
-function keysOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => keysOf(one, `${path}[]`)))]
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, part]) => [`${path}.${key}`, ...keysOf(part, `${path}.${key}`)])
+/** Parsing leaves out what is not declared, so whatever is missing afterwards was never promised. */
+function undeclaredIn(sent: unknown, parsed: unknown, path = '', found = new Set<string>()): Set<string> {
+  if (Array.isArray(sent) && Array.isArray(parsed))
+    sent.forEach((one, at) => undeclaredIn(one, parsed[at], `${path}[]`, found))
+  else if (isRecord(sent) && isRecord(parsed))
+    for (const key of Object.keys(sent))
+      if (key in parsed) undeclaredIn(sent[key], parsed[key], `${path}.${key}`, found)
+      else found.add(`${path}.${key}`)
+  return found
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
