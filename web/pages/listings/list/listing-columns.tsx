@@ -62,22 +62,21 @@ export function useListingColumns({ rows, selection, onOpen }: Options) {
     optional,
     shownAtFirst,
     before: [select, product],
-    after: [next],
+    // Where no product of the page waits for anything, names have its room.
+    after: rows.some(nextStepOf) ? [next] : [],
   })
 }
 
 /** The one thing that a product waits for; nothing when it is fine. */
+function nextStepOf(row: ProductRow): 'seeReason' | 'linkSku' | 'restock' | undefined {
+  if (row.refusal || row.status.code === 'rejected') return 'seeReason'
+  if (!row.is_linked) return 'linkSku'
+  return row.stock_level === 'out' || row.stock_level === 'low' ? 'restock' : undefined
+}
+
 export function NextStep({ row, onOpen }: { row: ProductRow; onOpen: OpenListing }) {
   const { t } = useTranslation()
-  const step = row.refusal
-    ? 'seeReason'
-    : row.status.code === 'rejected'
-      ? 'seeReason'
-      : !row.is_linked
-        ? 'linkSku'
-        : row.stock_level === 'out' || row.stock_level === 'low'
-          ? 'restock'
-          : null
+  const step = nextStepOf(row)
   if (!step) return null
   const label = t(`products.nextStep.${step}`)
   return (
