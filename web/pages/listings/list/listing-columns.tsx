@@ -192,7 +192,8 @@ function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<P
       key: 'product',
       title: t('products.product'),
       width: 214,
-      grow: 5,
+      grow: 12,
+      max: 460,
       cell: (row) => <ProductName row={row} />,
     },
     shop: {
