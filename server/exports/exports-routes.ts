@@ -14,6 +14,7 @@ import { apiPrefix } from '../../contract/endpoint.ts'
 import { pageOf } from '../http/pagination.ts'
 import { requireSession, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
 import { createExportLinks, fileNameOf } from './export-link.ts'
+import { readPiece } from './pressed-piece.ts'
 import {
   findChunk,
   findExport,
@@ -119,7 +120,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
       const bytes = await db.asOwner(found.ownerId, (tx) => findChunk(tx, found, part, position))
       // Removed meanwhile: the connection breaks off, so that nobody takes the half for the whole.
       if (!bytes) throw new Error('a piece of the file is gone')
-      yield bytes
+      yield await readPiece(found.format, bytes)
     }
   }
 

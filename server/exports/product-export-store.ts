@@ -10,7 +10,7 @@ export type ProductExportFilters = ExportFilters & Omit<Parameters<typeof produc
 export const productExport: ExportKind<ProductExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 1000,
-  rowsPerCsvSlice: 20_000,
+  rowsPerCsvSlice: 50_000,
   columns(statement, { language }) {
     const labels = (list: string[], at: string) => `(${statement.value(list)}::text[])[${at}]`
     return [

@@ -29,6 +29,7 @@ import {
 import { writeAccount } from './write-account.ts'
 import { csvPart } from './csv-part.ts'
 import type { PartHead, PartWriter } from './part-writer.ts'
+import { pressPiece } from './pressed-piece.ts'
 import { sheetPart } from './sheet-part.ts'
 
 const partWriters: Record<ExportFormat, PartWriter<unknown>> = { csv: csvPart, xlsx: sheetPart }
@@ -159,7 +160,7 @@ export function createWriteExport(
     const bookmark: Bookmark = { place: slice.place, part: isEnd ? null : { ...part, state: added.state } }
     return {
       next: { ...next, parts, bookmark: slice.isLast ? null : bookmark },
-      piece: { part: number, position, bytes },
+      piece: { part: number, position, bytes: await pressPiece(known.format, bytes) },
     }
   }
 
