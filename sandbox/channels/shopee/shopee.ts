@@ -20,8 +20,8 @@ export const DEFAULT_SETTINGS: ShopeeSettings = {
   accessSeconds: 4 * 3_600,
   refreshSeconds: 30 * 86_400,
   graceSeconds: 300,
-  trackingSeconds: 20,
-  documentSeconds: 5,
+  trackingSeconds: 4,
+  documentSeconds: 2,
   tokenError: 'invalid_acceess_token',
   pushUrl: '',
 }
