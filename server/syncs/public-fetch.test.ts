@@ -139,6 +139,25 @@ describe('a call to an address that a seller gave', () => {
     })
   })
 
+  it('sends the files of a form', async () => {
+    const { port } = await serve((request, response) => {
+      response.writeHead(200, { 'x-content-type': request.headers['content-type'] ?? '' })
+      request.pipe(response)
+    })
+    const http = createHttp({ fetch: createPublicFetch(naming('127.0.0.1'), () => true) })
+    const body = new FormData()
+    body.append('files', new File([new Uint8Array([255, 0, 216])], 'mug.jpg', { type: 'image/jpeg' }))
+    const reply = await http({ method: 'POST', url: new URL(`http://shop.example:${port}/`), body })
+    const type = reply.headers.get('x-content-type') ?? ''
+    const form = await new Response(reply.bytes, { headers: { 'content-type': type } }).formData()
+    const file = form.get('files') as File
+    expect([file.name, file.type, [...new Uint8Array(await file.arrayBuffer())]]).toEqual([
+      'mug.jpg',
+      'image/jpeg',
+      [255, 0, 216],
+    ])
+  })
+
   it('says that a name is unknown, and that a time is up, as other calls do', async () => {
     const unknown: ResolveName = (_name, _options, done) =>
       done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])

@@ -81,7 +81,7 @@ export function createPublicFetch(
     if (isIP(host) && !isAllowed(host)) throw privateAddress(host)
     const signal = init.signal ?? undefined
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    const body = init.body === undefined || init.body === null ? undefined : bytesOf(init.body)
+    const sent = init.body === undefined || init.body === null ? undefined : await encoded(init.body)
     const headers = Object.fromEntries(new Headers(init.headers))
 
     return new Promise<Response>((answer, fail) => {
@@ -90,8 +90,9 @@ export function createPublicFetch(
         // Nobody decompresses here, so nobody may compress there.
         headers: {
           'accept-encoding': 'identity',
+          ...sent?.headers,
           ...headers,
-          ...(body ? { 'content-length': body.length } : {}),
+          ...(sent && { 'content-length': sent.body.length }),
         },
         lookup,
         signal,
@@ -100,7 +101,7 @@ export function createPublicFetch(
       })
       request.on('response', (reply) => answer(responseOf(reply)))
       request.on('error', (error) => fail(failureOf(error, signal)))
-      request.end(body)
+      request.end(sent?.body)
     })
   }
 }
@@ -125,10 +126,12 @@ function failureOf(error: Error, signal: AbortSignal | undefined): unknown {
   return new TypeError('fetch failed', { cause: error })
 }
 
-function bytesOf(body: NonNullable<RequestInit['body']>): Buffer {
-  if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.from(String(body))
-  if (body instanceof Uint8Array) return Buffer.from(body)
-  throw new TypeError('only text, bytes and parameters are sent to addresses that sellers give')
+/** The bytes of a body, with the type that fetch gives it where nobody names another: a form's names what parts its files. */
+async function encoded(
+  body: NonNullable<RequestInit['body']>,
+): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const written = new Response(body)
+  return { body: Buffer.from(await written.arrayBuffer()), headers: Object.fromEntries(written.headers) }
 }
 
 function privateAddress(name: string): ChannelError {
