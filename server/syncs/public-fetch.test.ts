@@ -139,6 +139,18 @@ describe('a call to an address that a seller gave', () => {
     })
   })
 
+  it('says who calls and what it takes, without which many hosts refuse a call', async () => {
+    const { port, calls } = await serve((request, response) =>
+      response.end(JSON.stringify([request.headers['user-agent'], request.headers.accept])),
+    )
+    const guarded = createPublicFetch(naming('127.0.0.1'), () => true)
+    const url = `http://shop.example:${port}/`
+    expect(await (await guarded(url)).json()).toEqual(['seller-console', '*/*'])
+    const asked = await guarded(url, { headers: { accept: 'image/png' } })
+    expect(await asked.json()).toEqual(['seller-console', 'image/png'])
+    expect(calls).toHaveLength(2)
+  })
+
   it('sends the files of a form', async () => {
     const { port } = await serve((request, response) => {
       response.writeHead(200, { 'x-content-type': request.headers['content-type'] ?? '' })

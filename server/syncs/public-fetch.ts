@@ -38,6 +38,9 @@ const privateRanges = [
 const publicIpv6 = '2000::/3'
 const privateIpv6Ranges = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
+/** Nobody decompresses here, so nobody may compress there. Hosts that guard themselves refuse calls without the other two. */
+const usual = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': 'seller-console' }
+
 const blocked = listOf([...privateRanges, ...privateIpv6Ranges])
 const allowedIpv6 = listOf([publicIpv6])
 
@@ -87,9 +90,8 @@ export function createPublicFetch(
     return new Promise<Response>((answer, fail) => {
       const request = send(url, {
         method: init.method ?? 'GET',
-        // Nobody decompresses here, so nobody may compress there.
         headers: {
-          'accept-encoding': 'identity',
+          ...usual,
           ...sent?.headers,
           ...headers,
           ...(sent && { 'content-length': sent.body.length }),
