@@ -102,7 +102,8 @@ it.each(Object.entries(endings))('%s: an access token is renewed once for eight 
 function workerWith(change: (refresh: ConsentAuth['refresh']) => ConsentAuth['refresh']): ChannelSessions {
   const changed = connectors.map((connector) => {
     const { auth } = connector
-    return auth.by === 'keys' ? connector : { ...connector, auth: { ...auth, refresh: change(auth.refresh) } }
+    if (auth.by === 'keys') return connector
+    return { ...connector, auth: { ...auth, refresh: change((request) => auth.refresh(request)) } }
   })
   const [db] = databases
   if (!db) throw new Error('no database')
