@@ -104,6 +104,8 @@ describe('a failure', () => {
     ['7', 7],
     [undefined, undefined],
     ['soon', undefined],
+    ['99999999999999999999', 86_400],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400],
   ])('429 with Retry-After %s slows down', async (header, retryAfterSeconds) => {
     const base = await serve((_, response) =>
       response.writeHead(429, header === undefined ? {} : { 'retry-after': header }).end(),

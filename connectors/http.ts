@@ -173,11 +173,14 @@ function failureOf(response: Response, place: string): ChannelError | null {
   return null
 }
 
+/** No budget of a channel lasts longer than a day: a host that asks for more is not well, and must not silence us for years. */
+const longestAskedSeconds = 86_400
+
 /** Retry-After is a count of seconds or an HTTP date. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+  return Number.isFinite(seconds) ? Math.min(longestAskedSeconds, Math.max(0, Math.ceil(seconds))) : undefined
 }
 
 async function readBytes(

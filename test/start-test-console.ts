@@ -208,6 +208,14 @@ export async function ageRefusals({ adminUrl }: Pick<TestConsole, 'adminUrl'>): 
   await client.end()
 }
 
+/** The next refusal of a store's keys counts as the last of several minutes. */
+export async function refuseKeysFinally({ adminUrl }: Pick<TestConsole, 'adminUrl'>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query("update shop_credentials set refused_at = now() - interval '6 minutes', refusals = 2")
+  await client.end()
+}
+
 /** `location_id` where a till is at one of several places. */
 export type StoreKeys = { platform_url: string; api_key: string; api_secret: string; location_id?: string }
 

@@ -38,7 +38,11 @@ export function createCallsAtOnce(): CallsAtOnce {
         for (const count of counts) count.now--
       }
       // Before the caller can have read the answer and sent its next call; 'close' alone is told of answers cut off.
-      response.once('finish', end)
+      const send = response.end.bind(response)
+      response.end = ((...answer: Parameters<typeof send>) => {
+        end()
+        return send(...answer)
+      }) as typeof response.end
       response.once('close', end)
     },
     all: () =>

@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import { drawIds, type Tx } from '../db/database.ts'
+import { lockLimit } from '../db/lock-limit.ts'
 
 export type ListingImageRow = { id: number; bytes: Buffer; width: number; height: number }
 
@@ -22,6 +23,7 @@ export async function saveListingImage(
   const known = await sql<{ id: number }>`update listing_images set used_at = ${now}
     where owner_id = ${ownerId} and shop_id = ${shopId} and hash = ${hash} returning id`.execute(tx)
   if (known.rows[0]) return known.rows[0].id
+  await lockLimit(tx, ownerId, 'listing_images')
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from listing_images
     where owner_id = ${ownerId} and (shop_id = ${templateShop}) = ${shopId === templateShop}`.execute(tx)

@@ -22,6 +22,7 @@ export const keptDays = {
   templateUploads: 365,
   mergesToUndo: 2,
   notifications: 30,
+  orderScans: 90,
   shipmentEvents: 365,
   stockPushEvents: 90,
 } as const
@@ -89,6 +90,8 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
     tx,
   )
+  await sql`delete from order_scans s using orders o where s.owner_id = ${ownerId} and o.owner_id = ${ownerId} and o.id = s.order_id
+    and o.placed_at < ${before('orderScans')}`.execute(tx)
   await sql`delete from stock_push_events where owner_id = ${ownerId} and at < ${before('stockPushEvents')}`.execute(
     tx,
   )

@@ -14,6 +14,7 @@ const tables = [
   'order_drafts',
   'shipment_photos',
   'order_actions',
+  'order_scans',
   'shipment_events',
   'stock_push_events',
 ] as const
@@ -23,6 +24,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
   for (const name of ['hana', 'kenji']) await settleOwner(running, name, 'Cai')
+  await admin.query('update orders set placed_at = now() where id in (select order_id from order_scans)')
   await admin.query(
     "update order_drafts set state = 'failed', ended_at = requested_at where owner_id in (select owner_id from users where email = 'hana@example.test')",
   )
@@ -57,7 +59,7 @@ it('keeps each thing for its time, and what has not ended for longer', async () 
   expect(await left()).toEqual({ ...all, link_states: 0 })
   await prune(100)
   // The other account's is open still.
-  const quarter = { link_states: 0, order_drafts: all.order_drafts - 1, stock_push_events: 0 }
+  const quarter = { link_states: 0, order_drafts: all.order_drafts - 1, order_scans: 0, stock_push_events: 0 }
   expect(await left()).toEqual({ ...all, ...quarter })
   await prune(190)
   const photos = { ...quarter, shipment_photos: 0 }

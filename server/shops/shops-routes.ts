@@ -229,13 +229,14 @@ export function shopsRoutes(
     const shop = await getVisibleShop(db, session, params.id)
     const key = { ownerId: session.ownerId, shopId: shop.id }
     await db.asOwner(session.ownerId, async (tx) => {
-      const isElsewhere = shop.warehouseId !== null && !(await isPlaceOf(tx, key, shop.warehouseId))
-      if (isElsewhere) throw new AppError('shop_has_warehouse')
       // First, as the sync holds its row while it saves.
       await removeSyncs(tx, key)
       await delistWarehouses(tx, key)
       await removeChannelFacts(tx, key)
-      await removeLink(tx, session.ownerId, shop.id)
+      const warehouseId = await removeLink(tx, session.ownerId, shop.id)
+      // Behind the lock of the shop: somebody may be choosing its warehouse at this moment.
+      if (warehouseId !== null && !(await isPlaceOf(tx, key, warehouseId)))
+        throw new AppError('shop_has_warehouse')
     })
     return undefined
   })

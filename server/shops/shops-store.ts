@@ -172,13 +172,18 @@ export async function saveShopSettings(
   saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
-/** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
-export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<void> {
+/** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. Answers its warehouse. */
+export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<number | null> {
   // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
   await saveMark(tx, ownerId, shopId, { status: 0, authState: 'ok' })
   await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+  const { rows } = await sql<{ warehouseId: number | null }>`
+    select warehouse_id as "warehouseId" from shops where owner_id = ${ownerId} and id = ${shopId}`.execute(
+    tx,
+  )
+  return rows[0]?.warehouseId ?? null
 }
 
 /** Row of the directory, which is read before the owner is known. */

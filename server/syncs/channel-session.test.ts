@@ -1,6 +1,7 @@
 /** A refresh token works once: however many processes find the access token at its end, one of them may use it. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsentAuth } from '../../connectors/auth.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import { connectors } from '../../connectors/registry.ts'
 import { linkShop, startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
@@ -97,29 +98,28 @@ it.each(Object.entries(endings))('%s: an access token is renewed once for eight 
   expect((await refreshes()) - before).toBe(1)
 })
 
-it('no transaction is open while the channel renews a token', async () => {
-  await bringToItsEnd()
-  const open: number[] = []
-  const watched = connectors.map((connector) => {
+/** A worker whose channels renew tokens in another way. */
+function workerWith(change: (refresh: ConsentAuth['refresh']) => ConsentAuth['refresh']): ChannelSessions {
+  const changed = connectors.map((connector) => {
     const { auth } = connector
     if (auth.by === 'keys') return connector
-    const refresh: typeof auth.refresh = async (asked) => {
-      const { rowCount } = await admin.query(
-        `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-      )
-      open.push(rowCount ?? 0)
-      return auth.refresh(asked)
-    }
-    return { ...connector, auth: { ...auth, refresh } }
+    return { ...connector, auth: { ...auth, refresh: change((request) => auth.refresh(request)) } }
   })
   const [db] = databases
   if (!db) throw new Error('no database')
   const app = (connector: Connector) => running.config.channels[connector.code]?.app
-  const watching = createChannelSessions(db, {
-    connectors: watched,
-    app,
-    allowsPrivateAddresses: true,
-    sealer,
+  return createChannelSessions(db, { connectors: changed, app, allowsPrivateAddresses: true, sealer })
+}
+
+it('no transaction is open while the channel renews a token', async () => {
+  await bringToItsEnd()
+  const open: number[] = []
+  const watching = workerWith((refresh) => async (asked) => {
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    open.push(rowCount ?? 0)
+    return refresh(asked)
   })
   expect(await work(watching)).toBe(0)
   expect(open).toEqual([0])
@@ -131,4 +131,22 @@ it('a process that died over a renewal holds the others up for as long as its le
   await admin.query(`update shop_credentials set renewing_until = now() + interval '1 second'`)
   expect(await Promise.all(workers.map(work))).toEqual(Array.from({ length: processes }, () => 0))
   expect((await refreshes()) - before).toBe(1)
+})
+
+it('a renewed token is kept although the database restarts just then', async () => {
+  await bringToItsEnd()
+  const name = new URL(running.databaseUrl).pathname.slice(1)
+  const limit = (connections: number) =>
+    admin.query(`alter database ${pg.escapeIdentifier(name)} connection limit ${connections}`)
+  const restarting = workerWith((refresh) => async (asked) => {
+    const fresh = await refresh(asked)
+    await limit(0)
+    await admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    setTimeout(() => void limit(-1), 1000)
+    return fresh
+  })
+  expect(await work(restarting)).toBe(0)
+  expect(await Promise.all(workers.map(work))).toHaveLength(processes)
 })

@@ -1,4 +1,5 @@
 /** Gives a connector what it needs to work for one shop, and keeps the shop's sign-in with the channel alive. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { ChannelError } from '../../connectors/channel-error.ts'
 import type { App, Credentials, Session } from '../../connectors/session.ts'
 import type { Connector } from '../../connectors/connector.ts'
@@ -6,6 +7,7 @@ import { createBreaker } from '../../connectors/breaker.ts'
 import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database, ShopKey, Tx } from '../db/database.ts'
+import { isDatabaseAway } from '../db/reach-database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import {
   countRefusal,
@@ -66,6 +68,19 @@ const leasePollMs = 200
 const noteEveryMs = 1000
 const unknownKey =
   'SECRET_KEY does not open the credentials of this shop: give the key that sealed them in SECRET_KEY_OLD'
+
+/** The channel gives a token once: it is saved as soon as a database that is away is back, and not lost with the sign-in. */
+async function insist<T>(save: () => Promise<T>): Promise<T> {
+  const until = Date.now() + leaseMs
+  for (;;) {
+    try {
+      return await save()
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > until) throw error
+      await wait(leasePollMs)
+    }
+  }
+}
 
 function keyOf({ ownerId, id }: Shop): string {
   return `${ownerId}/${id}`
@@ -161,7 +176,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     try {
       let turn = await startTurn()
       while (!turn) {
-        await new Promise((resolve) => setTimeout(resolve, leasePollMs))
+        await wait(leasePollMs)
         turn = await startTurn()
       }
       if (turn === 'not-yet')
@@ -174,13 +189,14 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
           await db.asOwner(shop.ownerId, (tx) => leaseRenewal(tx, key, null))
           throw error
         })
-      return await db.asOwner(shop.ownerId, async (tx) => {
+      const save = async (tx: Tx) => {
         const found = await locked(tx)
         // The shop was linked anew meanwhile.
         if (found.isRenewed) return found.credentials
         await saveCredentials(tx, channels.sealer, key, fresh)
         return fresh
-      })
+      }
+      return await insist(() => db.asOwner(shop.ownerId, (tx) => save(tx)))
     } catch (error) {
       if (error instanceof ChannelError && error.kind === 'sign-in-expired')
         await db.asOwner(shop.ownerId, (tx) => lockOut(tx, key, stale))

@@ -47,8 +47,6 @@ export type CourierSessions = {
     keys: Record<string, string>,
     work: (session: CourierSession, courier: Courier) => Promise<T>,
   ): Promise<T>
-  /** To be called when an account's keys have changed: what was made with the old ones is forgotten. */
-  forget(key: AccountKey): void
 }
 
 export function createCourierSessions(
@@ -57,7 +55,7 @@ export function createCourierSessions(
 ): CourierSessions {
   // One budget of calls and one token per account and process.
   const https = new Map<string, Http>()
-  const tokenStores = new Map<string, TokenStore>()
+  const tokenStores = new Map<string, { keys: string; tokens: TokenStore }>()
   const breaker = createBreaker()
 
   const courierOf = (courierId: number) => couriers.find(({ id }) => id === courierId)
@@ -93,6 +91,16 @@ export function createCourierSessions(
     return keys
   }
 
+  /** Tokens are those of the keys that they were given for, which another process may have replaced since. */
+  function tokensFor(key: AccountKey, given: Record<string, string>): TokenStore {
+    const keys = JSON.stringify(given)
+    const known = tokenStores.get(nameOf(key))
+    if (known?.keys === keys) return known.tokens
+    const tokens = createTokenStore()
+    tokenStores.set(nameOf(key), { keys, tokens })
+    return tokens
+  }
+
   return {
     couriers,
     courierOf,
@@ -102,8 +110,7 @@ export function createCourierSessions(
     async use(key, work) {
       const { courier, settings: given, http } = toolsFor(key)
       const keys = await keysOf(key)
-      const tokens = tokenStores.get(nameOf(key)) ?? createTokenStore()
-      tokenStores.set(nameOf(key), tokens)
+      const tokens = tokensFor(key, keys)
       try {
         return await work({ settings: given, keys, http, now: () => new Date(), tokens }, courier)
       } catch (error) {
@@ -117,7 +124,6 @@ export function createCourierSessions(
       const session = { settings: given, keys, http, now: () => new Date(), tokens: createTokenStore() }
       return work(session, courier)
     },
-    forget: (key) => tokenStores.delete(nameOf(key)),
   }
 }
 

@@ -139,6 +139,37 @@ describe('a call to an address that a seller gave', () => {
     })
   })
 
+  it('says who calls and what it takes, without which many hosts refuse a call', async () => {
+    const { port, calls } = await serve((request, response) =>
+      response.end(JSON.stringify([request.headers['user-agent'], request.headers.accept])),
+    )
+    const guarded = createPublicFetch(naming('127.0.0.1'), () => true)
+    const url = `http://shop.example:${port}/`
+    expect(await (await guarded(url)).json()).toEqual(['seller-console', '*/*'])
+    const asked = await guarded(url, { headers: { accept: 'image/png' } })
+    expect(await asked.json()).toEqual(['seller-console', 'image/png'])
+    expect(calls).toHaveLength(2)
+  })
+
+  it('sends the files of a form', async () => {
+    const { port } = await serve((request, response) => {
+      response.writeHead(200, { 'x-content-type': request.headers['content-type'] ?? '' })
+      request.pipe(response)
+    })
+    const http = createHttp({ fetch: createPublicFetch(naming('127.0.0.1'), () => true) })
+    const body = new FormData()
+    body.append('files', new File([new Uint8Array([255, 0, 216])], 'mug.jpg', { type: 'image/jpeg' }))
+    const reply = await http({ method: 'POST', url: new URL(`http://shop.example:${port}/`), body })
+    const type = reply.headers.get('x-content-type') ?? ''
+    const form = await new Response(reply.bytes, { headers: { 'content-type': type } }).formData()
+    const file = form.get('files') as File
+    expect([file.name, file.type, [...new Uint8Array(await file.arrayBuffer())]]).toEqual([
+      'mug.jpg',
+      'image/jpeg',
+      [255, 0, 216],
+    ])
+  })
+
   it('says that a name is unknown, and that a time is up, as other calls do', async () => {
     const unknown: ResolveName = (_name, _options, done) =>
       done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])

@@ -38,6 +38,9 @@ const privateRanges = [
 const publicIpv6 = '2000::/3'
 const privateIpv6Ranges = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
+/** Nobody decompresses here, so nobody may compress there. Hosts that guard themselves refuse calls without the other two. */
+const usual = { 'accept-encoding': 'identity', accept: '*/*', 'user-agent': 'seller-console' }
+
 const blocked = listOf([...privateRanges, ...privateIpv6Ranges])
 const allowedIpv6 = listOf([publicIpv6])
 
@@ -81,17 +84,17 @@ export function createPublicFetch(
     if (isIP(host) && !isAllowed(host)) throw privateAddress(host)
     const signal = init.signal ?? undefined
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    const body = init.body === undefined || init.body === null ? undefined : bytesOf(init.body)
+    const sent = init.body === undefined || init.body === null ? undefined : await encoded(init.body)
     const headers = Object.fromEntries(new Headers(init.headers))
 
     return new Promise<Response>((answer, fail) => {
       const request = send(url, {
         method: init.method ?? 'GET',
-        // Nobody decompresses here, so nobody may compress there.
         headers: {
-          'accept-encoding': 'identity',
+          ...usual,
+          ...sent?.headers,
           ...headers,
-          ...(body ? { 'content-length': body.length } : {}),
+          ...(sent && { 'content-length': sent.body.length }),
         },
         lookup,
         signal,
@@ -100,7 +103,7 @@ export function createPublicFetch(
       })
       request.on('response', (reply) => answer(responseOf(reply)))
       request.on('error', (error) => fail(failureOf(error, signal)))
-      request.end(body)
+      request.end(sent?.body)
     })
   }
 }
@@ -125,10 +128,12 @@ function failureOf(error: Error, signal: AbortSignal | undefined): unknown {
   return new TypeError('fetch failed', { cause: error })
 }
 
-function bytesOf(body: NonNullable<RequestInit['body']>): Buffer {
-  if (typeof body === 'string' || body instanceof URLSearchParams) return Buffer.from(String(body))
-  if (body instanceof Uint8Array) return Buffer.from(body)
-  throw new TypeError('only text, bytes and parameters are sent to addresses that sellers give')
+/** The bytes of a body, with the type that fetch gives it where nobody names another: a form's names what parts its files. */
+async function encoded(
+  body: NonNullable<RequestInit['body']>,
+): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const written = new Response(body)
+  return { body: Buffer.from(await written.arrayBuffer()), headers: Object.fromEntries(written.headers) }
 }
 
 function privateAddress(name: string): ChannelError {

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { linkShop, startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import { connectors } from '../../connectors/registry.ts'
+import { createLog } from '../log.ts'
+import { createSyncOrders } from '../orders/intake/sync-orders.ts'
+import type { ChannelSessions } from './channel-session.ts'
 import { saveFailures, saveSyncError, startImport, type SyncKind } from './sync-store.ts'
 
 let running: TestConsole
@@ -149,4 +154,34 @@ it('calls the stores as the list of platforms has them', async () => {
     4: 'primeweb',
     6: 'primeweb_v2',
   })
+})
+
+it('a refusal is told once for as long as it lasts', async () => {
+  const { ownerId } = seller
+  const shopId = await shopOf(2, ['order'])
+  const connector = connectors.find(({ id }) => id === 2)
+  let reason: 'refused' | 'try-later' | null = 'try-later'
+  const channels = {
+    connectorOf: () => connector,
+    noteCalls: async () => {},
+    use: async () => {
+      if (reason) throw new ChannelError(reason, 'no permission for orders')
+      return { items: [], failures: [], nextCursor: null, progress: 1 }
+    },
+  } as unknown as ChannelSessions
+  const look = createSyncOrders(running.db, channels, createLog('silent'))
+  const told = async () => {
+    const list = await seller.call('GET /users/notifications')
+    const all = list.at<{ data: { notify_type: string; count: number; shop_id: number } }[]>('data')
+    return all.flatMap(({ data }) => (data.notify_type === 'order_sync_failed' ? data.count : []))
+  }
+  const lookAndTell = async (next: typeof reason) => {
+    reason = next
+    await look({ ownerId, shopId }, { abortSignal: new AbortController().signal })
+    return told()
+  }
+  expect(await lookAndTell('try-later')).toEqual([])
+  for (let times = 0; times < 25; times++) expect(await lookAndTell('refused')).toEqual([1])
+  expect(await lookAndTell(null)).toEqual([1])
+  expect(await lookAndTell('refused')).toEqual([2])
 })

@@ -224,9 +224,9 @@ export function createSync<Item extends object>(
     else log.error({ shop: shopId, what: kind, err: error }, 'sync failed unexpectedly')
     await db.asOwner(ownerId, async (tx) => {
       const isFinal = failure.kind === 'sign-in-expired' || failure.kind === 'refused'
-      const failures = await saveSyncError(tx, key, failure.words, isFinal)
-      // The end of a sign-in is news of its own, and what passes by itself is none.
-      const hasChanged = failure.kind === 'refused' || failures === failuresToNotify
+      const { failures, wasFailed } = await saveSyncError(tx, key, failure.words, isFinal)
+      // The end of a sign-in is news of its own, what passes by itself is none, and nor is a refusal that is given at each look.
+      const hasChanged = !wasFailed && (failure.kind === 'refused' || failures === failuresToNotify)
       if (hasChanged && failure.kind !== 'sign-in-expired') await notifyOwner(tx, key, 'failed')
       const value = { shop_id: shopId, type: kind, state: 'failed' }
       saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })

@@ -148,19 +148,23 @@ export async function requestPoll(tx: Tx, { ownerId, shopId, kind }: SyncKey): P
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(tx)
 }
 
-/** A try failed as a whole. The words are the channel's own. Answers how many have failed in a row. */
+/**
+ * A try failed as a whole. The words are the channel's own. Answers how many have failed in a row, and whether the sync had failed for
+ * good before.
+ */
 export async function saveSyncError(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
   error: string,
   isFinal: boolean,
-): Promise<number> {
+): Promise<{ failures: number; wasFailed: boolean }> {
+  const before = await findSync(tx, { ownerId, shopId, kind })
   const { rows } = await sql<{ failures: number }>`
     update syncs set error = ${stripNulBytes(error, JSON.stringify(error)).slice(0, 500)}, failures_in_row = failures_in_row + 1,
       state = case when ${isFinal} then 'failed' else state end
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}
     returning failures_in_row as failures`.execute(tx)
-  return rows[0]?.failures ?? 1
+  return { failures: rows[0]?.failures ?? 1, wasFailed: before?.state === 'failed' }
 }
 
 /** The shop is unlinked. A job that is at work finds nothing to save to, and ends. */

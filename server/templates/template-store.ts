@@ -6,6 +6,7 @@ import { fieldOfPath } from '../../model/template-order.ts'
 import { same } from '../../model/template-rules.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { lockLimit } from '../db/lock-limit.ts'
 import { searchTerms } from '../db/search-terms.ts'
 import { storedImageIdOfUrl } from '../images/stored-image.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
@@ -71,7 +72,9 @@ export async function listContents(
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
+/** Until the end of the transaction nobody else adds one. */
 export async function countTemplates(tx: Tx, ownerId: string): Promise<number> {
+  await lockLimit(tx, ownerId, 'templates')
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from product_templates where owner_id = ${ownerId}`.execute(tx)
   return rows[0]?.count ?? 0

@@ -14,7 +14,7 @@ import { findWanted } from './file-members-store.ts'
 import { matchRows, readFileRows, wantedOf } from './members-of-file.ts'
 import { compareRules } from './segment-change-store.ts'
 import { listPlaces } from './segment-count-store.ts'
-import { addMembers } from './segment-store.ts'
+import { addMembers, lockSegment } from './segment-store.ts'
 import { getSegment, keptByRules } from './segments-routes.ts'
 
 const shownLeaving = 20
@@ -64,6 +64,7 @@ function segmentFileRoutes(serve: Serve, { db }: ServerContext): void {
     // A user who may not see contacts may not try them out either.
     const rows = seesEveryContact(session) ? read : read.map((row) => ({ ...row, phone: '', email: '' }))
     return db.asOwner(ownerId, async (tx) => {
+      await lockSegment(tx, ownerId, params.id)
       const segment = await getSegment(tx, session, params.id)
       if (segment.rules !== null) throw keptByRules()
       const found = await findWanted(tx, ownerId, wantedOf(rows, ownerNumber), shopIds)

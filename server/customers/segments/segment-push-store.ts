@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { membersOf, type ChosenSegment } from './segment-filter-store.ts'
+import { lockSegment } from './segment-store.ts'
 
 /** `after`: the last customer that has a card. `shops`: those that whoever asked may see; none: all. */
 export type SegmentPush = {
@@ -77,7 +78,7 @@ export async function findLastPush(tx: Tx, ownerId: string, id: number): Promise
 
 /** The same, which stays the last until the transaction ends. */
 export async function lockLastPush(tx: Tx, ownerId: string, id: number): Promise<LastPush | undefined> {
-  await sql`select from shortlists where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
+  await lockSegment(tx, ownerId, id)
   return findLastPush(tx, ownerId, id)
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SegmentRule } from '../../../model/segment.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { lockLimit } from '../../db/lock-limit.ts'
 
 export type Segment = {
   id: number
@@ -33,6 +34,11 @@ export async function findSegment(
   return rows[0]
 }
 
+/** Until the end of the transaction nobody else removes it or adds customers to it. */
+export async function lockSegment(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`select from shortlists where owner_id = ${ownerId} and id = ${id} for update`.execute(tx)
+}
+
 export async function listSegments(
   tx: Tx,
   ownerId: string,
@@ -51,7 +57,9 @@ export async function listSegments(
   return rows
 }
 
+/** Until the end of the transaction nobody else adds one. */
 export async function countSegments(tx: Tx, ownerId: string): Promise<number> {
+  await lockLimit(tx, ownerId, 'segments')
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from shortlists where owner_id = ${ownerId}`.execute(tx)
   return rows[0]?.count ?? 0

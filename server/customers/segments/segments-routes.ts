@@ -23,6 +23,7 @@ import {
   countSegments,
   findSegment,
   listSegments,
+  lockSegment,
   removeMembers,
   removeSegment,
   saveSegment,
@@ -141,6 +142,7 @@ export function segmentsRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /customers/shortlists/{id}/add-customers', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const { ownerId, shopIds } = session
+      await lockSegment(tx, ownerId, params.id)
       const segment = await getSegment(tx, session, params.id)
       if (segment.rules !== null) throw keptByRules()
       const ids = [...new Set(body.customer_ids)]

@@ -82,7 +82,6 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
         ])
       return findCourierAccount(tx, key)
     })
-    sessions.forget(key)
     if (!saved) throw new Error('the connected account is gone')
     return saved
   }

@@ -9,9 +9,13 @@ import {
   type Answer,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { courierKeys, ghnTokens } from '../../../test/steps/sandbox-courier-keys.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { sendSomething } from '../../../test/steps/settled-shipments.ts'
+import { createSealer } from '../../secrets/seal.ts'
+import { createCourierSessions } from '../../syncs/courier-session.ts'
+import { saveCourierAccount } from './courier-accounts-store.ts'
 import { enteredKeys } from './courier-keys.ts'
 
 let running: TestConsole
@@ -306,4 +310,29 @@ describe('tenant isolation', () => {
     expect(told(await other.call('GET /deliveries/ghn/provinces'))).toEqual([409, 'courier_not_connected'])
     expect(await connected()).toHaveLength(2)
   })
+})
+
+it('the workers of other processes use no token of an account that was replaced', async () => {
+  const key = { ownerId: seller.ownerId, courierId: courierIds.ninjavan }
+  const sealer = createSealer([running.config.secretKey])
+  const elsewhere = createCourierSessions(running.db, {
+    couriers,
+    settings: () => ({}),
+    sealer,
+    allowsPrivateAddresses: true,
+  })
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const token = () =>
+    elsewhere.use(key, ({ tokens, keys, now }) =>
+      tokens.get(now(), async () => ({ token: `of ${keys['client_id']}`, renewAt: inAnHour })),
+    )
+  const account = { accountId: 'a', label: 'a', shown: {}, places: [], placeId: null }
+  const replace = (client_id: string) =>
+    running.db.asOwner(key.ownerId, (tx) =>
+      saveCourierAccount(tx, sealer, key, { ...account, keys: { client_id } }),
+    )
+  await replace('first')
+  expect(await token()).toBe('of first')
+  await replace('second')
+  expect(await token()).toBe('of second')
 })

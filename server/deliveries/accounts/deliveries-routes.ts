@@ -170,7 +170,6 @@ export function deliveriesRoutes(
         if (await isInUse(tx, key)) throw new AppError('courier_in_use')
         await removeCourierAccount(tx, key)
       })
-      sessions.forget(key)
       return { data: null, message: translate('done.courier_disconnected') }
     })
 

@@ -199,11 +199,11 @@ export async function saveBooked(
   await restartPackingOf(tx, ownerId, id)
   const now = new Date()
   await notePickups(tx, ownerId, id)
-  const { created, booked, delivered, returned, lost_or_damaged: lost, canceled } = shipmentStatusIds
+  const { created, booked, delivered, returned, canceled } = shipmentStatusIds
   await sql`update shipments set booking = 'booked', status = case when status = ${created} then ${booked} else status end,
       tracking_number = ${trackingNumber}, further_numbers = ${furtherNumbers}::text[], fee = coalesce(${fee}, fee),
       expected_at = ${expectedAt}, notice = ${message(notice ?? null)}, booked_at = ${now},
-      next_track_at = case when status <> all(${[delivered, returned, lost, canceled]}::smallint[]) then ${nextTrackAt}::timestamptz end,
+      next_track_at = case when status <> all(${[delivered, returned, canceled]}::smallint[]) then ${nextTrackAt}::timestamptz end,
       updated_at = ${now}
     where owner_id = ${ownerId} and id = ${id} and booking in ('wanted', 'unanswered')`.execute(tx)
 }

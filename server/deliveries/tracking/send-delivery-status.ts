@@ -35,6 +35,8 @@ export function createSendDeliveryStatus(tools: OutboxTools, couriers: CourierSe
     const step = stepOfOrder(update, live)
     const isSent = step !== null && (statusOf(shop)?.steps.includes(step) ?? false)
     const error = isSent ? await errorOf(send(shop, update, step, live)) : null
+    // It stays due: linking the shop again sends it.
+    if (error?.kind === 'sign-in-expired') throw error
     if (error)
       log.warn({ shop: shopId, shipment: update.id, kind: error.kind }, 'delivery status was not sent')
     const attempts = update.sendAttempts + 1
@@ -74,4 +76,4 @@ async function errorOf(call: Promise<void>): Promise<ChannelError | null> {
   }
 }
 
-const isPassing = ({ kind }: ChannelError): boolean => kind !== 'refused' && kind !== 'sign-in-expired'
+const isPassing = ({ kind }: ChannelError): boolean => kind !== 'refused'

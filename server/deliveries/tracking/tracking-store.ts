@@ -20,8 +20,8 @@ import { lockShipment, notePickups, shipmentStatusOf, type Shipment } from '../b
 
 export type AccountShop = { ownerId: string; courierId: number }
 
-/** Couriers are not polled for these. */
-const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled', 'lost_or_damaged'])
+/** Couriers are not polled for these. A parcel that was thought lost may be found. */
+const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled'])
 
 /**
  * Saves the new ones of these events and moves the shipment by them. An event that is reported again counts no second time, in

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import {
   linkWebStore,
+  refuseKeysFinally,
   startTestConsole,
   until,
   type Account,
@@ -113,6 +114,31 @@ it('reaches a store that was not linked when the parcel arrived, once it is link
   expect(await statusOf(seller, id)).toBe('ready_to_ship')
   await linkWebStore(running.sandbox.url, seller, 'hana-home')
   await untilStatus(seller, id, 'delivered')
+})
+
+it('reaches a store that took its key back just then, once it is linked with another', async () => {
+  await connectCourier(running, seller, 'jnt')
+  const { id, number } = await send('jnt')
+  await running.control('authorize', { shop_id: 'hana-home', revoke: true }, 'web-store')
+  await refuseKeysFinally(running)
+  await scan(running, 'jnt', number, 'collect', 'out', 'deliver')
+  const isExpired = async () => (await seller.call('GET /shops')).at('data.0.auth_state') === 'expired'
+  await until('the shop to be marked', isExpired)
+  await until('the events', async () => (await eventsOf(id)).includes('100'))
+  expect(await statusOf(seller, id)).toBe('ready_to_ship')
+  await linkWebStore(running.sandbox.url, seller, 'hana-home')
+  await untilStatus(seller, id, 'delivered')
+})
+
+it('is asked for where the courier tells nobody, also when it was thought lost', async () => {
+  await connectCourier(running, seller, 'gdex')
+  const { id, number } = await send('gdex')
+  await scan(running, 'gdex', number, 'collect', 'lose')
+  await trackNow(running.adminUrl)
+  await untilStatus(seller, id, 'failed')
+  await scan(running, 'gdex', number, 'returned')
+  await trackNow(running.adminUrl)
+  await untilStatus(seller, id, 'returned')
 })
 
 it('is asked for where the courier tells nobody', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import { stockTakeLimits, type StockTakeState } from '../../../model/stock-take.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { lockLimit } from '../../db/lock-limit.ts'
 import { isSeenPlace } from '../../warehouses/warehouses-store.ts'
 
 export type StockTake = {
@@ -118,6 +119,7 @@ export async function addStockTake(
   { ownerId, userId, name }: Person,
   { warehouseId, isBlind }: { warehouseId: number; isBlind: boolean },
 ): Promise<number> {
+  await lockLimit(tx, ownerId, 'stock_takes')
   const { rows: open } = await sql<{ id: number }>`
     select id from stock_takes where owner_id = ${ownerId} and state = 'open' limit ${stockTakeLimits.open}`.execute(
     tx,

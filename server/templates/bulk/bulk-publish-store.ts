@@ -4,6 +4,7 @@ import type { BulkPublishState, BulkTemplateState } from '../../../model/bulk-pu
 import type { Language } from '../../../model/language.ts'
 import type { TemplateProblem } from '../../../model/product-template.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
+import { lockLimit } from '../../db/lock-limit.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { isSeenTemplate, type Viewer } from '../template-store.ts'
@@ -76,7 +77,9 @@ export async function enqueueBulkPublish(tx: Tx, ownerId: string): Promise<void>
   await enqueue(tx, 'run-bulk-publish', { ownerId }, names)
 }
 
+/** Until the end of the transaction nobody else adds one. */
 export async function countOpenBulkPublishes(tx: Tx, ownerId: string): Promise<number> {
+  await lockLimit(tx, ownerId, 'bulk_publishes')
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from bulk_publishes
     where owner_id = ${ownerId} and state = 'open'`.execute(tx)
   return rows[0]?.count ?? 0
