@@ -49,7 +49,7 @@ const budgets: Record<string, number> = {
   'settlements/': 278,
   'analytics/': 297,
   listings: 281,
-  'listings/': 295,
+  'listings/': 296,
   'templates/': 308,
   skus: 285,
   'skus/': 307,

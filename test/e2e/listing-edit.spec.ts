@@ -192,6 +192,19 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await drawer.getByRole('button', { name: 'Close' }).click()
   await all('36,50')
 
+  // Ticked listings are asked about with the price that each has in its own shop.
+  await page.getByRole('link', { name: nameIn('shopee') }).click()
+  await drawer.getByRole('button', { name: 'Change prices' }).click()
+  await dialog.getByRole('textbox').first().fill('3,65')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('button', { name: 'Send to the channel' }).click()
+  const question = page.getByRole('dialog', { name: 'Send these prices?' })
+  await expect(question.getByRole('listitem').filter({ hasText: '36,50 RM → 3,65 RM' })).toHaveCount(2)
+  await expectWellMade(page)
+  await question.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+
   const calls = '/api/v2/product/update_price'
   await sandbox('POST', '/_sandbox/faults', { path: calls, rate_limit: 1 })
   await page.getByRole('link', { name: nameIn('shopee') }).click()

@@ -27,7 +27,7 @@ type Step = { skuId: number; add: number } | { skuId: number; before: number | n
 /** A code that cannot be counted as it is, and how many pieces were scanned with it. */
 export type Refused = { code: string; why: ScanRejection; pieces: number }
 
-/** What was scanned with a code before still waits for its answer, and counts with it. */
+/** Scans of a code that waits for an answer already are counted with it. */
 function withRefused(
   all: Refused[],
   { code, why }: { code: string | null; why: ScanRejection },
