@@ -166,7 +166,7 @@ export const imports = endpoints({
     params: idParam,
     status: 202,
     reply: item(oneImport),
-    errors: ['conflict'],
+    errors: ['conflict', 'import_access_changed'],
   },
   'POST /imports/{id}/undo': {
     summary: 'Gives back the former values in the background. What was changed since stays and is listed.',

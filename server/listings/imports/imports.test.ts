@@ -479,4 +479,22 @@ describe('a user', () => {
     expect((await operator.call(`DELETE /imports/${own.id}`)).status).toBe(200)
     expect((await operator.call('GET /imports')).at('data')).toEqual([])
   })
+
+  it('looks at a new check first once he sees other shops', async () => {
+    const someone = { email: `moved${names}@example.test`, role: 'manager' as const }
+    const moved = await running.addStaff(seller.ownerId, someone, [shops[0]])
+    const file = csvOf([
+      ['Seller SKU', 'Price'],
+      ['LAMP-B', '20'],
+    ])
+    const { id } = await checkFile(running, moved, file)
+    const userId = (await moved.call('GET /users/me')).at<number>('data.id')
+    expect((await seller.call(`PUT /users/${userId}`, { shop_ids: [shops[1]] })).status).toBe(200)
+    const refused = await moved.call(`POST /imports/${id}/commit`)
+    expect([refused.status, refused.at('code')]).toEqual([409, 'import_access_changed'])
+    expect(await runImport(running, moved, id)).toMatchObject({ status: 'checked', summary: { change: 1 } })
+    expect(await pricesOf()).toEqual({})
+    await take(running, moved, id, 'commit')
+    expect(await pricesOf()).toEqual({ [`${shops[1]}/LAMP-B`]: { price: 2000 } })
+  })
 })
