@@ -39,7 +39,7 @@ const budgets: Record<string, number> = {
   'staff/': 267,
   'warehouses/': 270,
   'shops/': 275,
-  'account/': 275,
+  'account/': 276,
   'couriers/': 278,
   'printing/': 270,
   'rates/': 280,
