@@ -159,6 +159,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   expect(started.status()).toBe(201)
   const { data: next } = (await started.json()) as { data: { id: number } }
   await page.goto(`/en/skus/stock-takes/${next.id}`)
+  await expect(page.getByText('Scan the first item to begin.')).toBeVisible()
   await context.setOffline(true)
   await scan(page, other.prime_sku)
   await scan(page, other.prime_sku)
@@ -233,7 +234,11 @@ test('units that are gone are taken off although open orders need them, once a p
   await page.goto(`/en/skus/detail/${sku.id}`)
   await page.getByRole('button', { name: 'Adjust stock' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+  // A digit too many shows in what would lie there afterwards.
+  await dialog.getByLabel('Change').fill('1000')
+  await expect(dialog).toContainText(/On hand: \S+ → 1[.,]0\d\d/)
   await dialog.getByLabel('Change').fill('-1')
+  await expect(dialog).toContainText(`On hand: ${before} → ${before - 1}`)
   await dialog.getByLabel('Reason').fill('Fell off the shelf')
   const confirm = dialog.getByRole('checkbox', { name: 'Leave fewer units than open orders need' })
   await expect(confirm).toBeHidden()
