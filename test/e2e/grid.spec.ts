@@ -108,6 +108,22 @@ test('prices of chosen products change by a rule, and in the grid by typing and 
   await page.keyboard.press('Control+z')
   await expect(page.getByText('No changes yet')).toBeVisible()
 
+  // The line break at the end of a copied text is no row, and rows that find no place are told.
+  const wrong = page.locator('[data-state="error"]')
+  await priceCell(page, 0).click()
+  await page.evaluate(() => navigator.clipboard.writeText('24,5\n'))
+  await page.keyboard.press('Control+v')
+  await expect(priceCell(page, 0)).toHaveText('24,50')
+  await expect(wrong).toHaveCount(0)
+  await priceCell(page, 1).click()
+  await page.evaluate(() => navigator.clipboard.writeText('25\n26\n27\n28\n'))
+  await page.keyboard.press('Control+v')
+  await expect(page.getByText('2 pasted rows found no row here and were left out.')).toBeVisible()
+  await expect(priceCell(page, 2)).toHaveText('26,00')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No changes yet')).toBeVisible()
+
   await priceCell(page, 0).click()
   await page.evaluate(() => navigator.clipboard.writeText('12,5\n1.234\n14'))
   await page.keyboard.press('Control+v')
