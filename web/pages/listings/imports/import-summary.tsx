@@ -67,12 +67,12 @@ export function ImportSummary({ summary, status }: Props) {
           </ul>
         )}
         {status === 'checked' && far && far.rows > 0 && (
-          <p className={styles['far']} role="status">
+          <output className={styles['far']}>
             {t('imports.far', { count: far.rows, figure: count(far.rows) })}{' '}
             {t('imports.farRows', {
               rows: `${far.first.join(', ')}${far.rows > far.first.length ? ' …' : ''}`,
             })}
-          </p>
+          </output>
         )}
       </div>
     </Card>

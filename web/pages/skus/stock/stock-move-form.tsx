@@ -46,7 +46,7 @@ export function useStockMove(
   }
 }
 
-/** What a typed figure makes of the pieces in a warehouse, so that a digit too many is seen before it is sent. */
+/** Answers what a typed figure makes of the pieces in a warehouse, so that a digit too many is seen before it is sent. */
 export function useOnHandAfter(sku: Sku, warehouse: number, change: number): string | undefined {
   const { t } = useTranslation()
   const now = sku.warehouses.data.find(({ warehouse_id: id }) => id === warehouse)?.on_hand
