@@ -45,6 +45,12 @@ const oneImport = z.object({
       undone: count,
       fields: z.record(z.string(), count).describe('Rows that change, by field.'),
       problems: z.partialRecord(z.enum(problemGroups), count),
+      far_prices: z
+        .object({ rows: count, first: z.array(count) })
+        .optional()
+        .describe(
+          'Rows with a price of less than half or more than twice the present one; the first 20 by number.',
+        ),
     })
     .nullable()
     .describe('Null: not checked yet.'),
@@ -160,7 +166,7 @@ export const imports = endpoints({
     params: idParam,
     status: 202,
     reply: item(oneImport),
-    errors: ['conflict'],
+    errors: ['conflict', 'import_access_changed'],
   },
   'POST /imports/{id}/undo': {
     summary: 'Gives back the former values in the background. What was changed since stays and is listed.',

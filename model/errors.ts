@@ -33,6 +33,7 @@ export const errorStatuses = {
   sku_merged: 409,
   merge_changed: 409,
   merge_code_taken: 409,
+  import_access_changed: 409,
   merge_expired: 409,
   merge_stock_moved: 409,
   merge_undone: 409,

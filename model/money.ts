@@ -58,3 +58,7 @@ export function amountsOf(prices: Prices | null): { currency: string; total: num
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, total]) => ({ currency, total: fromMinor(total, currency as Currency) }))
 }
+
+/** A new price of less than half or more than twice the present one is asked about before it is sent: most are typing mistakes. */
+export const isFarOff = (before: number, after: number): boolean =>
+  before > 0 && (after < before / 2 || after > before * 2)

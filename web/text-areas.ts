@@ -191,6 +191,7 @@ export const textAreas = {
     'skus.warehouse',
   ],
   bulkDialogs: ['bulkTexts', 'missingFields'],
+  farPrice: ['farPrice'],
   grid: [
     'grid',
     'productStatus.active',

@@ -14,6 +14,7 @@ const mostUnpacked = 250 * 1024 * 1024
 const mostShared = 64 * 1024 * 1024
 const longestCell = 1000
 const longestSample = 200
+const mostTitles = 5
 
 /** @throws AppError validation_failed for what is no spreadsheet, or one that would fill the memory */
 export function formatOf(bytes: Uint8Array | undefined): FileFormat {
@@ -28,11 +29,31 @@ export function formatOf(bytes: Uint8Array | undefined): FileFormat {
   return 'xlsx'
 }
 
-/** Rows with their numbers in the sheet, without empty ones. */
+/** Rows with their numbers in the sheet, without empty ones, and without titles above the headings: rows of one cell. */
 export async function* rowsOf(
   bytes: Uint8Array,
   format: FileFormat,
   longest = longestCell,
+): AsyncGenerator<SheetRow> {
+  let titles: SheetRow[] | null = []
+  for await (const row of filledRowsOf(bytes, format, longest)) {
+    const isTitle = titles !== null && row.cells.filter(isFilled).length === 1
+    if (titles !== null && isTitle && titles.length < mostTitles) {
+      titles.push(row)
+      continue
+    }
+    // A file of one column has no title.
+    if (isTitle) yield* titles ?? []
+    titles = null
+    yield row
+  }
+  yield* titles ?? []
+}
+
+async function* filledRowsOf(
+  bytes: Uint8Array,
+  format: FileFormat,
+  longest: number,
 ): AsyncGenerator<SheetRow> {
   if (format === 'csv') {
     const text = textOf(bytes)
@@ -90,8 +111,10 @@ function cellsOf(
     return isCsv && /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
   })
   while (cells.length > 0 && cells.at(-1) === null) cells.pop()
-  return cells.some((cell) => cell !== null && String(cell).trim() !== '') ? cells : []
+  return cells.some(isFilled) ? cells : []
 }
+
+const isFilled = (cell: Cell): boolean => cell !== null && String(cell).trim() !== ''
 
 /**
  * Excel in Japan saves "CSV" in Shift_JIS, and so do the shops there whose lists sellers have.
@@ -122,7 +145,11 @@ function japaneseOf(bytes: Uint8Array): string | undefined {
 
 /** Excel writes a semicolon where the comma is the decimal mark. */
 function delimiterOf(text: string): string {
-  const line = (text.slice(0, 20_000).split(/\r?\n/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const lines = text
+    .slice(0, 20_000)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/\r?\n/, mostTitles + 1)
+  const line = lines.find((one) => /[,;\t]/.test(one)) ?? ''
   const times = (mark: string) => line.split(mark).length
   return [';', '\t'].reduce((best, mark) => (times(mark) > times(best) ? mark : best), ',')
 }

@@ -122,12 +122,12 @@ function checkDraft({ id, template, steps }: Draft, told: Told): Checked {
 /** A code of another template is rarely meant: both would be listings of one SKU (D-07). */
 export async function codeWarnings(
   tx: Tx,
-  ownerId: string,
+  viewer: Parameters<typeof listCodesOfOthers>[1],
   id: number,
   { skus }: ProductTemplate,
 ): Promise<TemplateProblem[]> {
   const codes = skus.map((sku) => sku.seller_sku).filter((code) => code.trim() !== '')
-  const others = await listCodesOfOthers(tx, ownerId, id, codes)
+  const others = await listCodesOfOthers(tx, viewer, id, codes)
   return skus.flatMap((sku, at) => {
     const template = others.get(same(sku.seller_sku))
     if (template === undefined) return []

@@ -193,13 +193,14 @@ function rowOf({ ownerNumber }: Editor, content: ProductTemplate) {
   }
 }
 
-/** The codes, in small letters, that another template of the account has, each with the name of one. */
+/** The codes, in small letters, that another template has which the user sees, each with the name of one. */
 export async function listCodesOfOthers(
   tx: Tx,
-  ownerId: string,
+  viewer: Viewer,
   id: number,
   codes: string[],
 ): Promise<Map<string, string>> {
+  const { ownerId } = viewer
   const ownerNumber = await findOwnerNumber(tx, ownerId)
   const terms = searchTerms(
     ownerNumber,
@@ -211,7 +212,7 @@ export async function listCodesOfOthers(
     cross join lateral (
       select lower(trim(sku->>'seller_sku')) as code from jsonb_array_elements(t.content->'skus') sku) s
     where t.owner_id = ${ownerId} and t.id <> ${id} and s.code = any(${codes.map(same)}::text[])
-      and t.terms @@ ${terms.map((term) => `'${term}'`).join(' | ')}::tsquery
+      and ${isSeenTemplate(viewer)} and t.terms @@ ${terms.map((term) => `'${term}'`).join(' | ')}::tsquery
     order by s.code, t.id`.execute(tx)
   return new Map(rows.map(({ code, name }) => [code, name]))
 }

@@ -146,7 +146,7 @@ export function templatesRoutes(serve: Serve, context: WebContext): void {
     const silent = await askChannels(context, ownerId, [params.id], language)
     return db.read(ownerId, async (tx) => {
       const { problems, warnings } = await checkTemplate(tx, session, params.id, { isSaved: false, silent })
-      const ofCodes = await codeWarnings(tx, ownerId, params.id, content)
+      const ofCodes = await codeWarnings(tx, session, params.id, content)
       return {
         data: problems.map((problem) => presentProblem(problem, language)),
         meta: { warnings: [...warnings, ...ofCodes].map((problem) => presentProblem(problem, language)) },

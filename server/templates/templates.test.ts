@@ -234,6 +234,12 @@ describe('a template', () => {
       member.call(`PUT /product-template/${id}`, { platform_ids: platforms, updated_at: version })
     expect((await without([5])).status).toBe(403)
     expect((await read(id)).shops.map((step) => step.shop_id)).toEqual([shopee, tiktok])
+    // A template of a shop that he does not see is not named either.
+    await writeTemplate('UNSEEN', [2], { skus: [sku('SCOPE-RED', 'Red')] })
+    const path = `GET /product-template/${id}/problems` as const
+    const warned = [{ path: 'skus.0.seller_sku', message: expect.stringContaining('UNSEEN') as string }]
+    expect((await seller.call(path)).at('meta.warnings')).toMatchObject(warned)
+    expect((await member.call(path)).at('meta.warnings')).toEqual([])
   })
 })
 

@@ -33,6 +33,9 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   await expectFits(page)
   await problems.getByRole('button', { name: 'Use 1234' }).click()
   await expect(problems.getByText('Could be 1234 or 1,23.')).toBeHidden()
+  await expect(page.getByText('1 row has a price of less than half or more than twice')).toContainText(
+    'rows 2',
+  )
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   const undo = page.getByRole('button', { name: 'Undo import' })
   await expect(undo).toBeVisible()

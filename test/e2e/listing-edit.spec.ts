@@ -7,6 +7,20 @@ const plain = (width: number, background: string) =>
     .png()
     .toBuffer()
 
+/** As a camera takes it: of more bytes than an upload may have. */
+const ofPhone = () =>
+  sharp({
+    create: {
+      width: 2400,
+      height: 1800,
+      channels: 3,
+      background: '#663399',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+
 test('a listing gets a name, formatted text and photos in another order, and shows what the channel took', async ({
   page,
   signInAs,
@@ -43,7 +57,7 @@ test('a listing gets a name, formatted text and photos in another order, and sho
 
   await form.locator('input[type=file]').setInputFiles([
     { name: 'small.png', mimeType: 'image/png', buffer: await plain(300, '#123456') },
-    { name: 'large.png', mimeType: 'image/png', buffer: await plain(800, '#663399') },
+    { name: 'phone.jpg', mimeType: 'image/jpeg', buffer: await ofPhone() },
   ])
   await expect(form.getByText(/small\.png: The image must be 600 to 5000 pixels/)).toBeVisible()
   const second = form.getByRole('button', { name: 'Photo 2 of 2' })
@@ -191,6 +205,20 @@ test('one price goes to the listings of three shops, waits, is undone, refused a
   await setPrice('36,50', 2)
   await drawer.getByRole('button', { name: 'Close' }).click()
   await all('36,50')
+
+  // Ticked listings are asked about with the price that each has in its own shop.
+  await page.getByRole('link', { name: nameIn('shopee') }).click()
+  await expect(drawer.getByRole('cell', { name: '36,50 RM' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Change prices' }).click()
+  await dialog.getByRole('textbox').first().fill('3,65')
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('button', { name: 'Send to the channel' }).click()
+  const question = page.getByRole('dialog', { name: 'Send these prices?' })
+  await expect(question.getByRole('listitem').filter({ hasText: '36,50 RM → 3,65 RM' })).toHaveCount(2)
+  await expectWellMade(page)
+  await question.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
 
   const calls = '/api/v2/product/update_price'
   await sandbox('POST', '/_sandbox/faults', { path: calls, rate_limit: 1 })

@@ -90,11 +90,30 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await scan(page, sku.prime_sku)
   await scan(page, sku.prime_sku)
   await expect(page.getByText('2 scans wait for the network')).toBeVisible()
+  for (const code of ['GONE-1', 'GONE-2', 'GONE-2']) await scan(page, code)
   await expect(figure).toHaveValue(String(sku.stock_total))
   await expect(page.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-disabled', 'true')
   await context.setOffline(false)
   await expect(page.getByText('Saved')).toBeVisible()
   await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('as expected')
+  // Each code that nobody knows waits for its answer, with all that was scanned of it.
+  const first = page.getByRole('alert', { name: 'No SKU has the code GONE-1' })
+  await expect(first).toContainText('1 more code to check')
+  await expect(page.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-disabled', 'true')
+  await first.getByRole('button', { name: 'Skip' }).click()
+  const second = page.getByRole('alert', { name: 'No SKU has the code GONE-2' })
+  await expect(second).toContainText('Scanned 2 times')
+  await expectWellMade(page)
+  await second.getByLabel('Find the SKU').fill(other.prime_sku)
+  await second.getByRole('button', { name: 'Search' }).click()
+  await second
+    .getByRole('button', { name: `Count · ${other.name}` })
+    .first()
+    .click()
+  await expect(counted.filter({ hasText: other.prime_sku }).locator('b')).toHaveText('3')
+  await expect(second).toBeHidden()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await counted.filter({ hasText: sku.prime_sku }).getByRole('button').click()
 
   await figure.fill(String(sku.stock_total - 1))
   await page.keyboard.press('Enter')
@@ -130,6 +149,29 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   const movements = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
   await expect(movements.first()).toContainText('Stock take: Damaged')
   await expect(movements.first()).toContainText('−1')
+
+  // Scans that come after the end are named, not dropped.
+  const list = await page.request.get('/api/v2/stock-takes')
+  const { meta } = (await list.json()) as { meta: { warehouses: { id: number }[] } }
+  const started = await page.request.post('/api/v2/stock-takes', {
+    data: { warehouse_id: meta.warehouses[0]?.id },
+  })
+  expect(started.status()).toBe(201)
+  const { data: next } = (await started.json()) as { data: { id: number } }
+  await page.goto(`/en/skus/stock-takes/${next.id}`)
+  await expect(page.getByText('Scan the first item to begin.')).toBeVisible()
+  await context.setOffline(true)
+  await scan(page, other.prime_sku)
+  await scan(page, other.prime_sku)
+  await expect(page.getByText('2 scans wait for the network')).toBeVisible()
+  await page.request.delete(`/api/v2/stock-takes/${next.id}`)
+  await context.setOffline(false)
+  const lost = page.getByRole('alert', { name: /were not counted/ })
+  await expect(lost.getByRole('listitem')).toHaveText(`${other.prime_sku}2`)
+  await expectFits(page)
+  await expectWellMade(page)
+  await lost.getByRole('button', { name: 'Close' }).click()
+  await expect(lost).toBeHidden()
 })
 
 test('pieces of a SKU are transferred to another warehouse', async ({ page, signInAs }) => {
@@ -192,7 +234,11 @@ test('units that are gone are taken off although open orders need them, once a p
   await page.goto(`/en/skus/detail/${sku.id}`)
   await page.getByRole('button', { name: 'Adjust stock' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adjust stock' })
+  // A digit too many shows in what would lie there afterwards.
+  await dialog.getByLabel('Change').fill('1000')
+  await expect(dialog).toContainText(/On hand: \S+ → 1[.,]0\d\d/)
   await dialog.getByLabel('Change').fill('-1')
+  await expect(dialog).toContainText(`On hand: ${before} → ${before - 1}`)
   await dialog.getByLabel('Reason').fill('Fell off the shelf')
   const confirm = dialog.getByRole('checkbox', { name: 'Leave fewer units than open orders need' })
   await expect(confirm).toBeHidden()

@@ -18,8 +18,8 @@ export async function lockRow(url: string, select: string, values: unknown[] = [
         )
         return rowCount === count
       }),
-    async release() {
-      await holder.query('rollback')
+    async release(end: 'commit' | 'rollback' = 'rollback') {
+      await holder.query(end)
       await holder.end()
       await watcher.end()
     },

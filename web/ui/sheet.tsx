@@ -2,6 +2,8 @@ import { type ColumnRegular, RevoGrid } from '@revolist/react-datagrid'
 import {
   type KeyboardEvent,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -60,6 +62,8 @@ type Props = {
   stateOf: (row: number, key: string) => CellState | undefined
   /** Reports an edit, a paste or a fill: all its cells at once. */
   onEdit: (edits: SheetEdit[]) => void
+  /** Reports rows of a paste that lie behind the last one of the sheet, and are left out. */
+  onPasteOver: (rows: number) => void
   onFocus: (cell: SheetCell) => void
   onUndo: () => void
   onRedo: () => void
@@ -105,6 +109,21 @@ export function Sheet({ label, handle, columns, rows, titles, isReadOnly = false
     asked.current = { stateOf, titles }
     void grid.current?.refresh('rgRow')
   }, [stateOf, titles])
+
+  const onPaste = useEffectEvent(async ({ detail: { parsed } }: CustomEvent<{ parsed: string[][] }>) => {
+    // The line break at the end of a copied text is no row: it would empty the cell below.
+    if (parsed.length > 1 && parsed.at(-1)?.join('') === '') parsed.pop()
+    const size = parsed.length
+    const range = await grid.current?.getSelectedRange()
+    const over = range ? range.y + size - rows.length : 0
+    if (over > 0 && !isReadOnly) act.onPasteOver(over)
+  })
+  useEffect(() => {
+    const element = grid.current
+    const listen = (event: Event) => void onPaste(event as CustomEvent<{ parsed: string[][] }>)
+    element?.addEventListener('beforepasteapply', listen)
+    return () => element?.removeEventListener('beforepasteapply', listen)
+  }, [])
 
   /** The library leaves header rows without a role. */
   function completeRoles() {

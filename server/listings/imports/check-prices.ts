@@ -1,7 +1,7 @@
 /** Prices of a row, by the rules of every change of prices; what stands already in the listing is no change. */
 import { readAmount, type AmountProblem } from '../../../model/amount-text.ts'
 import { AppError } from '../../../model/errors.ts'
-import { fromMinor, toMinor, type Currency } from '../../../model/money.ts'
+import { fromMinor, isFarOff, toMinor, type Currency } from '../../../model/money.ts'
 import { priceChangesOf } from '../changes/price-changes-of.ts'
 import { problem, type CheckContext, type CheckedRow } from './checked-row.ts'
 import type { CellOf } from './find-subject.ts'
@@ -142,6 +142,7 @@ function addChange(
     row.prices.push(...changes)
     for (const { after } of changes) {
       if (after.price !== undefined) row.fields.push('price')
+      if (after.price !== undefined && isFarOff(listing.price, after.price)) row.fields.push('price:far')
       if (after.specialPrice !== undefined) row.fields.push('special_price')
     }
     row.fields = [...new Set(row.fields)]

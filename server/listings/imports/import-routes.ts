@@ -150,17 +150,22 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
     }),
   )
 
-  serve('POST /imports/{id}/commit', ({ params, session, language }) =>
-    db.asOwner(session.ownerId, async (tx) => {
-      const { ownerId, shopIds } = session
+  serve('POST /imports/{id}/commit', async ({ params, session, language }) => {
+    const { ownerId, shopIds } = session
+    const rights = rightsOf(session)
+    const shown = await db.asOwner(ownerId, async (tx) => {
       const one = await getOwn(tx, session, params.id, { isLocked: true })
       if (one.state !== 'checked') throw new AppError('conflict')
       const { kind } = one
-      const rights = rightsOf(session)
-      await beginStep(tx, { ownerId, importId: one.id }, 'importing', { kind, shopIds, rights })
-      return { data: presentImport(await getOwn(tx, session, one.id), language) }
-    }),
-  )
+      const isAsChecked = isSameSet(one.shopIds, shopIds) && isSameSet(one.rights, rights)
+      const step = isAsChecked ? 'importing' : 'checking'
+      await beginStep(tx, { ownerId, importId: one.id }, step, { kind, shopIds, rights })
+      return isAsChecked ? presentImport(await getOwn(tx, session, one.id), language) : null
+    })
+    // The same file may mean other listings now, which the user has not seen in its check.
+    if (!shown) throw new AppError('import_access_changed')
+    return { data: shown }
+  })
 
   serve('POST /imports/{id}/undo', ({ params, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
@@ -252,6 +257,9 @@ function allowedTo(kind: ImportKind, session: Session) {
     return permission && !can(session, permission) ? { field: null, isGuess: false } : column
   }
 }
+
+const isSameSet = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one))
 
 function rightsOf(session: Session): Permission[] {
   return [...new Set(Object.values(permissionOfField))].filter((permission) => can(session, permission))

@@ -140,3 +140,24 @@ it('takes marks of a currency without decimals for thousands, and leaves its sig
   await take(running, seller, entry.id, 'commit')
   expect(await pricesAsked()).toEqual({ CUP: { price: 1500 }, BOWL: { price: 120_000 } })
 })
+
+it('finds the headings below a title, and the rows between blank ones', async () => {
+  const rows: Sheet = [
+    ['価格表 2026年11月', null, null, null, null, null],
+    [],
+    head,
+    [],
+    ['CUP', blue(), '１，３５０', null, null, null],
+    ['', '　', null],
+    ['BOWL', dong(), '95.000', null, null, null],
+  ]
+  for (const [file, name] of [
+    [csvOf(rows), 'prices.csv'],
+    [await xlsxOf(rows), 'prices.xlsx'],
+  ] as const) {
+    const entry = await checkFile(running, seller, file, name)
+    expect(entry.columns[0]).toMatchObject({ heading: '販売者SKU', sample: 'CUP', field: 'seller_code' })
+    expect(await problemsOf(seller, entry.id)).toEqual([])
+    expect(entry).toMatchObject({ rows: 2, summary: { change: 2 } })
+  }
+})

@@ -123,6 +123,7 @@ describe('an export that is imported again', () => {
     })
     const entry = await checkFile(running, seller, products, 'products.xlsx')
     expect(entry.summary).toMatchObject({ change: 1, same: 3, error: 0, fields: { price: 1 } })
+    expect(entry.summary?.far_prices).toEqual({ rows: 0, first: [] })
     expect(await pricesOf()).toEqual({})
     const done = await take(running, seller, entry.id, 'commit')
     expect(done).toMatchObject({ status: 'done', summary: { done: 1, same: 3, left: 0 } })
@@ -154,6 +155,17 @@ describe('an export that is imported again', () => {
     const moved = await seller.call(`GET /stock-movements?sku_id=${skuIds[1]}`)
     expect(moved.at('data.0')).toMatchObject({ kind: 'adjust', on_hand_change: 14, reason: 'skus.xlsx' })
   })
+})
+
+it('warns of prices far off the present ones, by the rows of the file', async () => {
+  const rows = [
+    ['LAMP-B', gifts(), 617.24],
+    ['00012', gifts(), 40.01],
+    ['LAMP-B', official(), 30],
+  ]
+  const file = csvOf([['Seller SKU', 'Shop', 'Price'], ...rows])
+  const { summary } = await checkFile(running, seller, file, 'prices.csv')
+  expect(summary).toMatchObject({ change: 3, fields: { price: 3 }, far_prices: { rows: 2, first: [2, 3] } })
 })
 
 it('keeps what was sold since the export, except where its figure was changed', async () => {
@@ -466,5 +478,23 @@ describe('a user', () => {
       expect((await seller.call(`${call} /imports/${own.id}`)).status).toBe(404)
     expect((await operator.call(`DELETE /imports/${own.id}`)).status).toBe(200)
     expect((await operator.call('GET /imports')).at('data')).toEqual([])
+  })
+
+  it('looks at a new check first once he sees other shops', async () => {
+    const someone = { email: `moved${names}@example.test`, role: 'manager' as const }
+    const moved = await running.addStaff(seller.ownerId, someone, [shops[0]])
+    const file = csvOf([
+      ['Seller SKU', 'Price'],
+      ['LAMP-B', '20'],
+    ])
+    const { id } = await checkFile(running, moved, file)
+    const userId = (await moved.call('GET /users/me')).at<number>('data.id')
+    expect((await seller.call(`PUT /users/${userId}`, { shop_ids: [shops[1]] })).status).toBe(200)
+    const refused = await moved.call(`POST /imports/${id}/commit`)
+    expect([refused.status, refused.at('code')]).toEqual([409, 'import_access_changed'])
+    expect(await runImport(running, moved, id)).toMatchObject({ status: 'checked', summary: { change: 1 } })
+    expect(await pricesOf()).toEqual({})
+    await take(running, moved, id, 'commit')
+    expect(await pricesOf()).toEqual({ [`${shops[1]}/LAMP-B`]: { price: 2000 } })
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { ledgerErrors, noErrors } from '../../../test/steps/oracle.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { takeBack } from '../../stock/ledger/take-back-store.ts'
@@ -404,6 +405,18 @@ describe('undoing a merge', () => {
     await work()
     const reply = await undo(id)
     expect([reply.status, reply.at('code')]).toEqual([409, code])
+  })
+
+  it('names the code that somebody takes at the same moment', async () => {
+    const id = await merge(cup, mug)
+    const other = await list('JUG')
+    const renamed = "update skus set prime_sku = 'mug' where owner_id = $1 and id = $2"
+    const lock = await lockRow(running.adminUrl, renamed, [seller.ownerId, other])
+    const reply = undo(id)
+    await lock.waiting(1)
+    await lock.release('commit')
+    expect([(await reply).status, (await reply).at('code')]).toEqual([409, 'merge_code_taken'])
+    expect((await reply).at('message')).toContain('mug')
   })
 })
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
+import { isDuplicate } from '../../db/reach-database.ts'
+import { inSavepoint } from '../../db/savepoint.ts'
 import { endFigures } from '../../stock/ledger/end-figures-store.ts'
 import { placeOf } from '../../stock/ledger/stock-rows-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
@@ -66,26 +68,18 @@ async function requireUndoable(
   survivor: Mergeable | undefined,
 ): Promise<void> {
   const { id, skuId, otherIds } = merge
-  const codes = before.skus.map(({ code }) => code.toLowerCase())
-  const { rows } = await sql<{
-    merged: number
-    isMergedSince: boolean
-    isMoved: boolean
-    code: string | null
-  }>`
+  const { rows } = await sql<{ merged: number; isMergedSince: boolean; isMoved: boolean }>`
     select (select count(*)::int from skus where owner_id = ${ownerId} and id = any(${otherIds}::bigint[])
         and merged_into = ${skuId}) as merged,
       exists (select from sku_merges where owner_id = ${ownerId} and id > ${id} and undone_at is null
         and (sku_id = ${skuId} or other_ids @> array[${skuId}::bigint])) as "isMergedSince",
       exists (select from stock_movements where owner_id = ${ownerId} and sku_id = ${skuId} and id > ${id}
-        and document is not null and kind not in ('merge', 'split')) as "isMoved",
-      (select min(prime_sku) from skus where owner_id = ${ownerId} and code_key = any(${keysOf(codes)})
-        and merged_into is null) as code`.execute(tx)
+        and document is not null and kind not in ('merge', 'split')) as "isMoved"`.execute(tx)
   const [found] = rows
   if (!survivor || !found || found.merged < otherIds.length || found.isMergedSince)
     throw new AppError('merge_changed')
   if (found.isMoved) throw new AppError('merge_stock_moved')
-  if (found.code !== null) throw new AppError('merge_code_taken', { name: found.code })
+  await requireFreeCodes(tx, ownerId, before)
   if (await areBeingCounted(tx, ownerId, [skuId])) throw new AppError('sku_in_stock_take')
   const inBundles = new Map<number, number>()
   for (const { bundles } of before.skus)
@@ -100,6 +94,15 @@ async function requireUndoable(
     throw new AppError('merge_changed')
 }
 
+async function requireFreeCodes(tx: Tx, ownerId: string, { skus }: MergeBefore): Promise<void> {
+  const { rows } = await sql<{ code: string | null }>`select min(prime_sku) as code from skus
+    where owner_id = ${ownerId} and code_key = any(${keysOf(skus.map(({ code }) => code))}) and merged_into is null`.execute(
+    tx,
+  )
+  const code = rows[0]?.code
+  if (code) throw new AppError('merge_code_taken', { name: code })
+}
+
 async function moveBack(
   tx: Tx,
   session: Session,
@@ -112,8 +115,14 @@ async function moveBack(
   const belonging = await belongingOf(tx, ownerId, merge, before, returning)
   await countingSkus(tx, ownerId, skuIds, async () => {
     const now = new Date()
-    await sql`update skus set merged_into = null, updated_at = ${now}
-      where owner_id = ${ownerId} and id = any(${otherIds}::bigint[])`.execute(tx)
+    await inSavepoint(tx, () =>
+      sql`update skus set merged_into = null, updated_at = ${now}
+        where owner_id = ${ownerId} and id = any(${otherIds}::bigint[])`.execute(tx),
+    ).catch(async (error: unknown) => {
+      // Somebody has taken a code since it was looked for.
+      if (isDuplicate(error)) await requireFreeCodes(tx, ownerId, before)
+      throw error
+    })
     for (const { id, mergedBefore } of before.skus)
       await sql`update skus set merged_into = ${id} where owner_id = ${ownerId}
         and id = any(${mergedBefore}::bigint[]) and merged_into = ${survivorId}`.execute(tx)

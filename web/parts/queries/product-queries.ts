@@ -47,6 +47,8 @@ export function productQuery(id: number) {
     queryKey: [...productKeys.details, id],
     queryFn: async ({ signal }) =>
       (await api('GET /products/{id}', { params: { id }, query: {}, signal })).data,
+    // A change may have ended while nothing showed the product, as between sending a price and looking again.
+    staleTime: 0,
   })
 }
 

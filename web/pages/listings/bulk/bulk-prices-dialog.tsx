@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFarOff } from '../../../../model/money.ts'
 import { api } from '../../../api.ts'
 import { amountText, count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
@@ -9,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ConfirmPrices, type FarPrice } from '../edit/confirm-prices.tsx'
 import { CurrencyOfAmount } from './currency-of-amount.tsx'
 import { currenciesFor, newPriceBy, type PriceRule, priceRuleKinds, signedAmount } from './price-rule.ts'
 import styles from './bulk-dialogs.module.css'
@@ -31,6 +33,7 @@ export function BulkPricesDialog({
   const [kind, setKind] = useState<PriceRule['kind']>('percent')
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState('')
+  const [isConfirming, setConfirming] = useState(false)
   const { data } = useQuery({
     queryKey: ['products', 'variants', ids],
     queryFn: () => loadVariants(ids),
@@ -50,8 +53,20 @@ export function BulkPricesDialog({
   const wrong = changes.filter(({ price }) => price === undefined)
   const locked = data?.rows.filter(({ shop_id: shop }) => data.locked.has(shop)).length ?? 0
 
+  const far = good.flatMap(({ row, price = 0 }): FarPrice[] => {
+    const name = nameOf(row)
+    const { id, price: before, currency: unit } = row
+    return isFarOff(before, price) ? [{ id, name, before, after: price, currency: unit }] : []
+  })
+
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (far.length > 0) setConfirming(true)
+    else sendAll()
+  }
+
+  function sendAll() {
+    setConfirming(false)
     const variants = good.map(({ row, price }) => ({
       id: row.id,
       price: price ?? 0,
@@ -101,7 +116,7 @@ export function BulkPricesDialog({
             <tbody>
               {good.slice(0, mostShown).map(({ row, price }) => (
                 <tr key={row.id}>
-                  <th scope="row">{[row.product_name, row.variant].filter(Boolean).join(' · ')}</th>
+                  <th scope="row">{nameOf(row)}</th>
                   <td>{amountText(row.price, row.currency)}</td>
                   <td>→ {amountText(price ?? 0, row.currency)}</td>
                 </tr>
@@ -123,9 +138,15 @@ export function BulkPricesDialog({
           </Button>
         </div>
       </form>
+      {isConfirming && (
+        <ConfirmPrices prices={far} onConfirm={sendAll} onClose={() => setConfirming(false)} />
+      )}
     </Dialog>
   )
 }
+
+const nameOf = (row: { product_name: string; variant: string }) =>
+  [row.product_name, row.variant].filter(Boolean).join(' · ')
 
 async function loadVariants(ids: number[]) {
   const pages = await Promise.all(

@@ -21,8 +21,9 @@ import { useKeys } from '../../../ui/use-keys.ts'
 import { chosenProducts } from '../../../parts/list/chosen-products.ts'
 import { useBulkSend } from './use-bulk-send.ts'
 
+const loadPrices = withTexts(() => import('./bulk-prices-dialog.tsx'), 'listings', 'farPrice')
 const BulkPricesDialog = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./bulk-prices-dialog.tsx')).BulkPricesDialog })),
+  loadChunk(async () => ({ default: (await loadPrices()).BulkPricesDialog })),
 )
 const CopyListingsDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./copy-listings-dialog.tsx')).CopyListingsDialog })),

@@ -5,12 +5,14 @@ import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
+import { withTexts } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from './listing-actions.module.css'
 
-const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }))
+const loadPrices = withTexts(() => import('./price-dialog.tsx'), 'listing', 'farPrice')
+const PriceDialog = lazy(async () => ({ default: (await loadPrices()).PriceDialog }))
 const DeleteListing = lazy(async () => ({ default: (await import('./delete-listing.tsx')).DeleteListing }))
 
 export type ListingDialog = 'prices' | 'delete'

@@ -6,7 +6,7 @@ import type { Product } from '../../../parts/queries/product-queries.ts'
 
 export type Variant = Product['product_skus']['data'][number]
 export type TypedPrices = { price: string; special: string; from: string; to: string }
-type Wanted = NonNullable<BodyInput<'PUT /products/{id}'>['variants']>[number]
+export type WantedPrice = NonNullable<BodyInput<'PUT /products/{id}'>['variants']>[number]
 
 export function pricesOf(one: Variant, timeZone: string): TypedPrices {
   const { price, start_date: from, expiration_date: to } = one.specific_price
@@ -24,8 +24,8 @@ export function priceChangesOf(
   { product_skus }: Product,
   typed: Record<number, TypedPrices>,
   timeZone: string,
-): Wanted[] {
-  return product_skus.data.flatMap((one): Wanted[] => {
+): WantedPrice[] {
+  return product_skus.data.flatMap((one): WantedPrice[] => {
     const now = typed[one.id]
     if (!now) return []
     const before = pricesOf(one, timeZone)
@@ -42,7 +42,7 @@ export function priceChangesOf(
   })
 }
 
-function specialOf(now: TypedPrices, timeZone: string): NonNullable<Wanted['special_price']> {
+function specialOf(now: TypedPrices, timeZone: string): NonNullable<WantedPrice['special_price']> {
   const at = (minute: string) => (instantOf(minute, timeZone) ?? new Date(0)).toISOString()
   return { price: amountIn(now.special) ?? 0, from: at(now.from), to: at(now.to) }
 }

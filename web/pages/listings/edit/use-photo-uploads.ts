@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { fittedPhoto } from '../../../parts/photos/fitted-photo.ts'
 import type { Photo } from '../../../parts/photos/photo-grid.tsx'
 
 /**
@@ -21,9 +22,10 @@ export function usePhotoUploads(
     for (const file of files) {
       try {
         const photos: Required<Photo>[] = []
+        const fitted = await fittedPhoto(file)
         for (const id of productIds) {
           const form = new FormData()
-          form.append('image', file, file.name)
+          form.append('image', fitted, file.name)
           photos.push((await api('POST /products/{id}/image', { params: { id }, form })).data)
         }
         const [first] = photos

@@ -12,6 +12,7 @@ import { paths } from '../../../paths.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Sheet, type SheetCell, type SheetColumn } from '../../../ui/sheet.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { CellLine } from './cell-line.tsx'
 import styles from './grid-page.module.css'
@@ -123,6 +124,12 @@ function Loaded({ data }: { data: GridData }) {
           isReadOnly={narrow}
           stateOf={stateAt}
           onEdit={(edits) => grid.takeEdits(edits, rows)}
+          onPasteOver={(over) =>
+            showToast({
+              tone: 'warning',
+              message: t('grid.pasteOver', { count: over, figure: count(over) }),
+            })
+          }
           onFocus={setFocused}
           onUndo={() => grid.act({ type: 'undo' })}
           onRedo={() => grid.act({ type: 'redo' })}

@@ -1,6 +1,8 @@
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
+import { withTexts } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { hideToast, showToast } from '../../../ui/toast.ts'
@@ -8,10 +10,14 @@ import styles from './grid-page.module.css'
 import type { Grid } from './use-grid.ts'
 import { useSendGrid } from './use-send-grid.ts'
 
+const loadQuestion = withTexts(() => import('../edit/confirm-prices.tsx'), 'farPrice')
+const ConfirmPrices = lazy(async () => ({ default: (await loadQuestion()).ConfirmPrices }))
+
 /** Number of changes and of errors among them, and the button that sends the rest. */
 export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => void }) {
   const { t } = useTranslation()
-  const { progress, send, cells, shops } = useSendGrid(grid)
+  const { progress, send, far, cells, shops } = useSendGrid(grid)
+  const [isConfirming, setConfirming] = useState(false)
   const { changes, listings, errors, overtaken, refused } = grid.counts
   const wrong = errors + refused
 
@@ -98,7 +104,7 @@ export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => 
           variant="primary"
           busy={progress.isRunning}
           disabled={cells === 0}
-          onClick={() => void send()}
+          onClick={() => (far.length > 0 ? setConfirming(true) : void send())}
         >
           {cells === 0
             ? t('grid.send')
@@ -109,6 +115,18 @@ export function SendBar({ grid, onShowWrong }: { grid: Grid; onShowWrong: () => 
               })}
         </Button>
       </div>
+      <Suspense>
+        {isConfirming && (
+          <ConfirmPrices
+            prices={far}
+            onClose={() => setConfirming(false)}
+            onConfirm={() => {
+              setConfirming(false)
+              void send()
+            }}
+          />
+        )}
+      </Suspense>
     </footer>
   )
 }

@@ -2,9 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFarOff } from '../../../../model/money.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { productKeys } from '../../../parts/queries/product-queries.ts'
 import { showToast } from '../../../ui/toast.ts'
+import type { FarPrice } from '../edit/confirm-prices.tsx'
 import type { GridField } from './grid-draft.ts'
 import type { GridRow } from './grid-rows.ts'
 import type { SentValues } from './grid-state.ts'
@@ -71,9 +73,19 @@ export function useSendGrid(grid: Grid) {
     }
   }
 
+  const far = ready.flatMap(({ row, variant }): FarPrice[] => {
+    const { id, price: before, currency } = row
+    const after = variant?.price
+    if (after === undefined || !isFarOff(before, after)) return []
+    const shop = grid.ofShops.get(row.shop_id)?.system_name
+    const name = [shop, row.product_name, row.variant].filter(Boolean).join(' · ')
+    return [{ id, name, before, after, currency }]
+  })
+
   return {
     progress,
     send: sendAll,
+    far,
     cells: sendings.reduce((sum, { fields }) => sum + fields.length, 0),
     shops: new Set(sendings.map(({ row }) => row.shop_id)).size,
   }

@@ -134,7 +134,11 @@ function ImportActions({ entry, errors }: { entry: ImportEntry; errors: number }
   const commit = useMutation({
     mutationFn: () => api('POST /imports/{id}/commit', { params }),
     onSuccess,
-    onError,
+    onError: (error) => {
+      onError(error)
+      // It may be checked anew by now.
+      void queries.invalidateQueries({ queryKey: importsKey })
+    },
   })
   const undo = useMutation({
     mutationFn: () => api('POST /imports/{id}/undo', { params }),

@@ -23,7 +23,7 @@ type Props = { summary: NonNullable<ImportEntry['summary']>; status: ImportEntry
 /** Three questions: what will change, what stays, what is wrong; afterwards what became of it. */
 export function ImportSummary({ summary, status }: Props) {
   const { t } = useTranslation()
-  const { change, same, error, done, left, undone, fields } = summary
+  const { change, same, error, done, left, undone, fields, far_prices: far } = summary
   const parts = (
     status === 'checked' || status === 'importing'
       ? [
@@ -65,6 +65,14 @@ export function ImportSummary({ summary, status }: Props) {
                 </li>
               ))}
           </ul>
+        )}
+        {status === 'checked' && far && far.rows > 0 && (
+          <output className={styles['far']}>
+            {t('imports.far', { count: far.rows, figure: count(far.rows) })}{' '}
+            {t('imports.farRows', {
+              rows: `${far.first.join(', ')}${far.rows > far.first.length ? ' …' : ''}`,
+            })}
+          </output>
         )}
       </div>
     </Card>

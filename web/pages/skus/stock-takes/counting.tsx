@@ -24,7 +24,8 @@ export function Counting({ take, rows, more, onReview }: Props) {
   const [byCamera, setByCamera] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useScannerKeys(field)
-  const { current, refused, waiting, isOffline, error } = counting
+  const { current, waiting, isOffline, error } = counting
+  const [refused] = counting.refused
   const row = current === null ? null : counting.rowOf(current)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -83,7 +84,11 @@ export function Counting({ take, rows, more, onReview }: Props) {
         <UnknownCode
           key={refused.code}
           refused={refused}
-          onCount={(skuId) => counting.add(skuId, 1)}
+          following={counting.refused.length - 1}
+          onCount={(skuId) => {
+            counting.add(skuId, refused.pieces)
+            counting.skip()
+          }}
           onSkip={counting.skip}
         />
       )}
@@ -132,7 +137,10 @@ export function Counting({ take, rows, more, onReview }: Props) {
           size="large"
           variant="primary"
           {...(waiting > 0 && { refusal: counting.waitingText })}
-          {...(waiting === 0 && take.counted_count === 0 && { refusal: t('stockTake.nothingCounted') })}
+          {...(waiting === 0 && refused && { refusal: t('stockTake.refusedFirst') })}
+          {...(waiting === 0 &&
+            !refused &&
+            take.counted_count === 0 && { refusal: t('stockTake.nothingCounted') })}
           onClick={onReview}
         >
           {take.is_blind

@@ -21,6 +21,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { CancelStockTake } from './cancel-stock-take.tsx'
 import { Counting } from './counting.tsx'
 import { Difference, MovedSince } from './difference.tsx'
+import { LostScans } from './lost-scans.tsx'
 import { ReviewDifferences } from './review-differences.tsx'
 import styles from './stock-takes.module.css'
 
@@ -60,6 +61,7 @@ export function StockTakePage() {
       )}
       {take && take.state !== 'open' && (
         <>
+          <LostScans takeId={take.id} rows={rows} />
           <Rows rows={rows} />
           {more}
         </>

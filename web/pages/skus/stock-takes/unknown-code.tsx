@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { count } from '../../../parts/figures.ts'
 import { skuListQuery } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -8,10 +9,16 @@ import { TextField } from '../../../ui/text-field.tsx'
 import styles from './stock-takes.module.css'
 import type { Refused } from './use-counting.ts'
 
-type Props = { refused: Refused; onCount: (skuId: number) => void; onSkip: () => void }
+type Props = {
+  refused: Refused
+  /** Further codes that cannot be counted, shown one after the other. */
+  following: number
+  onCount: (skuId: number) => void
+  onSkip: () => void
+}
 
 /** The scanned code means no SKU, several, or a bundle: one is found by its name or code and counted, or the code is skipped. */
-export function UnknownCode({ refused: { code, why }, onCount, onSkip }: Props) {
+export function UnknownCode({ refused: { code, why, pieces }, following, onCount, onSkip }: Props) {
   const { t } = useTranslation()
   const beginning = why === 'bundle' ? '' : code
   const [keyword, setKeyword] = useState(beginning)
@@ -28,7 +35,13 @@ export function UnknownCode({ refused: { code, why }, onCount, onSkip }: Props) 
 
   return (
     <section className={styles['unknown']} role="alert" aria-label={t(`stockTake.refused.${why}`, { code })}>
-      <p>{t(`stockTake.refused.${why}`, { code })}</p>
+      <p>
+        {t(`stockTake.refused.${why}`, { code })}
+        {pieces > 1 && <small>{t('stockTake.refusedPieces', { figure: count(pieces) })}</small>}
+        {following > 0 && (
+          <small>{t('stockTake.refusedMore', { count: following, figure: count(following) })}</small>
+        )}
+      </p>
       {why !== 'full' && (
         <form className={styles['find']} noValidate onSubmit={submit}>
           <TextField

@@ -15,6 +15,7 @@ import {
   newScan,
   nextBatch,
   type Scan,
+  waitingKey,
   waitingScans,
 } from './waiting-scans.ts'
 
@@ -23,7 +24,19 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
-export type Refused = { code: string; why: ScanRejection }
+/** A code that cannot be counted as it is, and how many pieces were scanned with it. */
+export type Refused = { code: string; why: ScanRejection; pieces: number }
+
+/** Scans of a code that waits for an answer already are counted with it. */
+function withRefused(
+  all: Refused[],
+  { code, why }: { code: string | null; why: ScanRejection },
+  pieces: number,
+): Refused[] {
+  const known = all.find((one) => one.code === code)
+  if (known) return all.map((one) => (one === known ? { ...one, why, pieces: one.pieces + pieces } : one))
+  return [...all, { code: code ?? '', why, pieces }]
+}
 
 /** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
 export function useCounting(takeId: number, listed: StockTakeRow[]) {
@@ -31,11 +44,11 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
-  const key = `stockTake.${takeId}.${me.id}`
+  const key = waitingKey(takeId, me.id)
   const [waiting, setWaiting] = useState(() => waitingScans(key))
   const [answered, setAnswered] = useState<ReadonlyMap<number, StockTakeRow | null>>(new Map())
   const [current, setCurrent] = useState<number | null>(null)
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<Refused[]>([])
   const [error, setError] = useState<string | null>(null)
   const [isOffline, setOffline] = useState(false)
   const [steps, setSteps] = useState<Step[]>([])
@@ -63,7 +76,6 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   function count(what: { code: string } | { sku_id: number }, counting: Counting, isUndo = false): void {
     const scan = newScan(what, counting)
     if (isUndo) undoing.current.add(scan.id)
-    setRefused(null)
     setWaiting(addWaiting(key, scan))
     const known = skuOf(scan)
     if (known !== undefined) setCurrent(known)
@@ -88,6 +100,8 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     }
   }
 
+  const reload = () => queries.invalidateQueries({ queryKey: [...stockTakesKey, 'one', takeId] })
+
   async function sendBatch(scans: Scan[]): Promise<void> {
     const batch = nextBatch(scans)
     const sent = new Set(batch.map(({ id }) => id))
@@ -103,12 +117,16 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     } catch (failure) {
       const isRefusal = failure instanceof ApiError && [403, 404, 409, 422].includes(failure.status)
       if (!isRefusal) throw failure
-      // Nothing that is sent again would be counted: the stock take was ended meanwhile.
-      setError(errorMessage(failure))
       beep('bad')
+      // The stock take was ended meanwhile: its page says what was not counted.
+      if (failure.status === 409) {
+        await reload()
+        throw failure
+      }
+      setError(errorMessage(failure))
     }
     setWaiting(dropWaiting(key, sent))
-    await queries.invalidateQueries({ queryKey: [...stockTakesKey, 'one', takeId] })
+    await reload()
   }
 
   type Answer = Awaited<ReturnType<typeof api<'POST /stock-takes/{id}/scans'>>>['data']
@@ -134,9 +152,11 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     const last = counted.at(-1)
     if (last) setCurrent(last.skuId)
     setError(null)
-    const [first] = rejected
-    if (first) setRefused({ code: first.code ?? '', why: first.why })
-    beep(first ? 'bad' : 'good')
+    const piecesOf = new Map(scans.map((scan) => [scan.id, 'add' in scan ? scan.add : 1]))
+    setRefused((before) =>
+      rejected.reduce((all, one) => withRefused(all, one, piecesOf.get(one.id) ?? 1), before),
+    )
+    beep(rejected.length > 0 ? 'bad' : 'good')
   }
 
   const sendAgain = useEffectEvent(() => void send())
@@ -174,7 +194,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     canUndo: steps.length > 0,
     undo,
     choose: setCurrent,
-    skip: () => setRefused(null),
+    skip: () => setRefused(refused.slice(1)),
     scan: (text: string) => {
       const code = text.trim().slice(0, 100)
       if (code !== '') count({ code }, { add: 1 })

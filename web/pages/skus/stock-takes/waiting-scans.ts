@@ -12,6 +12,8 @@ export function newScan(what: { code: string } | { sku_id: number }, counting: C
   return { id, at: Date.now(), ...what, ...counting }
 }
 
+export const waitingKey = (takeId: number, userId: number): string => `stockTake.${takeId}.${userId}`
+
 export function waitingScans(key: string): Scan[] {
   return readStored<Scan[]>(key, [])
 }

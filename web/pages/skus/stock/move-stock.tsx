@@ -9,7 +9,14 @@ import { activeWarehousesQuery } from '../../../parts/queries/stock-take-queries
 import { allows, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type Place, StockMoveForm, useStockMove, WarehouseField } from './stock-move-form.tsx'
+import {
+  helpOf,
+  type Place,
+  StockMoveForm,
+  useOnHandAfter,
+  useStockMove,
+  WarehouseField,
+} from './stock-move-form.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import styles from './move-stock.module.css'
 
@@ -76,6 +83,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
         }),
   )
   const { fields } = move
+  const after = useOnHandAfter(sku, warehouse, number)
 
   return (
     <StockMoveForm
@@ -92,7 +100,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
       />
       <TextField
         label={t(action === 'adjust' ? 'moveStock.change' : 'moveStock.quantity')}
-        {...(action === 'adjust' ? { help: t('moveStock.changeHelp') } : {})}
+        {...helpOf(after ?? (action === 'adjust' ? t('moveStock.changeHelp') : undefined))}
         value={pieces}
         maxLength={10}
         inputMode="numeric"

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
 import { type Sku, skusKey } from '../../../parts/queries/sku-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -44,6 +45,16 @@ export function useStockMove(
     setAllowsNegative,
   }
 }
+
+/** Answers what a typed figure makes of the pieces in a warehouse, so that a digit too many is seen before it is sent. */
+export function useOnHandAfter(sku: Sku, warehouse: number, change: number): string | undefined {
+  const { t } = useTranslation()
+  const now = sku.warehouses.data.find(({ warehouse_id: id }) => id === warehouse)?.on_hand
+  if (now === undefined || change === 0 || !Number.isInteger(change) || now + change < 0) return undefined
+  return t('moveStock.after', { now: count(now), after: count(now + change) })
+}
+
+export const helpOf = (help: string | undefined): { help?: string } => (help === undefined ? {} : { help })
 
 /** Units that are gone are gone, whatever orders need: the person confirms it. */
 const isBelowReserved = ({ fieldCodes }: ApiError): boolean =>

@@ -4,7 +4,14 @@ import { api } from '../../../api.ts'
 import { amountIn } from '../../../parts/figures.ts'
 import type { Sku } from '../../../parts/queries/sku-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { type Place, StockMoveForm, useStockMove, WarehouseField } from './stock-move-form.tsx'
+import {
+  helpOf,
+  type Place,
+  StockMoveForm,
+  useOnHandAfter,
+  useStockMove,
+  WarehouseField,
+} from './stock-move-form.tsx'
 
 type Props = { sku: Sku; from: Place[]; to: Place[]; onClose: () => void }
 
@@ -30,6 +37,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
     }),
   )
   const { fields } = move
+  const after = useOnHandAfter(sku, source, -(amountIn(pieces) ?? 0))
 
   return (
     <StockMoveForm
@@ -48,6 +56,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
       />
       <TextField
         label={t('moveStock.transferQuantity')}
+        {...helpOf(after)}
         value={pieces}
         maxLength={9}
         inputMode="numeric"

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { templateLimits } from '../../../../model/product-template.ts'
 import { count } from '../../../parts/figures.ts'
+import { leastSide } from '../../../parts/photos/fitted-photo.ts'
 import { PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -12,7 +13,7 @@ import styles from '../template-page.module.css'
 import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { useDraft, useFrame } from './use-draft.ts'
 import { usePhotoErrors } from './use-problems.ts'
-import { leastSide, useTemplateUploads } from './use-template-uploads.ts'
+import { useTemplateUploads } from './use-template-uploads.ts'
 
 const CropPicture = lazy(() =>
   import('../../../parts/photos/crop-picture.tsx').then((file) => ({ default: file.CropPicture })),

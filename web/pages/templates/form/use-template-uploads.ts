@@ -2,11 +2,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { fittedPhoto, leastSide, mostBytes, mostSide } from '../../../parts/photos/fitted-photo.ts'
 import type { FailedPhoto } from '../../../parts/photos/photo-grid.tsx'
-
-export const leastSide = 600
-const mostSide = 5000
-const mostBytes = 1_000_000
 
 /** A picture of the file that the page's own security policy allows; an empty one for what is no picture. */
 function dataUrlOf(file: File): Promise<string> {
@@ -48,13 +45,14 @@ export function useTemplateUploads(onUploaded: (url: string, instead?: string) =
     setUploading((before) => before + files.length)
     for (const [at, file] of files.entries()) {
       try {
-        const reason = at < room ? await reasonAgainst(file) : t('templates.photoRoom')
-        if (reason === null) {
+        const fitted = at < room ? await fittedPhoto(file) : null
+        const reason = fitted ? await reasonAgainst(fitted) : t('templates.photoRoom')
+        if (fitted && reason === null) {
           const form = new FormData()
-          form.append('image', file, file.name)
+          form.append('image', fitted, file.name)
           const { data } = await api('POST /product-template/upload-image', { form })
           onUploaded(data.image_url, instead)
-        } else await fail(file, reason)
+        } else await fail(file, reason ?? '')
       } catch (error) {
         await fail(
           file,
