@@ -14,7 +14,7 @@ import { RegionFields } from './region-fields.tsx'
 
 type Props = {
   rule: SegmentRule
-  /** What the server refused, by the rule's field. */
+  /** Refusal of the server, by the rule's field. */
   refused: (field: 'value' | 'days') => string | undefined
   onChange: (rule: SegmentRule) => void
 }

@@ -14,7 +14,7 @@ type Props = {
   rules: SegmentRule[]
   counted: SegmentCount | undefined
   isCounting: boolean
-  /** What the server refused: "rules.0.value" and so on. */
+  /** Refusals of the server: "rules.0.value" and so on. */
   refused: Record<string, string>
   onChange: (rules: SegmentRule[]) => void
 }
