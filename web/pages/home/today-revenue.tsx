@@ -63,14 +63,17 @@ export function TodayRevenue() {
 function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
   const { t } = useTranslation()
   const sales = t('home.sales', { count: data.orders, figure: count(data.orders) })
+  // Nothing of it could be converted: zero would be a figure.
+  const isNone = data.total === 0 && data.others.length > 0
   return (
     <>
       <div className={styles['total']}>
-        <Money value={data.total} currency={data.currency} strong />
+        {!isNone && <Money value={data.total} currency={data.currency} strong />}
         {data.is_converted && <span className={styles['small']}>{t('home.converted')}</span>}
-        {data.others.map(({ currency, total }) => (
+        {data.others.map(({ currency, total }, at) => (
           <span key={currency} className={styles['small']}>
-            {t('home.besides')} <Money value={total} currency={currency} /> ({t('home.withoutRate')})
+            {!(isNone && at === 0) && t('home.besides')} <Money value={total} currency={currency} /> (
+            {t('home.withoutRate')})
           </span>
         ))}
         {data.others.length > 0 && (
