@@ -93,7 +93,7 @@ test('a picture says what it shows, in the letters of the page, and a file which
   const [heads = []] = readCsv(await fileOf(page, chart, 'CSV'))
   expect(heads).toEqual(['Time', 'Revenue, RM', 'Orders'])
 
-  // Of a shop whose money has no rate nothing is known in the reporting currency: zero would be a figure.
+  // A shop whose money has no rate has no amount in the reporting currency: zero would be a figure.
   const all = (await (await page.request.get('/api/v2/shops')).json()) as {
     data: { id: number; system_name: string }[]
   }
