@@ -20,6 +20,13 @@ export function textOfAmount({ figure, sign, isSignFirst }: WrittenAmount): stri
   return isSignFirst ? `${sign}${figure}` : `${figure} ${sign}`
 }
 
+/** A count or a measure: signs as amounts have them, and none before zero. */
+export function writeNumber(value: number, formatOf: FormatOf, options: Intl.NumberFormatOptions): string {
+  return formatOf({ ...options, signDisplay: 'negative' })
+    .format(value)
+    .replace('-', '−')
+}
+
 /** A true minus sign has the width of a figure. */
 export function signed(value: number, size: string): string {
   return value < 0 ? `−${size}` : size

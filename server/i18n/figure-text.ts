@@ -1,12 +1,12 @@
 /** Figures as the pages write them, for mails. */
 import { languages, type Language } from '../../model/language.ts'
 import type { NumberFormat } from '../../model/number-format.ts'
-import { textOfAmount, writeAmount } from '../../model/written-amount.ts'
+import { textOfAmount, writeAmount, writeNumber } from '../../model/written-amount.ts'
 
 export type FigureFormat = { language: Language; numberFormat: NumberFormat }
 
 export function countText(format: FigureFormat, value: number): string {
-  return formatOf(format, {}).format(value)
+  return writeNumber(value, (options) => formatOf(format, options), {})
 }
 
 export function amountText(format: FigureFormat, value: number, currency: string): string {

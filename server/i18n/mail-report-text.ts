@@ -14,7 +14,9 @@ import {
 } from './mail-html.ts'
 import { translate } from './translate.ts'
 
-type ReportFigure = { value: number; previous: number; change: number | null; link: string }
+/** Null: nothing of it could be converted. */
+type Amount = number | null
+type ReportFigure = { value: Amount; previous: Amount; change: number | null; link: string }
 
 export type MailReport = {
   rhythm: 'daily' | 'weekly'
@@ -33,7 +35,7 @@ export type MailReport = {
   orders: ReportFigure
   revenue: ReportFigure
   canceled: ReportFigure
-  products: { name: string; quantity: number; revenue: number; link: string }[]
+  products: { name: string; quantity: number; revenue: Amount; link: string }[]
   productsLink: string
   /** Waiting work, as far as the reader may see it. */
   waiting: { kind: 'late' | 'low_stock' | 'out_of_stock'; value: number; link: string }[]
@@ -98,8 +100,10 @@ function figureLines(language: Language, report: MailReport, words: Words): Line
   const money = (value: number) => amountText(format, value, report.currency)
   const line = (key: string, { value, previous, change, link }: ReportFigure, write: typeof count) => ({
     label: words(key),
-    value: write(value),
-    note: change === null ? write(previous) : `${changeText(format, change)} · ${write(previous)}`,
+    value: value === null ? '–' : write(value),
+    note: [change === null ? null : changeText(format, change), previous === null ? null : write(previous)]
+      .filter((part) => part !== null)
+      .join(' · '),
     link,
   })
   return [
@@ -113,7 +117,7 @@ function productLines(language: Language, report: MailReport, words: Words): Lin
   const format = formatOf(language, report)
   return report.products.map(({ name, quantity, revenue, link }) => ({
     label: name,
-    value: amountText(format, revenue, report.currency),
+    value: revenue === null ? '–' : amountText(format, revenue, report.currency),
     note: words('pieces', { count: countText(format, quantity) }),
     link,
   }))

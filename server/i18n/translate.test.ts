@@ -66,8 +66,8 @@ const dynamic = [
   'template_rule',
 ]
 
-/** Groups whose keys are codes that a channel sends, which no source names. */
-const sentByChannels = ['return_reason']
+/** Groups whose keys are codes that no source names: a channel sends them, or two parts make them (`asked_${action}`). */
+const composed = ['return_reason', 'history']
 
 const source = ['server', 'model', 'contract', 'connectors']
   .flatMap((folder) =>
@@ -82,6 +82,14 @@ describe.each(codes)('the server’s words in %s', (language) => {
 
   it('are those of English', () => {
     expect(Object.keys(own).toSorted()).toEqual(Object.keys(english).toSorted())
+  })
+
+  it('call the events of an order as its page does', () => {
+    const page = JSON.parse(readFileSync(join(root, `web/locales/${language}.json`), 'utf8')) as {
+      history: Record<string, string>
+    }
+    const events = Object.entries(page.history).map(([event, text]) => [`history.${event}`, text])
+    expect(own).toMatchObject(Object.fromEntries(events))
   })
 
   it('fill in the same values, and leave nothing empty', () => {
@@ -126,12 +134,12 @@ describe('the server', () => {
       if (literals.has(key)) return true
       const [group = '', ...ends] = key.split('.')
       return (
-        sentByChannels.includes(group) ||
+        composed.includes(group) ||
         (dynamic.includes(group) &&
           (literals.has(ends.join('.')) || ends.every((end) => named.has(end.replaceAll('-', '_')))))
       )
     }
     expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
-    expect([...dynamic, ...sentByChannels].filter((group) => !groups.includes(group))).toEqual([])
+    expect([...dynamic, ...composed].filter((group) => !groups.includes(group))).toEqual([])
   })
 })

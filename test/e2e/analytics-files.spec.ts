@@ -92,6 +92,17 @@ test('a picture says what it shows, in the letters of the page, and a file which
   ])
   const [heads = []] = readCsv(await fileOf(page, chart, 'CSV'))
   expect(heads).toEqual(['Time', 'Revenue, RM', 'Orders'])
+
+  // A shop whose money has no rate has no amount in the reporting currency: zero would be a figure.
+  const all = (await (await page.request.get('/api/v2/shops')).json()) as {
+    data: { id: number; system_name: string }[]
+  }
+  const vietnam = all.data.find((shop) => shop.system_name === 'Aoi Gifts VN')
+  await page.goto(`/en/analytics/sales${query}&shop_id=${vietnam?.id}`)
+  await expect(page.getByText('No amounts in MYR: these sales have no exchange rate')).toBeVisible()
+  await expect(page.getByRole('row', { name: /All shops/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Top products' }).getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByRole('main').getByText('0,00')).toHaveCount(0)
 })
 
 test('has no files of tables without rows', async ({ page, signInAs }) => {

@@ -225,6 +225,33 @@ test('a table that outgrows its room by itself leaves out another column', async
   }).toPass()
 })
 
+test('products keep their names in reach beside long figures on a phone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 860 })
+  const long = { orders: 12_345, quantity: 12_345, revenue: 1_234_567.89 }
+  for (const name of ['product-ranking', 'bought-together'])
+    await page.route(`**/api/v2/analytics/products/${name}*`, async (route) => {
+      const response = await route.fetch()
+      const { data, ...rest } = (await response.json()) as { data: object[] }
+      await route.fulfill({ response, json: { ...rest, data: data.map((row) => ({ ...row, ...long })) } })
+    })
+  await page.goto(`/en/analytics/products${await days(page)}`)
+  for (const name of ['Product ranking', 'Bought together']) {
+    const table = page.getByRole('group', { name })
+    await expect(table.getByRole('link').first()).toBeVisible()
+    const cut = () =>
+      table.evaluate((box) => [
+        box.scrollWidth - box.clientWidth,
+        [...box.querySelectorAll('tbody a')].filter(
+          (link) =>
+            link.getBoundingClientRect().right > (link.closest('th, td')?.getBoundingClientRect().right ?? 0),
+        ).length,
+        [...box.querySelectorAll('tbody a[title]')].filter((link) => link.clientWidth < 60).length,
+      ])
+    await expect.poll(cut, name).toEqual([0, 0, 0])
+  }
+})
+
 test('without a shop there is only the way to connect one', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
   await page.goto('/en/analytics/dashboard')

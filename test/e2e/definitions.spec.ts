@@ -29,7 +29,7 @@ function figuresOf(page: Page): Promise<Shown[]> {
         return heads.flatMap((head, at) => {
           const cells = rows.flatMap((cells) => cells[at] ?? [])
           // The first column and others with names of things count nothing.
-          const isName = at === 0 || cells.some((cell) => cell.hasAttribute('data-name'))
+          const isName = at === 0 || cells.some((cell) => cell.querySelector('[class*=product]') !== null)
           return !isName && cells.some((cell) => hasFigure(textOf(cell))) ? [textOf(head)] : []
         })
       })

@@ -158,14 +158,14 @@ test('what was sold today is drawn without moving anything, is there to be read,
   await expect(revenue.locator('.recharts-area')).toHaveCount(0)
   await expectWellMade(page)
 
-  const says = async (change: number | null) => {
+  const says = async (change: number | null, more = {}) => {
     await page.route('**/api/v2/dashboard/today-sales', async (route) => {
       const reply = await route.fetch()
       const before = ['2026-11-16', '2026-11-09', '2026-11-02', '2026-10-26'].map((date) => ({
         date,
         revenue: 10,
       }))
-      const said = { percent_change: change, weekday: 1, until: 10, orders: 3, before }
+      const said = { percent_change: change, weekday: 1, until: 10, orders: 3, before, ...more }
       await route.fulfill({ response: reply, json: { data: { ...data, usual: change && 10, ...said } } })
     })
     await page.reload()
@@ -179,6 +179,11 @@ test('what was sold today is drawn without moving anything, is there to be read,
   await expect(revenue).toContainText('over 999 % more than')
   await says(null)
   await expect(revenue.getByText('Mondays')).toHaveCount(0)
+  // Sales in money without a rate alone are no zero of another.
+  await says(null, { total: 0, others: [{ currency: 'VND', total: 42_000 }] })
+  await expect(revenue).toContainText('42.000 ₫(no exchange rate)')
+  await expect(revenue).not.toContainText(/0,00|plus/)
+  await expect(revenue.locator('.recharts-area')).toHaveCount(0)
 })
 
 test('what sold best today stands with its pieces and its revenue', async ({ page, signInAs }) => {

@@ -116,4 +116,9 @@ test('payouts that come in show on the open page', async ({ page, signInAs, sand
   await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeHidden()
   await linkVietnam(page, sandbox)
   await expect(totals.getByRole('link', { name: 'Aoi Gifts VN' })).toBeVisible({ timeout: 60_000 })
+  // Payouts without a rate alone are no zero of the reporting currency.
+  await totals.getByRole('link', { name: 'Aoi Gifts VN' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    /All currencies paid out:\s+[\d.]+\s₫ \(no exchange rate\)/,
+  )
 })

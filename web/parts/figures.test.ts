@@ -6,6 +6,7 @@ import {
   change,
   compact,
   count,
+  decimal,
   measureIn,
   percent,
   piecesIn,
@@ -111,6 +112,13 @@ describe('amounts', () => {
 
 describe('figures in the custom of a language', () => {
   afterEach(() => writeNumbersAs(undefined))
+
+  it.each([undefined, 'en-GB', 'ja-JP'])('have the minus sign of amounts in each custom: %s', (custom) => {
+    writeNumbersAs(custom)
+    expect([count(-3), decimal(-3), count(-0.2), count(3)]).toEqual(['−3', '−3', '0', '3'])
+    expect(percent(-3)).toMatch(/^−3/)
+    expect(amountText(-3, 'JPY')).toMatch(/^−/)
+  })
 
   it.each([
     ['ja-JP', '1,246', '12.5%', '1.5億', 'RM1,246.50', '−¥8'],

@@ -1,5 +1,11 @@
 import { halfWidth } from '../../model/half-width.ts'
-import { signed, textOfAmount, writeAmount, type WrittenAmount } from '../../model/written-amount.ts'
+import {
+  signed,
+  textOfAmount,
+  writeAmount,
+  writeNumber,
+  type WrittenAmount,
+} from '../../model/written-amount.ts'
 
 /** Dot thousands and comma decimals in every language, whatever its own custom is. */
 const dots = 'de-DE'
@@ -21,12 +27,12 @@ export function writeNumbersAs(locale: string | undefined): void {
 }
 
 export function count(value: number): string {
-  return format({ maximumFractionDigits: 0 }).format(value)
+  return writeNumber(value, format, { maximumFractionDigits: 0 })
 }
 
 /** A measure, such as kilograms. */
 export function decimal(value: number, most = 3): string {
-  return format({ maximumFractionDigits: most }).format(value)
+  return writeNumber(value, format, { maximumFractionDigits: most })
 }
 
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
@@ -67,8 +73,9 @@ export function measureIn(text: string): number | undefined {
 }
 
 export function percent(value: number): string {
-  if (custom) return format({ style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
-  return `${format({ maximumFractionDigits: 1 }).format(value)} %`
+  const digits = { maximumFractionDigits: 1 }
+  if (custom) return writeNumber(value / 100, format, { style: 'percent', ...digits })
+  return `${writeNumber(value, format, digits)} %`
 }
 
 /** "+12,5 %". Beyond tenfold the figure says little: then `beyond` words that it is, where it is given. */

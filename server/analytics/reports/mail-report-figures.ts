@@ -40,8 +40,12 @@ export async function gatherReport(
     listWaiting(db, reader, origin),
   ])
   const amount = amountIn(currency)
-  const figure = (value: number, before: number, drawn: string, isAlike = isComparable) => {
-    const { percent_change: change, ...found } = figureOf(value, before, isAlike)
+  const { total, previous: earlier, money } = sales
+  // None of these sales could be converted: zero would be a figure.
+  const amountOf = (orders: number, revenue: number) =>
+    orders > 0 && revenue === 0 && money.others.length > 0 ? null : amount(revenue)
+  const figure = (value: number | null, before: number | null, drawn: string, isAlike = isComparable) => {
+    const { percent_change: change, ...found } = figureOf(value, before ?? undefined, isAlike)
     return {
       value: found.value,
       previous: before,
@@ -49,7 +53,6 @@ export async function gatherReport(
       link: `${origin}/analytics/sales?${days}&figure=${drawn}`,
     }
   }
-  const { total, previous: earlier, money } = sales
   const partly = partlyConverted(money)
   const productsLink = `${origin}/analytics/products?${days}`
   return {
@@ -65,16 +68,16 @@ export async function gatherReport(
     partly: partly.map((one) => ({ currency: one.currency, day: one.rated_from })),
     orders: figure(total.orders, earlier.orders, 'orders'),
     revenue: figure(
-      amount(total.revenue),
-      amount(earlier.revenue),
+      amountOf(total.orders, total.revenue),
+      amountOf(earlier.orders, earlier.revenue),
       'revenue',
       isComparable && partly.length === 0,
     ),
     canceled: figure(total.canceled, earlier.canceled, 'canceled_orders'),
-    products: ranked.rows.map(({ name, quantity, revenue }) => ({
+    products: ranked.rows.map(({ name, quantity, orders, revenue }) => ({
       name,
       quantity,
-      revenue: amount(revenue),
+      revenue: amountOf(orders, revenue),
       link: productsLink,
     })),
     productsLink,

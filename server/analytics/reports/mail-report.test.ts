@@ -138,6 +138,17 @@ describe('a report', () => {
     expect(text).toContain('• Orders: 2 (+0 % · 2)')
   })
 
+  it('says of sales whose money has no rate how much they are, and no zero', async () => {
+    await put(shops[0], sold(1, 10_000, { currency: 'THB' }))
+    await choose(seller, { rhythm: 'daily' })
+    await write()
+    const text = partOf(await mailTo(email), 'text/plain')
+    expect(text).toContain('• Orders: 1 (0)')
+    expect(text).toMatch(/• Revenue: – \(0,00 RM\)\n/)
+    expect(text).toMatch(/Top products by revenue\n• .+: – \(\d+ sold\)/)
+    expect(text).toContain('Not included, as no exchange rate is set: 100,00 ฿')
+  })
+
   it('is of the seven days before, and speaks the language of its reader', async () => {
     await put(shops[0], sold(7, 700), sold(8, 900), sold(0, 5000))
     await seller.call('PUT /users/me', { language: 'vn' })

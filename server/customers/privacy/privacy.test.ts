@@ -12,6 +12,7 @@ import { startTestConsole, type Account, type TestConsole } from '../../../test/
 import { exportList, readExport } from '../../../test/steps/export-steps.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { putReturns, returnOf } from '../../../test/steps/stored-returns.ts'
+import { seePages } from '../../../test/steps/sheets.ts'
 import { addressOf, addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 
 let running: TestConsole
@@ -273,6 +274,15 @@ describe('a buyer', () => {
     })
     expect(records['order_history']?.length).toBeGreaterThan(3)
     expect(records['sync_failures']?.length).toBeGreaterThan(3)
+    const print = await fetch(`${running.url}/api/v2/customers/${customer?.id}/personal-data/print`, {
+      headers: { authorization: `Bearer ${seller.token}` },
+    })
+    const paper = (await seePages(new Uint8Array(await print.arrayBuffer())))
+      .map((page) => page.words)
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+    expect(paper).toContain('イベント: キャンセルに失敗')
+    expect(paper).not.toMatch(/(^|\s)[a-z_]+: /)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
     expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
     expect(await tablesThatTell(person)).toEqual([])

@@ -71,7 +71,7 @@ function drawRecords(paper: Paper, table: string, records: Record<string, unknow
     const text = told.map(([name, value]) =>
       name === 'content_base64'
         ? translate(reader.language, 'personal.in_data')
-        : `${name}: ${textOf(value, reader)}`,
+        : `${wordOf(`personal.field.${name}`, name, reader)}: ${textOf(name, value, reader)}`,
     )
     paper.need(28)
     paper.write(text.join(' · '), { size: 8 })
@@ -80,9 +80,18 @@ function drawRecords(paper: Paper, table: string, records: Record<string, unknow
 
 const instant = /^\d{4}-\d\d-\d\dT/
 
-function textOf(value: unknown, reader: Reader): string {
-  if (typeof value === 'string' && instant.test(value)) return dayOf(new Date(value), reader)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** Groups of words for fields whose values are codes. */
+const coded: Record<string, string> = { event: 'history', kind: 'action', reason: 'return_reason' }
+
+function textOf(name: string, value: unknown, reader: Reader): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (instant.test(value)) return dayOf(new Date(value), reader)
+  return coded[name] ? wordOf(`${coded[name]}.${value}`, value, reader) : value
+}
+
+function wordOf(key: string, code: string, { language }: Reader): string {
+  const word = translate(language, key)
+  return word === key ? code : word
 }
 
 /** Writes a label and its value; nothing where there is no value. */

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Fragment, lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../../parts/after-page.ts'
@@ -31,19 +31,22 @@ export function TodayRevenue() {
   const [isTable, setTable] = useState(false)
   const sales = useQuery(todaySalesQuery)
   const { data } = sales
+  const isDrawn = !(data && hasNoAmount(data))
   if (sales.error && !data) return <CardError title={t('home.revenue')} failed={sales} />
   return (
     <section className={frame['card']} aria-labelledby="home-revenue">
       <div className={frame['cardHead']}>
         <h2 id="home-revenue">{t('home.revenue')}</h2>
-        <Button
-          size="small"
-          className={frame['atEnd']}
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          {t('home.asTable')}
-        </Button>
+        {isDrawn && (
+          <Button
+            size="small"
+            className={frame['atEnd']}
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            {t('home.asTable')}
+          </Button>
+        )}
       </div>
       <div className={styles['revenue']}>
         {data ? (
@@ -52,26 +55,40 @@ export function TodayRevenue() {
           <Skeleton width={220} height={58} />
         )}
       </div>
-      <div className={styles['plot']} data-table={isTable || undefined}>
-        {data && <Plot data={data} isTable={isTable} mayOpen={allows(me, 'orders.view')} />}
-      </div>
+      {isDrawn && (
+        <div className={styles['plot']} data-table={isTable || undefined}>
+          {data && <Plot data={data} isTable={isTable} mayOpen={allows(me, 'orders.view')} />}
+        </div>
+      )}
       <p className={styles['definition']}>{t('home.revenueMeans', { zone: me.timezone })}</p>
     </section>
   )
 }
 
+/** Nothing of it could be converted: zero would be a figure. */
+const hasNoAmount = ({ total, others }: TodaySales) => total === 0 && others.length > 0
+
 function Figures({ data, mayOpen }: { data: TodaySales; mayOpen: boolean }) {
   const { t } = useTranslation()
   const sales = t('home.sales', { count: data.orders, figure: count(data.orders) })
+  const isNone = hasNoAmount(data)
   return (
     <>
       <div className={styles['total']}>
-        <Money value={data.total} currency={data.currency} strong />
+        {!isNone && <Money value={data.total} currency={data.currency} strong />}
         {data.is_converted && <span className={styles['small']}>{t('home.converted')}</span>}
         {data.others.map(({ currency, total }) => (
-          <span key={currency} className={styles['small']}>
-            {t('home.besides')} <Money value={total} currency={currency} /> ({t('home.withoutRate')})
-          </span>
+          <Fragment key={currency}>
+            {isNone && <Money value={total} currency={currency} strong />}
+            <span className={styles['small']}>
+              {!isNone && (
+                <>
+                  {t('home.besides')} <Money value={total} currency={currency} />{' '}
+                </>
+              )}
+              ({t('home.withoutRate')})
+            </span>
+          </Fragment>
         ))}
         {data.others.length > 0 && (
           <span className={styles['small']}>

@@ -146,16 +146,19 @@ function Together({ money, currencies }: TogetherProps) {
   const isConverted = currencies.some(
     (one) => one.currency !== currency && one.settled_value !== withoutRate.get(one.currency),
   )
+  // Nothing of it could be converted: zero would be a figure.
+  const isNone = currencies.every((one) => one.settled_value === withoutRate.get(one.currency))
   return (
     <>
       <span title={t('settlements.convertedMeans')}>
-        {t('settlements.together')} <Money value={money.settled_value} currency={currency} strong />
+        {t('settlements.together')}{' '}
+        {!isNone && <Money value={money.settled_value} currency={currency} strong />}
         {isConverted && ` (${t('settlements.converted')})`}
       </span>
-      {without.map((one) => (
+      {without.map((one, at) => (
         <span key={one.currency}>
-          {t('settlements.besides')} <Money value={one.settled_value} currency={one.currency} /> (
-          {t('settlements.withoutRate')})
+          {!(isNone && at === 0) && t('settlements.besides')}{' '}
+          <Money value={one.settled_value} currency={one.currency} /> ({t('settlements.withoutRate')})
         </span>
       ))}
       {without.length > 0 && pageAccess.rates(me) && (

@@ -18,7 +18,7 @@ import { sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
-import { formatsOf } from '../parts/formats-of.ts'
+import { formatsOf, isUnknown } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
@@ -134,8 +134,8 @@ function columnsOf(t: TFunction, me: Me, { meta }: Buyers, scope: Scope): TableC
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'buyerRevenue',
       isRight: true,
-      cell: ({ revenue }) => bare(revenue),
-      text: ({ revenue }) => revenue,
+      cell: (row) => (isUnknown(row, meta) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row, meta) ? null : row.revenue),
       orders,
     },
     {

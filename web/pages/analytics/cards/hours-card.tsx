@@ -9,8 +9,9 @@ import { hourText, weekdayName } from '../parts/axis-texts.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
-import { formatsOf } from '../parts/formats-of.ts'
+import { formatsOf, isUnknown } from '../parts/formats-of.ts'
 import { sales, type Scope } from '../orders-of-figure.ts'
+import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
 import { HoursMap } from './hours-map.tsx'
@@ -47,6 +48,7 @@ export function HoursCard() {
         const { money } = formatsOf(meta.currency)
         return (
           <>
+            {(isTable || by === 'revenue') && <MoneyNotes money={meta} />}
             {isTable ? (
               <FiguresTable
                 label={t('analytics.hours.title')}
@@ -60,7 +62,9 @@ export function HoursCard() {
                 <HoursMap
                   hours={data}
                   by={by}
-                  format={by === 'orders' ? count : money}
+                  format={(hour) =>
+                    by === 'orders' ? count(hour.orders) : isUnknown(hour, meta) ? '–' : money(hour.revenue)
+                  }
                   scope={scopeOf(meta)}
                 />
               </div>
@@ -111,8 +115,8 @@ function useColumns(
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'revenue',
       isRight: true,
-      cell: ({ revenue }) => bare(revenue),
-      text: ({ revenue }) => revenue,
+      cell: (row) => (isUnknown(row, hours.meta) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row, hours.meta) ? null : row.revenue),
     },
   ]
 }

@@ -16,7 +16,7 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour)
 const shades = 5
 
 type Hour = { weekday: number; hour: number; orders: number; revenue: number }
-type Props = { hours: Hour[]; by: 'orders' | 'revenue'; format: (value: number) => string; scope: Scope }
+type Props = { hours: Hour[]; by: 'orders' | 'revenue'; format: (hour: Hour) => string; scope: Scope }
 type Place = { weekday: number; hour: number }
 
 /** Weekdays by hours in five shades of one hue. The arrow keys go from cell to cell; a cell opens its orders. */
@@ -64,7 +64,8 @@ export function HoursMap({ hours, by, format, scope }: Props) {
               <th scope="row">{weekdayName(weekday, clock)}</th>
               {hoursOfDay.map((hour) => {
                 const place = `${weekday}/${hour}`
-                const value = byPlace.get(place)?.[by] ?? 0
+                const at = byPlace.get(place) ?? { weekday, hour, orders: 0, revenue: 0 }
+                const value = at[by]
                 const isChosen = chosen.weekday === weekday && chosen.hour === hour
                 const cell = {
                   'data-place': place,
@@ -72,7 +73,7 @@ export function HoursMap({ hours, by, format, scope }: Props) {
                   'data-chosen': isChosen || undefined,
                   tabIndex: isChosen ? 0 : -1,
                   className: styles['hour'] ?? '',
-                  'aria-label': `${weekdayName(weekday, clock, 'long')} ${hourText(hour)}: ${format(value)}`,
+                  'aria-label': `${weekdayName(weekday, clock, 'long')} ${hourText(hour)}: ${format(at)}`,
                   onFocus: () => setPointed({ weekday, hour }),
                   onPointerEnter: () => setPointed({ weekday, hour }),
                   onKeyDown: onKey,
@@ -117,7 +118,7 @@ export function HoursMap({ hours, by, format, scope }: Props) {
           >
             {by === 'orders'
               ? t('analytics.ordersCount', { count: found?.orders ?? 0, figure: count(found?.orders ?? 0) })
-              : format(found?.revenue ?? 0)}
+              : format(found ?? { ...chosen, orders: 0, revenue: 0 })}
           </OrdersLink>
         </span>
       </p>

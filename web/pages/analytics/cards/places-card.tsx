@@ -13,7 +13,7 @@ import { sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
-import { formatsOf } from '../parts/formats-of.ts'
+import { formatsOf, isUnknown } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -97,8 +97,6 @@ function useColumns(
     if (name === null) return countries.of(country) ?? country
     return isOneCountry ? name : `${name}, ${countries.of(country)}`
   }
-  // None of its sales could be converted: zero would be a figure.
-  const isUnknown = (row: Place) => row.orders > 0 && row.revenue === 0 && reply.meta.others.length > 0
   const orders = ({ code }: Place) => sales(scopeOf(reply.meta), { region: code })
   return [
     { key: 'place', title: t('analytics.column.place'), cell: nameOf, text: nameOf },
@@ -124,8 +122,8 @@ function useColumns(
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'revenue',
       isRight: true,
-      cell: (row) => (isUnknown(row) ? '–' : bare(row.revenue)),
-      text: (row) => (isUnknown(row) ? null : row.revenue),
+      cell: (row) => (isUnknown(row, reply.meta) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row, reply.meta) ? null : row.revenue),
       orders,
     },
   ]

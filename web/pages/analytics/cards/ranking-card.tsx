@@ -16,7 +16,7 @@ import { sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools, type ChartToolsProps } from '../parts/chart-tools.tsx'
 import { FiguresTable, type FiguresTableProps, type TableColumn } from '../parts/figures-table.tsx'
-import { formatsOf } from '../parts/formats-of.ts'
+import { formatsOf, isUnknown } from '../parts/formats-of.ts'
 import { Change } from '../parts/kpi-cells.tsx'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
@@ -221,8 +221,8 @@ function columnsOf(
       title: `${t('analytics.figure.revenue')}, ${sign}`,
       means: 'productRevenue',
       isRight: true,
-      cell: ({ revenue }) => bare(revenue),
-      text: ({ revenue }) => revenue,
+      cell: (row) => (isUnknown(row, meta) ? '–' : bare(row.revenue)),
+      text: (row) => (isUnknown(row, meta) ? null : row.revenue),
       orders,
       sort: sorting('revenue'),
     },

@@ -11,7 +11,7 @@ import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartTools } from '../parts/chart-tools.tsx'
 import { FiguresTable, type TableColumn } from '../parts/figures-table.tsx'
-import { formatsOf, percentText } from '../parts/formats-of.ts'
+import { formatsOf, isUnknown as isUnknownIn, percentText } from '../parts/formats-of.ts'
 import { MoneyNotes } from '../parts/money-notes.tsx'
 import { useFigures } from '../use-figures.ts'
 import styles from '../analytics.module.css'
@@ -61,11 +61,6 @@ export function ShopsCard() {
   )
 }
 
-/** None of its sales could be converted: zero would be a figure. */
-function isUnknown({ orders, average_order_value: average }: Shop): boolean {
-  return orders > 0 && average === null
-}
-
 function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColumn<Shop>[] {
   const { bare, sign } = formatsOf(meta.currency)
   const ofShop = ({ shop }: Shop) => ({ ...scope, shop_id: [shop.id] })
@@ -77,6 +72,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
     canceled: sum((row) => row.canceled_orders),
     returned: sum((row) => row.returned_orders),
   }
+  const isUnknown = (row: { orders: number; revenue: number }) => isUnknownIn(row, meta)
   const right = { isRight: true }
   return [
     {
@@ -108,7 +104,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       cell: (row) => (isUnknown(row) ? '–' : bare(row.revenue)),
       text: (row) => (isUnknown(row) ? null : row.revenue),
       orders: (row) => sales(ofShop(row)),
-      total: bare(total.revenue),
+      total: isUnknown(total) ? '–' : bare(total.revenue),
     },
     {
       key: 'share',
@@ -127,7 +123,7 @@ function columnsOf(t: TFunction, { data, meta }: Shops, scope: Scope): TableColu
       isWide: true,
       cell: (row) => (isUnknown(row) ? '–' : bare(row.net_revenue)),
       text: (row) => (isUnknown(row) ? null : row.net_revenue),
-      total: bare(total.net),
+      total: isUnknown(total) ? '–' : bare(total.net),
     },
     {
       key: 'average',

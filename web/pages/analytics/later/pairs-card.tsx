@@ -103,7 +103,7 @@ function columnsOf(t: TFunction, scope: Scope): TableColumn<Row>[] {
   })
   return [
     product('first', t('analytics.column.product')),
-    { ...product('second', t('goods.boughtWith')), isName: true },
+    product('second', t('goods.boughtWith')),
     {
       key: 'orders',
       title: t('analytics.figure.orders'),

@@ -18,8 +18,6 @@ export type TableColumn<Row> = {
   isRight?: boolean
   /** Left out where the others have no room with it, those that are `first` before the rest. A button shows them. */
   isWide?: boolean | 'first'
-  /** Names a thing, as the first column does. */
-  isName?: boolean
   cell: (row: Row) => ReactNode
   /** The same for a file. */
   text: (row: Row) => CsvCell
@@ -107,7 +105,6 @@ export function FiguresTable<Row>({
                     {...(at === 0 && { scope: 'row' })}
                     data-right={column.isRight || undefined}
                     data-wide={column.isWide || undefined}
-                    data-name={column.isName || undefined}
                   >
                     {column.orders ? (
                       <OrdersLink

@@ -10,6 +10,13 @@ export function formatsOf(currency: string) {
   }
 }
 
+type InMoney = { others: readonly unknown[] }
+
+/** None of its sales could be converted: zero would be a figure. */
+export function isUnknown({ orders, revenue }: { orders: number; revenue: number }, { others }: InMoney) {
+  return orders > 0 && revenue === 0 && others.length > 0
+}
+
 export const counted = (value: number) => count(value)
 export const shortened = (value: number) => compact(value)
 export const percentText = (value: number | null) => (value === null ? '–' : percent(value))

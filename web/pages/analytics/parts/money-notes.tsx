@@ -16,17 +16,17 @@ type InMoney = {
   rates: Rate[]
 }
 
-/** Says that amounts were converted, and what is in no amount because its currency has no rate. */
-export function MoneyNotes({ money }: { money: InMoney }) {
+/** Says that amounts were converted, and what is in no amount because its currency has no rate. `isAlone`: there is no amount beside it. */
+export function MoneyNotes({ money, isAlone = false }: { money: InMoney; isAlone?: boolean }) {
   const { is_converted: isConverted, others } = money
   const { t } = useTranslation()
   if (!isConverted && others.length === 0) return null
   return (
     <p className={styles['moneyNotes']}>
       {isConverted && <Converted money={money} />}
-      {others.map(({ currency, total, refunds }) => (
+      {others.map(({ currency, total, refunds }, at) => (
         <span key={currency}>
-          {t('home.besides')} <Money value={total} currency={currency} />
+          {!(isAlone && at === 0) && t('home.besides')} <Money value={total} currency={currency} />
           {refunds !== undefined && (
             <>
               {' '}

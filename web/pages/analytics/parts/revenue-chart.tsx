@@ -6,6 +6,7 @@ import { Money } from '../../../parts/money-amount.tsx'
 import { UnlikeDays } from '../../../parts/unlike-days.tsx'
 import { useClock } from '../../../parts/when.tsx'
 import type { AnalyticsPage } from '../../../paths.ts'
+import { EmptyState } from '../../../ui/states.tsx'
 import { figuresQuery, type RevenueFigures } from '../analytics-queries.ts'
 import {
   canceled,
@@ -21,7 +22,7 @@ import { useFigures } from '../use-figures.ts'
 import { axisText, earlierTitle, stepTitle } from './axis-texts.ts'
 import { Card } from './card.tsx'
 import type { FormulaPart } from './formula.tsx'
-import { counted, formatsOf, shortened } from './formats-of.ts'
+import { counted, formatsOf, isUnknown, shortened } from './formats-of.ts'
 import { type Kpi, KpiCells } from './kpi-cells.tsx'
 import { MoneyNotes } from './money-notes.tsx'
 import type { Step } from './chart-step.ts'
@@ -55,6 +56,7 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
   const result = useQuery(figuresQuery(call, charted))
   const drawn = names.find((name) => name === search.figure) ?? names[0] ?? 'revenue'
   const data = result.data?.data
+  const isNone = data !== undefined && hasNoAmount(data)
   const kpis = data && kpisOf(data, names, scopeOf(data))
   return (
     <Card title={t(`analytics.title.${page}`)} isTitleHidden result={result} height={402}>
@@ -72,19 +74,23 @@ export function RevenueChart({ page, call, names = revenueNames, more = [] }: Pr
               since={figures.data_since}
               className={styles['moneyNotes']}
             />
-            {!names.every(isCount) && <MoneyNotes money={figures} />}
-            <StepChart
-              file={`${page}-${drawn}`}
-              meta={isCount(drawn) ? { from: figures.from, to: figures.to } : figures}
-              sign={isCount(drawn) ? undefined : sign}
-              label={t(`analytics.figure.${drawn}`)}
-              steps={stepsOf(figures, drawn, scopeOf(figures), clock)}
-              series={[{ key: drawn, label: t(`analytics.figure.${drawn}`), color: 'var(--accent)' }]}
-              beforeLabel={beforeLabel(figures, clock)}
-              meaning={t(`analytics.means.${drawn}`)}
-              format={isCount(drawn) ? counted : money}
-              axisFormat={shortened}
-            />
+            {!names.every(isCount) && <MoneyNotes money={figures} isAlone={isNone} />}
+            {isNone && !isCount(drawn) ? (
+              <EmptyState title={t('analytics.noAmounts', { currency: figures.currency })} />
+            ) : (
+              <StepChart
+                file={`${page}-${drawn}`}
+                meta={isCount(drawn) ? { from: figures.from, to: figures.to } : figures}
+                sign={isCount(drawn) ? undefined : sign}
+                label={t(`analytics.figure.${drawn}`)}
+                steps={stepsOf(figures, drawn, scopeOf(figures), clock)}
+                series={[{ key: drawn, label: t(`analytics.figure.${drawn}`), color: 'var(--accent)' }]}
+                beforeLabel={beforeLabel(figures, clock)}
+                meaning={t(`analytics.means.${drawn}`)}
+                format={isCount(drawn) ? counted : money}
+                axisFormat={shortened}
+              />
+            )}
           </>
         )
       }}
@@ -112,11 +118,12 @@ const ordersOfStep: Partial<Record<RevenueName, typeof canceledOfStep>> = {
 
 function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: Scope): Kpi[] {
   const { currency } = figures
-  const asMoney = (value: number) => <Money value={value} currency={currency} />
+  const isNone = hasNoAmount(figures)
+  const asMoney = (value: number) => (isNone ? '–' : <Money value={value} currency={currency} />)
   return names.map((name): Kpi => {
     return {
       name,
-      figure: figures[name],
+      figure: isNone && !isCount(name) ? noFigure : figures[name],
       format: isCount(name) ? counted : asMoney,
       orders: isComputed(name) ? null : (ordersOf[name]?.(scope) ?? sales(scope)),
       ...(isComputed(name) && { formula: formulaOf(name, figures, scope, asMoney) }),
@@ -124,6 +131,11 @@ function kpisOf(figures: RevenueFigures, names: readonly RevenueName[], scope: S
     }
   })
 }
+
+/** All sales of the range are in money without a rate. */
+const hasNoAmount = (figures: RevenueFigures) =>
+  isUnknown({ orders: figures.orders.value, revenue: figures.revenue.value }, figures)
+const noFigure = { value: null, previous: null, percent_change: null }
 
 const isCount = (name: RevenueName) => name === 'orders' || name === 'canceled_orders'
 const isComputed = (name: RevenueName) => name === 'net_revenue' || name === 'average_order_value'

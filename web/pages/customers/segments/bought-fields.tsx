@@ -7,12 +7,13 @@ import { allows, meQuery } from '../../../session.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { ChosenChips } from './chosen-chips.tsx'
+import { NumberOfRule } from './number-of-rule.tsx'
 import styles from './segments.module.css'
 
-type Props = { rule: BoughtRule; onChange: (rule: BoughtRule) => void }
+type Props = { rule: BoughtRule; refused: string | undefined; onChange: (rule: BoughtRule) => void }
 
 /** SKUs that were bought, and within how many days. */
-export function BoughtFields({ rule, onChange }: Props) {
+export function BoughtFields({ rule, refused, onChange }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const mayLook = allows(me, 'sku.view')
@@ -26,17 +27,13 @@ export function BoughtFields({ rule, onChange }: Props) {
         onRemove={(id) => onChange({ ...rule, sku_ids: ids.filter((one) => one !== id) })}
       />
       {mayLook && ids.length < segmentLimits.choices && <FindProduct except={ids} onAdd={add} />}
-      <TextField
+      <NumberOfRule
         optional
         label={t('segments.rule.days')}
         help={t('segments.rule.daysHelp')}
-        type="number"
-        min={1}
-        max={3660}
-        value={rule.days ?? ''}
-        onChange={({ target }) =>
-          onChange({ ...rule, days: target.value === '' ? null : Math.max(1, Number(target.value)) })
-        }
+        value={rule.days}
+        refused={refused}
+        onChange={(days) => onChange({ ...rule, days })}
       />
     </div>
   )

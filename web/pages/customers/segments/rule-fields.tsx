@@ -5,20 +5,25 @@ import { segmentFields, type SegmentField } from '../../../../model/segment.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import type { SegmentRule } from '../../../parts/queries/customer-queries.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { meQuery } from '../../../session.ts'
 import { rates } from '../list/customer-search.ts'
 import { rateName } from '../list/rate-name.ts'
 import { BoughtFields } from './bought-fields.tsx'
+import { NumberOfRule } from './number-of-rule.tsx'
 import { RegionFields } from './region-fields.tsx'
 
-type Props = { rule: SegmentRule; onChange: (rule: SegmentRule) => void }
+type Props = {
+  rule: SegmentRule
+  /** Refusal of the server, by the rule's field. */
+  refused: (field: 'value' | 'days') => string | undefined
+  onChange: (rule: SegmentRule) => void
+}
 
 const fields = [...(Object.keys(segmentFields) as SegmentField[]), 'bought', 'region'] as const
 const tests = ['at_least', 'at_most', 'is'] as const
 
 /** The figure that a rule is about, and the fields that it has. */
-export function RuleFields({ rule, onChange }: Props) {
+export function RuleFields({ rule, refused, onChange }: Props) {
   const { t } = useTranslation()
   return (
     <>
@@ -33,12 +38,12 @@ export function RuleFields({ rule, onChange }: Props) {
           </option>
         ))}
       </SelectField>
-      <ValueFields rule={rule} onChange={onChange} />
+      <ValueFields rule={rule} refused={refused} onChange={onChange} />
     </>
   )
 }
 
-function ValueFields({ rule, onChange }: Props) {
+function ValueFields({ rule, refused, onChange }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   if (rule.field === 'region') return <RegionFields rule={rule} onChange={onChange} />
@@ -64,19 +69,19 @@ function ValueFields({ rule, onChange }: Props) {
           onChange={(value) => onChange({ ...rule, value } as SegmentRule)}
         />
       ) : (
-        <TextField
+        <NumberOfRule
           label={
             rule.field === 'spent'
               ? t('segments.rule.amount', { currency: me.currency })
               : t(rule.field === 'bought' ? 'segments.rule.pieces' : 'segments.rule.value')
           }
-          type="number"
-          min={0}
+          currency={rule.field === 'spent' ? me.currency : undefined}
           value={rule.value}
-          onChange={({ target }) => onChange({ ...rule, value: Math.max(0, Number(target.value)) })}
+          refused={refused('value')}
+          onChange={(value) => onChange({ ...rule, value })}
         />
       )}
-      {rule.field === 'bought' && <BoughtFields rule={rule} onChange={onChange} />}
+      {rule.field === 'bought' && <BoughtFields rule={rule} refused={refused('days')} onChange={onChange} />}
     </>
   )
 }

@@ -14,13 +14,15 @@ type Props = {
   rules: SegmentRule[]
   counted: SegmentCount | undefined
   isCounting: boolean
+  /** Refusals of the server: "rules.0.value" and so on. */
+  refused: Record<string, string>
   onChange: (rules: SegmentRule[]) => void
 }
 
 export const firstRule: SegmentRule = { field: 'orders', test: 'at_least', value: 2 }
 
 /** Rules, each with how it is joined to those before it, whom it leaves and how many it took away. Each can be moved up. */
-export function RuleList({ rules, counted, isCounting, onChange: onRules }: Props) {
+export function RuleList({ rules, counted, isCounting, refused, onChange: onRules }: Props) {
   const { t } = useTranslation()
   // No rule is before the first one that it could replace.
   const onChange = ([first, ...others]: SegmentRule[]) =>
@@ -47,7 +49,11 @@ export function RuleList({ rules, counted, isCounting, onChange: onRules }: Prop
               onChange={(joined) => change(at, { ...rule, joined })}
             />
           )}
-          <RuleFields rule={rule} onChange={(changed) => change(at, { ...changed, joined: rule.joined })} />
+          <RuleFields
+            rule={rule}
+            refused={(field) => refused[`rules.${at}.${field}`]}
+            onChange={(changed) => change(at, { ...changed, joined: rule.joined })}
+          />
           <span className={styles['tools']}>
             {rules.length > 1 && (
               <IconButton

@@ -28,14 +28,18 @@ export function SegmentForm({ segment, onClose }: Props) {
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const isWhole = (rules ?? []).every(isComplete)
-  const settled = useSettled(isWhole ? (rules ?? []) : [], 300)
-  const { data: counted, isFetching } = useQuery(segmentCountQuery(settled))
+  const settled = useSettled(isWhole && rules ? rules : none, 300)
+  const { data: counted, error: notCounted, isFetching } = useQuery(segmentCountQuery(settled))
+  const refused = fieldsOf(notCounted)
+  const isCounted = isWhole && notCounted === null
   const refusal = !isWhole
     ? t('segments.ruleIncomplete')
     : name.trim() === ''
       ? t('segments.nameMissing')
       : undefined
-  const nameError = error instanceof ApiError ? error.fields?.['name'] : undefined
+  const nameError = fieldsOf(error)['name']
+  // Refused rules are said where they stand, as soon as they are counted.
+  const general = [error, notCounted].find((one) => one !== null && Object.keys(fieldsOf(one)).length === 0)
 
   async function save(): Promise<void> {
     setBusy(true)
@@ -61,6 +65,7 @@ export function SegmentForm({ segment, onClose }: Props) {
       onClose={onClose}
     >
       <form
+        noValidate
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
@@ -94,17 +99,18 @@ export function SegmentForm({ segment, onClose }: Props) {
         {rules && (
           <RuleList
             rules={rules}
-            counted={isWhole ? counted : undefined}
+            counted={isCounted ? counted : undefined}
             isCounting={isFetching}
+            refused={refused}
             onChange={setRules}
           />
         )}
         {segment?.rules && settled.length > 0 && <FallsOut id={segment.id} rules={settled} />}
-        {error !== null && nameError === undefined && <p role="alert">{messageOf(error)}</p>}
+        {general !== undefined && <p role="alert">{messageOf(general)}</p>}
         <div className={styles['end']}>
           <span aria-live="polite">
             {rules &&
-              isWhole &&
+              isCounted &&
               counted &&
               t('customers.total', { count: counted.total, figure: count(counted.total) })}
             {refusal !== undefined && <small>{refusal}</small>}
@@ -118,9 +124,13 @@ export function SegmentForm({ segment, onClose }: Props) {
   )
 }
 
-/** False while a rule names no product, place or shop yet. */
+const none: SegmentRule[] = []
+const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
+
+/** False while a rule names no product, place, shop or number yet. */
 function isComplete(rule: SegmentRule): boolean {
-  if (rule.field === 'bought') return rule.sku_ids.length > 0
+  if (rule.field !== 'region' && Number.isNaN(rule.value)) return false
+  if (rule.field === 'bought') return rule.sku_ids.length > 0 && !Number.isNaN(rule.days)
   if (rule.field === 'region') return rule.places.length > 0
   return rule.field !== 'shop' || rule.value > 0
 }
