@@ -177,8 +177,8 @@ it('books no parcel whose money it does not collect there', async () => {
   expect((await confirm(id, place)).status).toBe(202)
   const failed = await untilAction(seller, id, 'failed')
   expect(failed.at('data.latest_action.error')).toMatchObject({
-    code: 'refused',
-    message: "This courier offers no cash on delivery at the buyer's address",
+    code: 'needs_choice',
+    message: "This courier offers no cash on delivery at the buyer's address. Choose another courier.",
   })
   expect(await parcelsOf(running, 'ghn')).toEqual([])
   expect((await confirm(id, { ...place, ward_code: '20101' })).status).toBe(202)

@@ -35,7 +35,9 @@ export async function planConfirmation(tools: PlanTools, call: ActionCall, ids: 
           courier: courierOf(first.facts, call),
           own_courier: first.isOwn,
           order_ids: group.map(({ order }) => order.id),
-          ...(await (first.isOwn ? ownHandoverOf : channelHandoverOf)(tools, call, first)),
+          ...(await (first.isOwn
+            ? ownHandoverOf(tools, call, first, group)
+            : channelHandoverOf(tools, call, first))),
         }
       }),
     ),
@@ -86,11 +88,15 @@ function courierOf({ provider, courier }: QueuedFacts, { language }: ActionCall)
   return provider ?? (courier === null ? null : courierName(courier, language))
 }
 
-/** The owner's courier is asked for the first order, and so is the channel below: all of them are handed over alike. */
+/**
+ * The owner's courier is asked for the first order whose own address can be sent to, and the channel below for the first
+ * one: all of them are handed over alike.
+ */
 async function ownHandoverOf(
   { bookings, channels }: PlanTools,
   { session, translate }: ActionCall,
   { order, facts: { courier } }: Planned,
+  group: Planned[],
 ): Promise<Handover> {
   const { ownerId, timezone } = session
   if (courier === null) {
@@ -100,7 +106,11 @@ async function ownHandoverOf(
   }
   // The seller brings it himself, when he likes.
   if (courier === selfDeliveryId) return { handover: null, message: null }
-  const plan = await bookings.planOf(ownerId, order, courier, translate)
+  let plan = await bookings.planOf(ownerId, order, courier, translate)
+  for (const other of group.slice(1)) {
+    if (!('problem' in plan && plan.isOfOrder)) break
+    plan = await bookings.planOf(ownerId, other.order, courier, translate)
+  }
   if ('problem' in plan) return { handover: null, message: plan.problem }
   const { mode, place, pickup } = plan
   const times = {
