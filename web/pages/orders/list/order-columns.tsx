@@ -130,11 +130,8 @@ export function OrderMarks({ row }: { row: OrderRow }) {
 
 /** Pixels that the amounts of these rows need. */
 function widthOfTotals(rows: OrderRow[]): number {
-  const signs = rows.map(({ total_price: total, currency }) => {
-    const { figure, sign } = amount(total, currency)
-    return figure.length + sign.length
-  })
-  return Math.max(108, 28 + 8 * Math.max(0, ...signs))
+  const widths = rows.map((row) => 44 + 8 * amount(row.total_price, row.currency).figure.length)
+  return Math.max(108, ...widths)
 }
 
 /** All that the lists of orders say of one, a column each; the names of the items get the room that these rows leave. */
