@@ -36,7 +36,7 @@ function Papers({ batch }: { batch: PrintBatch }) {
   // A label that is a page of its own never gets into the file.
   const again = failed.filter(({ reason }) => reason !== 'waybill_html')
   const pagesAlone = failed.filter(({ reason }) => reason === 'waybill_html')
-  const isOnlyAlone = pages === null && again.length === 0 && pagesAlone.length > 0
+  const isOnlyAlone = pages === null && pagesAlone.length > 0
   return (
     <>
       <div className={styles['line']}>
