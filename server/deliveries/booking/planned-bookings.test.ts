@@ -123,3 +123,16 @@ it('asks for another courier where the shop’s collects no money', async () => 
     message: 'GDEX does not offer cash on delivery. Choose another courier.',
   })
 })
+
+it('says of what is left out how it stands', async () => {
+  const shopId = await addShop(running, seller.ownerId, 'own', 4)
+  const statuses = ['canceled', 'shipped', 'ready_to_ship'] as const
+  const orders = statuses.map((status) => orderOf({ channelOrderId: status, status }))
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
+  const plan = await seller.call(`GET /orders/confirm-plan?${created.map((id) => `ids=${id}`).join('&')}`)
+  const left = plan.at<{ message: string; order_ids: number[] }[]>('data.left_out')
+  expect(left.map(({ message, order_ids: ids }) => `${message}: ${ids.length}`).toSorted()).toEqual([
+    'Already confirmed: 2',
+    'Canceled: 1',
+  ])
+})

@@ -5,6 +5,7 @@ import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { RefusalCode } from '../../../model/order-action.ts'
+import { orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../../model/parcel.ts'
 import { waybillRefusal } from '../../../model/printing.ts'
 import type { Bookings } from '../../deliveries/booking/booking-action.ts'
@@ -159,20 +160,31 @@ function shopOf({ order, facts }: Planned): NonNullable<Plan['left_out'][number]
   return { id: order.shopId, system_name: facts.shopName, platform_id: order.platformId }
 }
 
-/** By reason; a shop that is not connected is a reason of its own. */
+/** Statuses in which nothing is left to confirm. */
+const confirmed = new Set<OrderStatus>(['confirmed', 'ready_to_ship', 'shipped', 'delivered'])
+
+/** How an order stands that can not be confirmed in its status. */
+function standingOf({ order }: Planned): string {
+  const status = orderStatusOf(order.status)
+  return confirmed.has(status) ? 'confirm_plan.confirmed' : `status.${status}`
+}
+
+/** By reason; a shop that is not connected is a reason of its own, and so is how an order stands. */
 function leftOut(planned: Planned[], { translate }: ActionCall): Plan['left_out'] {
   const refused = planned.flatMap((one) => (one.refusal ? [{ ...one, refusal: one.refusal }] : []))
   const ofShop = (reason: RefusalCode) => reason === 'shop_unlinked'
-  const groups = Map.groupBy(refused, ({ refusal, order }) =>
-    ofShop(refusal) ? `${refusal}/${order.shopId}` : refusal,
-  )
+  const groups = Map.groupBy(refused, (one) => {
+    const { refusal, order } = one
+    if (refusal === 'status') return standingOf(one)
+    return ofShop(refusal) ? `${refusal}/${order.shopId}` : refusal
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
     const { refusal: reason } = first
     return {
       reason,
-      message: translate(`action_error.${reason}`),
+      message: translate(reason === 'status' ? standingOf(first) : `action_error.${reason}`),
       shop: ofShop(reason) ? shopOf(first) : null,
       order_ids: group.map(({ order }) => order.id),
     }

@@ -257,9 +257,8 @@ export function useOrderCells(rows: OrderRow[]): Record<OptionalColumn | 'order'
     tracking: {
       key: 'tracking',
       title: t('orders.tracking'),
-      ...(rows.length > 0 && rows.every((row) => row.tracking_number === null)
-        ? { width: 96 }
-        : { width: 150, grow: 1, max: 170 }),
+      width: rows[0] && !rows.some((row) => row.tracking_number) ? 96 : 150,
+      max: 170,
       rank: 6,
       cell: (row) =>
         row.tracking_number ? (
