@@ -163,7 +163,7 @@ function shopOf({ order, facts }: Planned): NonNullable<Plan['left_out'][number]
 /** Statuses in which nothing is left to confirm. */
 const confirmed = new Set<OrderStatus>(['confirmed', 'ready_to_ship', 'shipped', 'delivered'])
 
-/** How an order stands that can not be confirmed in its status. */
+/** The text of how an order stands that can not be confirmed in its status. */
 function standingOf({ order }: Planned): string {
   const status = orderStatusOf(order.status)
   return confirmed.has(status) ? 'confirm_plan.confirmed' : `status.${status}`

@@ -128,12 +128,6 @@ export function OrderMarks({ row }: { row: OrderRow }) {
   )
 }
 
-/** Pixels that the amounts of these rows need. */
-function widthOfTotals(rows: OrderRow[]): number {
-  const widths = rows.map((row) => 44 + 8 * amount(row.total_price, row.currency).figure.length)
-  return Math.max(108, ...widths)
-}
-
 /** All that the lists of orders say of one, a column each; the names of the items get the room that these rows leave. */
 export function useOrderCells(rows: OrderRow[]): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
@@ -214,7 +208,10 @@ export function useOrderCells(rows: OrderRow[]): Record<OptionalColumn | 'order'
     total: {
       key: 'total',
       title: t('orders.total'),
-      width: widthOfTotals(rows),
+      width: Math.max(
+        108,
+        ...rows.map((row) => 44 + 8 * amount(row.total_price, row.currency).figure.length),
+      ),
       rank: 8,
       align: 'end',
       sort: 'total_price',

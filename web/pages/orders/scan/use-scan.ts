@@ -47,7 +47,7 @@ type State = {
   isDone: boolean
   /** Line of the last piece. */
   last: string | null
-  /** What was counted before the last scan, and what that sent. */
+  /** The counts before the last scan, and what that sent. */
   undo: { counts: Counts; sent: { line_id: string; add: number } | null } | null
   notice: ScanNotice | null
   alarm: ScanAlarm | null
