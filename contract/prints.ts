@@ -38,9 +38,15 @@ const batchLink = z.object({
     .describe('Orders that cannot be in the file, as far as is known now. The batch tells of the others.'),
 })
 
-const paper = z.object({
+const label = z.object({
   type: z.enum(['pdf', 'html', 'image', 'zpl', 'zip']),
   content_base64: z.string(),
+})
+
+const paper = label.extend({
+  further: z
+    .array(label)
+    .describe("Labels of the order's other parcels, where they cannot be in one file; otherwise empty."),
   expired_at: z.null().describe('The label is here, and nothing is left to be fetched in time.'),
   tracking_number: z.string().nullable(),
 })

@@ -53,7 +53,7 @@ const budgets: Record<string, number> = {
   'templates/': 308,
   skus: 285,
   'skus/': 307,
-  orders: 298,
+  orders: 299,
   newOrder: 272,
   'orders/': 336,
   listingGrid: 390,

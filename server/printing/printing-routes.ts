@@ -34,7 +34,7 @@ import {
   type FailedOrder,
   type PrintBatch,
 } from './printing-store.ts'
-import { waybillsOf, wantedLabels } from './labels/wanted-labels.ts'
+import { waybillsOf, wantedLabels, type Waybill } from './labels/wanted-labels.ts'
 
 type Translate = Call<'GET /orders/print-batches/{id}'>['translate']
 
@@ -74,13 +74,13 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.other_courier' } })
     requireContact(session, order)
     refuse(order)
-    const file = await waybillOf(session.ownerId, order, language)
+    const files = await waybillsOfOne(session.ownerId, order, language)
     await db.asOwner(session.ownerId, async (tx) => {
       const locked = await lockOrders(tx, session.ownerId, [order.id])
       for (const now of locked) refuse(now)
       await markPrinted(tx, session.ownerId, locked, session.userId)
     })
-    return { data: presentPaper(file, order) }
+    return { data: presentPaper(files, order) }
   })
 
   serve('GET /orders/{id}/print', async ({ params, session, language }) => {
@@ -204,8 +204,15 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return order
   }
 
-  /** Answers a single label as it came from the store or from the carrier; everything else becomes one file. */
-  async function waybillOf(ownerId: string, order: OrderDetail, language: Language): Promise<LabelFile> {
+  /**
+   * Answers a single label as it came from the store or from the carrier; everything else becomes one file, unless a label is a web
+   * page: then each parcel has its own.
+   */
+  async function waybillsOfOne(
+    ownerId: string,
+    order: OrderDetail,
+    language: Language,
+  ): Promise<[LabelFile, ...LabelFile[]]> {
     const { shops, warehouses, template, labels, timezone } = await db.asOwner(ownerId, async (tx) => ({
       shops: await listShops(tx, ownerId, []),
       warehouses: await listWarehouses(tx, ownerId, []),
@@ -223,20 +230,27 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     const [failure] = failures
     if (failure?.words) throw new AppError('channel_refused', { channelMessage: failure.words })
     const waybills = waybillsOf(makers, order, labels)
-    const [first] = waybills
-    if (failure || !first) throw new AppError('waybill_unavailable')
-    if (waybills.length === 1 && 'bytes' in first) return first
-    const { file } = await printPapers({
-      kind: 'waybill',
+    if (failure || waybills.length === 0) throw new AppError('waybill_unavailable')
+    const papers = {
+      kind: 'waybill' as const,
       language,
       template,
       orders: [order],
-      waybills: new Map([[order.id, waybills]]),
       senderOf: () => senderFrom(order, shops, warehouses),
       timezone,
-    })
-    if (!file) throw new AppError('waybill_unavailable')
-    return { format: 'pdf', bytes: Uint8Array.from(file) }
+    }
+    const fileOf = async (some: Waybill[]): Promise<LabelFile> => {
+      const [only] = some
+      if (only && some.length === 1 && 'bytes' in only) return only
+      const { file } = await printPapers({ ...papers, waybills: new Map([[order.id, some]]) })
+      if (!file) throw new AppError('waybill_unavailable')
+      return { format: 'pdf', bytes: Uint8Array.from(file) }
+    }
+    const isPage = (one: Waybill) => 'bytes' in one && one.format === 'html'
+    const groups = waybills.some(isPage) ? waybills.map((one) => [one]) : [waybills]
+    const [first, ...further] = await Promise.all(groups.map(fileOf))
+    if (!first) throw new AppError('waybill_unavailable')
+    return [first, ...further]
   }
 }
 
@@ -280,13 +294,18 @@ function presentBatch(
 }
 
 function presentPaper(
-  { format, bytes }: LabelFile,
+  [first, ...further]: [LabelFile, ...LabelFile[]],
   order: OrderDetail,
 ): Reply<'GET /orders/{id}/print-waybill'>['data'] {
   return {
-    type: format,
-    content_base64: Buffer.from(bytes).toString('base64'),
+    ...presentLabel(first),
+    further: further.map(presentLabel),
     expired_at: null,
     tracking_number: order.trackingNumber,
   }
 }
+
+const presentLabel = ({ format, bytes }: LabelFile) => ({
+  type: format,
+  content_base64: Buffer.from(bytes).toString('base64'),
+})

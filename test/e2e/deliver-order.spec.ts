@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectWellMade, test } from './page-steps.ts'
-import { ask, connectCourier, giveSender, type Sandbox } from './doorstep.ts'
+import { ask, connectCourier, giveSender, linkWithKeys, openDrawer, type Sandbox } from './doorstep.ts'
 
 /** A web store of the owner's, a courier that pushes to the console, and a warehouse that parcels leave from. */
 async function prepare(page: Page, sandbox: Sandbox): Promise<void> {
@@ -46,6 +46,32 @@ test('a web store’s order goes with J&T, from the click to the door', async ({
   const said = drawer.getByRole('list', { name: 'Tracking history' }).getByRole('listitem')
   await expect(said).toContainText([/^Delivered · Delivery Signature/, /^Out for delivery/, /^Picked up/])
   await expectWellMade(page)
+})
+
+test('a courier that collects no money says so beside the button, whatever the form shows', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await giveSender(page)
+  await connectCourier(page, sandbox, 'gdex')
+  const shop = await linkWithKeys(page, sandbox, { code: 'website', id: 4 }, 'aoi-gifts')
+  const order = { ref: 'no-cod', lines: [['CUP', 'Cup', 1, 80]], cod: true, status: 'processing' }
+  const body = { shop_id: 'aoi-gifts', order, force: true }
+  const { id } = (await sandbox('POST', '/_sandbox/website/orders', body)) as { id: number }
+  const { panel, code } = await openDrawer(page, String(id), shop)
+  await page.setViewportSize({ width: 390, height: 640 })
+  await panel.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${code}` })
+  const courier = dialog.getByLabel('Courier', { exact: true })
+  await courier.selectOption({ label: 'GDEX' })
+  const reason = 'This courier does not offer cash on delivery. Choose another courier.'
+  await expect(dialog.getByText(reason)).toBeInViewport()
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toHaveAccessibleDescription(reason)
+  await expectWellMade(page)
+  await courier.selectOption({ label: 'Own delivery' })
+  await expect(dialog.getByText(reason)).toBeHidden()
 })
 
 test('what the seller brings himself is handed over on a phone', async ({ page, signInAs, sandbox }) => {

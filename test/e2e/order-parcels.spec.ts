@@ -97,6 +97,7 @@ test('an order is divided into two parcels, and each is booked and taken back by
     await book.getByRole('button', { name: 'Confirm' }).click()
     await expect(book).toBeHidden()
     await expect(drawer.getByRole('link', { name: /^63\d{10}$/ })).toHaveCount(Number(figure))
+    await expect(drawer.getByText(/^The waybills print once/)).toBeVisible({ visible: figure === '1' })
   }
   await expect(drawer.getByText('Ready to ship').first()).toBeVisible()
   // Each number stands once, with all that is known of its parcel.

@@ -123,6 +123,52 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   await expect(page.getByRole('dialog').getByText(/^Contents checked by scanning · /)).toBeVisible()
 })
 
+test('takes a part of a bundle back, and keeps those in a parcel that lies aside', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  const sn = await sell(sandbox)
+  await advance(sandbox, sn, 'arrange')
+  await signInAs('packer@demo.test')
+  await awaitOrders(page, [sn], isIn('ready_to_ship'))
+  // The lamp is sold as a bundle of a shade and two bulbs.
+  const parts = [
+    { name: 'Shade', codes: ['SCAN-SHADE'], quantity: 1 },
+    { name: 'Bulb', codes: ['SCAN-BULB'], quantity: 2 },
+  ]
+  await page.route('**/orders/scan?*', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { data: { lines: { name: string; parts: object[] }[] } }
+    for (const line of json.data.lines) if (line.name === 'Lamp') line.parts = parts
+    await route.fulfill({ response, json })
+  })
+  await page.goto('/en/orders/scan')
+  const status = page.locator('output[aria-live=assertive]')
+  const now = page.getByRole('region', { name: sn })
+  const field = page.getByRole('main').getByRole('textbox')
+  await expect(field).toBeFocused()
+  await scan(page, sn)
+  await scan(page, 'SCAN-CUP')
+  await scan(page, 'SCAN-CUP')
+  await expect(status).toHaveText('Cup. 1 item left.')
+  await scan(page, 'SCAN-BULB')
+  await expect(now.getByText('1 of 2 · Bulb')).toBeVisible()
+  await now.getByRole('button', { name: 'Undo' }).click()
+  await expect(now.getByText('0 of 2 · Bulb')).toBeVisible()
+  for (const code of ['SCAN-BULB', 'SCAN-SHADE']) await scan(page, code)
+  await expect(now.getByText('1 of 1 · Shade')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(now).toBeHidden()
+  await page.reload()
+  await expect(field).toBeFocused()
+  await scan(page, sn)
+  await expect(now.getByText('1 of 1 · Shade')).toBeVisible()
+  await expect(now.getByText('1 of 2 · Bulb')).toBeVisible()
+  await scan(page, 'SCAN-BULB')
+  await expect(status).toHaveText(`${sn} is complete. Scan the next order.`)
+})
+
 test('without a network the work goes on, and nothing is lost or counted twice', async ({
   page,
   context,

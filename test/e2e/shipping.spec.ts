@@ -134,49 +134,67 @@ test('the default courier of a channel is chosen, preselected, and given up agai
   await expect(list).toHaveValue('')
 })
 
-/** Notes which frame was printed: a browser without a screen has no printer. */
+/** Notes which frames were printed: a browser without a screen has no printer. */
 async function watchPrinter(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const window = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')
     Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
       get(this: HTMLIFrameElement) {
         const frame = window?.get?.call(this) as Window | null
-        if (frame) frame.print = () => (document.body.dataset['printed'] = this.title)
+        const { dataset } = document.body
+        if (frame)
+          frame.print = () => (dataset['printed'] = [dataset['printed'], this.title].filter(Boolean).join())
         return frame
       },
     })
   })
 }
 
-test('a label that is a web page is printed by itself', async ({ page, sandbox }) => {
+test('labels that are web pages are printed one after the other', async ({ page, sandbox }) => {
   const shop_id = 'aoi-gifts-vn'
   const shop = await linkWithKeys(page, sandbox, website, shop_id)
   await connectCourier(page, sandbox, 'ghn')
-  const code = await sellVietnamese(sandbox, shop_id)
-  const drawer = await openDrawer(page, code, shop)
-  await confirm(drawer, withCourier('Giao Hàng Nhanh'))
-  await expectStatus(drawer, 'Ready to ship')
+  const codes = [await sellVietnamese(sandbox, shop_id, 1), await sellVietnamese(sandbox, shop_id, 2)]
+  const numbers: string[] = []
+  for (const code of codes) {
+    const drawer = await openDrawer(page, code, shop)
+    await confirm(drawer, withCourier('Giao Hàng Nhanh'))
+    await expectStatus(drawer, 'Ready to ship')
+    numbers.push(await numberIn(drawer, /^L[0-9A-Z]{7}$/))
+  }
+  const [first = '', second = ''] = codes
   await watchPrinter(page)
-  await choose(page, 'ready_to_ship', [code])
+  await choose(page, 'ready_to_ship', codes)
   await page.getByRole('button', { name: 'Print waybills' }).click()
   const panel = page.getByRole('region', { name: 'Waybills' })
-  await expect(panel.getByText('Nothing could be printed. 1 order is not in the file.')).toBeVisible()
+  await expect(panel.getByText('2 waybills have to be printed separately.')).toBeVisible()
   await expectWellMade(page)
-  await panel.getByRole('button', { name: `Print separately: ${code}` }).click()
-  await expect(page.locator('body')).toHaveAttribute('data-printed', `Print waybill of ${code}`)
-  const label = page.frameLocator(`iframe[title="Print waybill of ${code}"]`)
-  await expect(label.getByRole('heading', { name: /^L[0-9A-Z]{7}$/ })).toBeAttached()
-  await openDrawer(page, code, shop)
+  await panel.getByRole('button', { name: 'Print 2 waybills separately' }).click()
+  const printed = (code: string) => `Print waybill of ${code}`
+  await expect(page.locator('body')).toHaveAttribute('data-printed', codes.map(printed).join())
+  for (const [at, code] of codes.entries()) {
+    const label = page.frameLocator(`iframe[title="${printed(code)}"]`)
+    await expect(label.getByRole('heading', { name: numbers[at] ?? '' })).toBeAttached()
+  }
+  // Each once more, by itself.
+  await panel.getByRole('button', { name: `Print again: ${second}` }).click()
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-printed',
+    [first, second, second].map(printed).join(),
+  )
+  const drawer = await openDrawer(page, first, shop)
   await expect(drawer.panel.getByText(/^Waybill printed · /)).toBeVisible()
   // Nothing is left under way: a courier who carries something is not connected anew.
-  await scan(sandbox, 'ghn', await numberIn(drawer, /^L[0-9A-Z]{7}$/), 'collect', 'deliver')
-  await expectStatus(drawer, 'Delivered')
+  for (const [at, number] of numbers.entries()) {
+    await scan(sandbox, 'ghn', number, 'collect', 'deliver')
+    await expectStatus(await openDrawer(page, codes[at] ?? '', shop), 'Delivered')
+  }
 })
 
-async function sellVietnamese(sandbox: Sandbox, shop_id: string): Promise<string> {
+async function sellVietnamese(sandbox: Sandbox, shop_id: string, at: number): Promise<string> {
   const lines = [['LAMP', 'Lamp', 1, 12]]
   const order = {
-    ref: 'desk-label',
+    ref: `desk-label-${at}`,
     customer: buyerIn('Phường Bến Nghé'),
     lines,
     cod: false,

@@ -1,6 +1,7 @@
 /** Nothing that a person needs is cut or out of reach, in every language and at every width that the console is made for. */
 import type { Page } from '@playwright/test'
-import { expect, lowContrastInHand, test } from './page-steps.ts'
+import { awaitOrders, isIn } from './opened-order.ts'
+import { expect, linkedShop, lowContrastInHand, test } from './page-steps.ts'
 
 const widths = [390, 1024, 1280, 1366, 1440, 1920]
 const settings = [
@@ -75,14 +76,24 @@ for (const { language, at } of looks)
 test('shows the order list whole in four languages, with orders chosen and one open', async ({
   page,
   signInAs,
+  sandbox,
 }) => {
   await signInAs('owner@demo.test')
+  const order = { ref: 'whole-large', status: 'READY_TO_SHIP', lines: [['CUP', 'Tea Cup', 1, 64_816_000.5]] }
+  const body = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
+  await awaitOrders(page, [sn], isIn('pending'))
   const faults: string[] = []
   for (const language of ['', '/en', '/vn', '/my']) {
     await open(page, `${language}/orders?status=pending`)
     for (const at of [0, 1, 2]) await page.locator('[data-row] input[type=checkbox]').nth(at).check()
     faults.push(...(await faultsAtWidths(page, `${language} chosen`)))
     await page.keyboard.press('Escape')
+    // The names of the items get what no tracking number needs.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const headings = page.getByRole('columnheader')
+    const widthOf = async (at: number) => (await headings.nth(at).boundingBox())?.width ?? 0
+    await expect.poll(async () => (await widthOf(2)) > 2 * (await widthOf(5))).toBe(true)
     await page.locator('[data-row] a').first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.waitForLoadState('networkidle')

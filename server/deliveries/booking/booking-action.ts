@@ -44,7 +44,8 @@ export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice' | 'mo
 /** Days and hours at the place of the courier, as moments. */
 export type PlannedBooking =
   | { mode: HandoverToCourier; place: string; pickup: { from: Date; to: Date } | null }
-  | { problem: string }
+  /** `isOfOrder`: in the order's own address, so that it says nothing about others. */
+  | { problem: string; isOfOrder: boolean }
 
 export type Bookings = {
   info(
@@ -109,9 +110,12 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
 
     async planOf(ownerId, order, courierId, translate) {
       const { info, failure, parts, choices } = await infoOf(ownerId, order, { courierId }, translate)
-      const [problem] = Object.values(bookingProblems(parts))
-      if (problem) return { problem: translate(problem) }
-      if (!choices) return { problem: withFailure({ info, failure }, translate).warnings.at(-1) ?? '' }
+      const [[field, problem] = []] = Object.entries(bookingProblems(parts))
+      if (problem) return { problem: translate(problem), isOfOrder: field === 'address' }
+      if (!choices) {
+        const words = withFailure({ info, failure }, translate).warnings.at(-1) ?? ''
+        return { problem: words, isOfOrder: false }
+      }
       const mode = modeOf(parts, choices)
       const { street, district } = parts.sender?.address ?? {}
       const pickup = mode === 'pickup' ? firstPickup(choices, parts.country, new Date()) : null

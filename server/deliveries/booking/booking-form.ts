@@ -49,9 +49,9 @@ export function bookingProblems({
   const { address } = order
   if (!address?.street || !address.name) problems['address'] = 'field.delivery_address'
   else if (address.isMasked) problems['address'] = 'field.delivery_masked'
+  else if (address.country && address.country !== country) problems['address'] = 'field.delivery_abroad'
   else if (!address.phone || phoneProblem(address.phone, country))
     problems['address'] = 'field.delivery_phone'
-  else if (address.country && address.country !== country) problems['address'] = 'field.delivery_abroad'
   if (!sender) problems['sender'] = 'field.delivery_sender'
   if (!choice.parcel && !defaults.parcel) problems['package'] = 'field.delivery_package'
   const { pickup } = choice

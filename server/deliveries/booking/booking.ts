@@ -235,8 +235,8 @@ export function createOwnCourierKinds(
     async function compose(shipment: Shipment): Promise<Booking | null> {
       const parts = await placed(shipment, await partsOf(shipment))
       if (!parts) return null
-      const problems = Object.keys(bookingProblems(parts))
-      if (problems.length > 0) throw new ChannelError('refused', problems.join(', '))
+      const [problem] = Object.values(bookingProblems(parts))
+      if (problem) throw new ChannelError('refused', problem)
       const key = { ownerId, courierId: shipment.courierId }
       // Chosen when its turn comes: an offer from the time of the request may be gone.
       const isOpen = !parts.choice.serviceId || (parts.choice.mode !== 'dropoff' && !parts.choice.pickup)
@@ -298,11 +298,13 @@ export function createOwnCourierKinds(
      */
     async function later(error: unknown, state: 'queued' | 'running', refused?: Shipment): Promise<Outcome> {
       if (!(error instanceof ChannelError)) throw error
-      const { kind, message, channelCode = null } = error
+      const { kind, message, channelCode = null, fields } = error
       if (kind !== 'refused' && kind !== 'sign-in-expired')
         return { state, askedSeconds: error.retryAfterSeconds }
       if (refused) await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, refused.id, message))
-      return { state: 'failed', error: 'refused', message, channelCode }
+      // A courier that does not collect the money never will: another one has to be chosen.
+      const isOfCod = fields.some(({ field }) => field === 'cod')
+      return { state: 'failed', error: isOfCod ? 'needs_choice' : 'refused', message, channelCode }
     }
   }
 }

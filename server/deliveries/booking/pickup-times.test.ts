@@ -62,7 +62,7 @@ describe('cash on delivery', () => {
       is_cod_supported: false,
       max_cod: 0,
       currency: 'MYR',
-      reason: 'This courier does not offer cash on delivery',
+      reason: 'This courier does not offer cash on delivery. Choose another courier.',
     })
     const wrong = await seller.call(`GET /deliveries/orders/check-cod?shipment_id=1`)
     expect([wrong.status, Object.keys(wrong.at<object>('invalid_fields'))]).toEqual([422, ['order_id']])

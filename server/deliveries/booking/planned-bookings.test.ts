@@ -6,8 +6,10 @@ import {
   giveSender,
   parcelsOf,
   sellOnWebStore,
+  untilAction,
   untilStatus,
 } from '../../../test/steps/own-couriers.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { addDays, dayIn } from '../../i18n/calendar.ts'
 
@@ -74,4 +76,63 @@ it('names courier, day and place of orders that go with the shop’s courier, an
   await untilStatus(seller, id, 'ready_to_ship')
   const [parcel] = await parcelsOf(running, 'jnt')
   expect(parcel?.booking).toMatchObject({ serviceType: '1', sendStartTime: `${tomorrow} 09:00:00` })
+})
+
+const kualaLumpur = { name: 'Mei Ling', street: '12 Jalan Ampang', city: 'Kuala Lumpur', postcode: '50450' }
+const usualParcel = { default_package: { weight: 800, length: 20, width: 15, height: 10 } }
+
+/** Orders with cash on delivery that go with the shop's courier, to these addresses. */
+async function sellForCourier(courierId: number, ...addresses: object[]): Promise<number[]> {
+  const shopId = await addShop(running, seller.ownerId, 'own', 4)
+  const orders = addresses.map((address, at) =>
+    orderOf({
+      channelOrderId: `OWN-${at}`,
+      address: addressOf({ ...kualaLumpur, country: 'MY', phone: '0123456789', ...address }),
+    }),
+  )
+  await seller.call('PUT /settings/delivery', { shipment_id: courierId, ...usualParcel })
+  await seller.call('PUT /settings/delivery-platform', { platform_id: 4, shipment_id: courierId })
+  return (await putOrders(running, seller.ownerId, shopId, orders)).created
+}
+
+it('does not say of all orders what is wrong with the first one alone', async () => {
+  await connectCourier(running, seller, 'jnt')
+  await giveSender(seller)
+  const [noPhone = 0, abroad = 0, good = 0] = await sellForCourier(
+    courierIds.jnt,
+    { phone: '0123' },
+    { phone: '84300801457', country: 'VN' },
+    {},
+  )
+  const [line] = await planOf(noPhone, abroad, good)
+  expect(line).toMatchObject({ order_ids: [noPhone, abroad, good], handover: { mode: 'pickup' } })
+  expect(line).toMatchObject({ message: null })
+  const said = async (id: number) => (await planOf(id))[0]
+  expect(await said(noPhone)).toMatchObject({ message: expect.stringMatching(/phone number.*address/) })
+  expect(await said(abroad)).toMatchObject({ message: expect.stringContaining('only in its own country') })
+})
+
+it('asks for another courier where the shop’s collects no money', async () => {
+  await connectCourier(running, seller, 'gdex')
+  await giveSender(seller)
+  const [id = 0] = await sellForCourier(courierIds.gdex, {})
+  expect((await seller.call('POST /orders/bulk-confirm', { ids: [id] })).status).toBe(202)
+  const failed = await untilAction(seller, id, 'failed')
+  expect(failed.at('data.latest_action.error')).toMatchObject({
+    code: 'needs_choice',
+    message: 'GDEX does not offer cash on delivery. Choose another courier.',
+  })
+})
+
+it('says of what is left out how it stands', async () => {
+  const shopId = await addShop(running, seller.ownerId, 'own', 4)
+  const statuses = ['canceled', 'shipped', 'ready_to_ship'] as const
+  const orders = statuses.map((status) => orderOf({ channelOrderId: status, status }))
+  const { created } = await putOrders(running, seller.ownerId, shopId, orders)
+  const plan = await seller.call(`GET /orders/confirm-plan?${created.map((id) => `ids=${id}`).join('&')}`)
+  const left = plan.at<{ message: string; order_ids: number[] }[]>('data.left_out')
+  expect(left.map(({ message, order_ids: ids }) => `${message}: ${ids.length}`).toSorted()).toEqual([
+    'Already confirmed: 2',
+    'Canceled: 1',
+  ])
 })

@@ -33,8 +33,8 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-async function sellTo(ward: string, cod = false): Promise<{ id: number; code: string }> {
-  const lines = [['LAMP', 'Lamp', 1, 12]]
+async function sellTo(ward: string, cod = false, lamps = 1): Promise<{ id: number; code: string }> {
+  const lines = [['LAMP', 'Lamp', lamps, 12]]
   const order = { ref: `place-${made++}`, customer: buyerIn(ward), lines, cod, status: 'processing' }
   const { id: code } = (await running.control('orders', { shop_id, order, force: true }, 'website')) as {
     id: number
@@ -177,8 +177,8 @@ it('books no parcel whose money it does not collect there', async () => {
   expect((await confirm(id, place)).status).toBe(202)
   const failed = await untilAction(seller, id, 'failed')
   expect(failed.at('data.latest_action.error')).toMatchObject({
-    code: 'refused',
-    message: "This courier offers no cash on delivery at the buyer's address",
+    code: 'needs_choice',
+    message: "This courier offers no cash on delivery at the buyer's address. Choose another courier.",
   })
   expect(await parcelsOf(running, 'ghn')).toEqual([])
   expect((await confirm(id, { ...place, ward_code: '20101' })).status).toBe(202)
@@ -199,3 +199,22 @@ it('books what it can read of many, and leaves the others for a person', async (
   expect((await confirm(open.id, chosen)).status).toBe(202)
   await untilStatus(seller, open.id, 'ready_to_ship')
 })
+
+it('gives the label of each parcel of an order that goes in several', async () => {
+  const { id } = await sellTo(known, false, 2)
+  const [line] = (await seller.call(`GET /orders/${id}`)).at<{ id: string }[]>('data.order_product_skus.data')
+  const one = { items: [{ id: line?.id, quantity: 1 }] }
+  expect((await seller.call(`PUT /orders/${id}/parcels`, { parcels: [one, one] })).status).toBe(200)
+  expect((await confirm(id)).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
+  const { data: paper } = (await seller.call(`GET /orders/${id}/print-waybill`)).body as { data: Paper }
+  const labels = [paper, ...paper.further]
+  expect(labels.map(({ type }) => type)).toEqual(['html', 'html'])
+  const numbers = (await parcelsOf(running, 'ghn')).map(({ number }) => number)
+  for (const [at, { content_base64: content }] of labels.entries())
+    expect(Buffer.from(content, 'base64').toString()).toContain(`<h1>${numbers[at]}</h1>`)
+  expect((await seller.call(`GET /orders/${id}`)).at('data.is_printed')).toBe(1)
+})
+
+type Label = { type: string; content_base64: string }
+type Paper = Label & { further: Label[] }

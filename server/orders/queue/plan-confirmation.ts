@@ -5,6 +5,7 @@ import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { RefusalCode } from '../../../model/order-action.ts'
+import { orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../../model/parcel.ts'
 import { waybillRefusal } from '../../../model/printing.ts'
 import type { Bookings } from '../../deliveries/booking/booking-action.ts'
@@ -35,7 +36,9 @@ export async function planConfirmation(tools: PlanTools, call: ActionCall, ids: 
           courier: courierOf(first.facts, call),
           own_courier: first.isOwn,
           order_ids: group.map(({ order }) => order.id),
-          ...(await (first.isOwn ? ownHandoverOf : channelHandoverOf)(tools, call, first)),
+          ...(await (first.isOwn
+            ? ownHandoverOf(tools, call, first, group)
+            : channelHandoverOf(tools, call, first))),
         }
       }),
     ),
@@ -86,11 +89,15 @@ function courierOf({ provider, courier }: QueuedFacts, { language }: ActionCall)
   return provider ?? (courier === null ? null : courierName(courier, language))
 }
 
-/** The owner's courier is asked for the first order, and so is the channel below: all of them are handed over alike. */
+/**
+ * The owner's courier is asked for the first order whose own address can be sent to, and the channel below for the first
+ * one: all of them are handed over alike.
+ */
 async function ownHandoverOf(
   { bookings, channels }: PlanTools,
   { session, translate }: ActionCall,
   { order, facts: { courier } }: Planned,
+  group: Planned[],
 ): Promise<Handover> {
   const { ownerId, timezone } = session
   if (courier === null) {
@@ -100,7 +107,11 @@ async function ownHandoverOf(
   }
   // The seller brings it himself, when he likes.
   if (courier === selfDeliveryId) return { handover: null, message: null }
-  const plan = await bookings.planOf(ownerId, order, courier, translate)
+  let plan = await bookings.planOf(ownerId, order, courier, translate)
+  for (const other of group.slice(1)) {
+    if (!('problem' in plan && plan.isOfOrder)) break
+    plan = await bookings.planOf(ownerId, other.order, courier, translate)
+  }
   if ('problem' in plan) return { handover: null, message: plan.problem }
   const { mode, place, pickup } = plan
   const times = {
@@ -149,20 +160,31 @@ function shopOf({ order, facts }: Planned): NonNullable<Plan['left_out'][number]
   return { id: order.shopId, system_name: facts.shopName, platform_id: order.platformId }
 }
 
-/** By reason; a shop that is not connected is a reason of its own. */
+/** Statuses in which nothing is left to confirm. */
+const confirmed = new Set<OrderStatus>(['confirmed', 'ready_to_ship', 'shipped', 'delivered'])
+
+/** The text of how an order stands that can not be confirmed in its status. */
+function standingOf({ order }: Planned): string {
+  const status = orderStatusOf(order.status)
+  return confirmed.has(status) ? 'confirm_plan.confirmed' : `status.${status}`
+}
+
+/** By reason; a shop that is not connected is a reason of its own, and so is how an order stands. */
 function leftOut(planned: Planned[], { translate }: ActionCall): Plan['left_out'] {
   const refused = planned.flatMap((one) => (one.refusal ? [{ ...one, refusal: one.refusal }] : []))
   const ofShop = (reason: RefusalCode) => reason === 'shop_unlinked'
-  const groups = Map.groupBy(refused, ({ refusal, order }) =>
-    ofShop(refusal) ? `${refusal}/${order.shopId}` : refusal,
-  )
+  const groups = Map.groupBy(refused, (one) => {
+    const { refusal, order } = one
+    if (refusal === 'status') return standingOf(one)
+    return ofShop(refusal) ? `${refusal}/${order.shopId}` : refusal
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
     const { refusal: reason } = first
     return {
       reason,
-      message: translate(`action_error.${reason}`),
+      message: translate(reason === 'status' ? standingOf(first) : `action_error.${reason}`),
       shop: ofShop(reason) ? shopOf(first) : null,
       order_ids: group.map(({ order }) => order.id),
     }

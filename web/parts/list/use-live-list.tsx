@@ -15,6 +15,7 @@ export type LiveListOptions<Row extends ListRow, P extends RowPage<Row>> = {
   query: { page?: number }
   queryKey: QueryKey
   load: () => Promise<P>
+  loadRows?: ((ids: number[]) => Promise<Row[]>) | undefined
   /** Realtime channel that tells of changed rows. */
   channel: RealtimeChannel
   /** The part of a row whose change is shown by a wash. */
@@ -27,7 +28,7 @@ export type LiveListOptions<Row extends ListRow, P extends RowPage<Row>> = {
 
 /** A page of rows that keeps itself fresh: what its table and cards need, rows that wait, skeletons and the pager. */
 export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options: LiveListOptions<Row, P>) {
-  const { result, query, queryKey, load, channel, stateOf, isBusy, search, change } = options
+  const { result, query, queryKey, load, loadRows, channel, stateOf, isBusy, search, change } = options
   const page = result.data
   const scroller = useRef<HTMLDivElement>(null)
   const pageNumber = query.page ?? 1
@@ -36,6 +37,7 @@ export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options
     channel,
     queryKey,
     load,
+    loadRows,
     page,
     isFirstPage: pageNumber === 1,
     isBusy: () => {

@@ -13,6 +13,8 @@ type Options<Row extends ListRow, P extends Page<Row>> = {
   channel: RealtimeChannel
   queryKey: QueryKey
   load: () => Promise<P>
+  /** Rows by their ids, whatever the filters: those that left the list while they stay on the screen. */
+  loadRows?: ((ids: number[]) => Promise<Row[]>) | undefined
   page: P | undefined
   isFirstPage: boolean
   /** Answers whether the reader is scrolled, selecting, reading or at a row, so that nothing may jump. */
@@ -24,7 +26,7 @@ type Options<Row extends ListRow, P extends Page<Row>> = {
  * counted and wait until they are asked for, or the reader has let go of the list.
  */
 export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Options<Row, P>) {
-  const { channel, queryKey, load, page, isFirstPage, isBusy } = options
+  const { channel, queryKey, load, loadRows, page, isFirstPage, isBusy } = options
   const queries = useQueryClient()
   const key = JSON.stringify(queryKey)
   const [waiting, setWaiting] = useState<{ key: string; ids: number[] }>({ key, ids: [] })
@@ -33,12 +35,13 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
     const latest = await load().catch(() => null)
     const shown = queries.getQueryData<P>(queryKey)
     if (!latest || !shown) return
-    const known = new Set(shown.data.map((row) => row.id))
     const byId = new Map(latest.data.map((row) => [row.id, row]))
-    queries.setQueryData<P>(queryKey, {
-      ...latest,
-      data: shown.data.map((row) => byId.get(row.id) ?? row),
-    })
+    const gone = shown.data.map((row) => row.id).filter((id) => !byId.has(id))
+    const changed = gone[0] && (await loadRows?.(gone).catch(() => null))
+    for (const row of changed || []) byId.set(row.id, row)
+    const rows = (queries.getQueryData<P>(queryKey) ?? shown).data
+    const known = new Set(rows.map((row) => row.id))
+    queries.setQueryData<P>(queryKey, { ...latest, data: rows.map((row) => byId.get(row.id) ?? row) })
     const ids = latest.data.map((row) => row.id).filter((id) => !known.has(id))
     setWaiting({ key, ids: isFirstPage ? ids : [] })
   }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { DownloadLink } from '../download-link.tsx'
 import { HelpLink } from '../help-link.tsx'
 import { PrinterJobs } from './printer-jobs.tsx'
-import { PrintAlone } from './print-alone.tsx'
+import { usePrintAlone } from './print-alone.tsx'
 import styles from './print-result.module.css'
 import { fileOf, usePrint, type PrintBatch } from './use-print.ts'
 
@@ -31,15 +31,24 @@ export function PrintResult({ batch }: { batch: PrintBatch }) {
 function Papers({ batch }: { batch: PrintBatch }) {
   const { t } = useTranslation()
   const print = usePrint()
+  const alone = usePrintAlone()
   const { failed, pages, kind } = batch
   // A label that is a page of its own never gets into the file.
   const again = failed.filter(({ reason }) => reason !== 'waybill_html')
+  const pagesAlone = failed.filter(({ reason }) => reason === 'waybill_html')
+  const isOnlyAlone = pages === null && pagesAlone.length > 0
   return (
     <>
       <div className={styles['line']}>
         <output>
-          {pages === null ? t('print.nothing') : t('print.ready', { count: pages })}
-          {failed.length > 0 && ` ${t('print.failed', { count: failed.length })}`}
+          {isOnlyAlone ? (
+            t('print.onlyAlone', { count: pagesAlone.length })
+          ) : (
+            <>
+              {pages === null ? t('print.nothing') : t('print.ready', { count: pages })}
+              {failed.length > 0 && ` ${t('print.failed', { count: failed.length })}`}
+            </>
+          )}
         </output>
         {pages !== null && (
           <div className={styles['actions']}>
@@ -58,15 +67,35 @@ function Papers({ batch }: { batch: PrintBatch }) {
       <Stopped batch={batch} />
       {failed.length > 0 && (
         <>
+          {pagesAlone.length > 1 && (
+            <Button
+              size="small"
+              variant={pages === null ? 'primary' : 'default'}
+              busy={alone.isPending}
+              onClick={() => alone.print(pagesAlone)}
+            >
+              {t('print.aloneAll', { count: pagesAlone.length })}
+            </Button>
+          )}
           <ul className={styles['failed']}>
             {failed.map(({ id, code, reason, message }) => (
               <li key={id}>
                 <strong>{code}</strong>
                 <span className={styles['muted']}>{message}</span>
-                {reason === 'waybill_html' && <PrintAlone orderId={id} code={code} />}
+                {reason === 'waybill_html' && (
+                  <Button
+                    size="small"
+                    busy={alone.isPending}
+                    aria-label={`${t(alone.printed.has(id) ? 'print.aloneAgain' : 'print.alone')}: ${code}`}
+                    onClick={() => alone.print([{ id, code }])}
+                  >
+                    {t(alone.printed.has(id) ? 'print.aloneAgain' : 'print.alone')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
+          {alone.shown}
           {again.length > 0 && (
             <Button
               size="small"

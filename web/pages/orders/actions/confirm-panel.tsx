@@ -104,9 +104,9 @@ export function ConfirmPanel({ ids, onClose }: Props) {
           <Part title={t('queue.leftOut')}>
             {plan.left_out.map((one) => (
               <LeftOutLine
-                key={`${one.reason}/${one.shop?.id}`}
+                key={one.order_ids[0]}
                 line={one}
-                toPrint={toPrint.length}
+                toPrint={toPrint}
                 onLeave={() => onClose(false)}
               />
             ))}

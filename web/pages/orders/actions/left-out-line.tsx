@@ -5,24 +5,20 @@ import { paths } from '../../../paths.ts'
 import styles from './confirm-panel.module.css'
 import type { ConfirmPlan } from './use-confirm-plan.ts'
 
-type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number; onLeave: () => void }
+type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number[]; onLeave: () => void }
 
 /** Orders that a confirmation leaves out, and the one thing that helps. */
 export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, toPrint, onLeave }: Props) {
   const { t } = useTranslation()
-  const isConfirmed = reason === 'status'
+  const printed = ids.filter((id) => toPrint.includes(id)).length
   return (
     <li className={styles['line']}>
-      <strong className={styles['amount']} data-quiet={isConfirmed || undefined}>
+      <strong className={styles['amount']} data-quiet={reason === 'status' || undefined}>
         {count(ids.length)}
       </strong>
       <span className={styles['what']}>
-        <span>
-          {isConfirmed ? t('queue.confirmedBefore') : shop ? `${shop.system_name}: ${message}` : message}
-        </span>
-        {isConfirmed && toPrint > 0 && (
-          <small>{t('queue.printedInRun', { count: toPrint, figure: count(toPrint) })}</small>
-        )}
+        <span>{shop ? `${shop.system_name}: ${message}` : message}</span>
+        {printed > 0 && <small>{t('queue.printedInRun', { count: printed, figure: count(printed) })}</small>}
       </span>
       {shop && (
         <Link className={styles['help']} to={paths.channel(shop.id)}>

@@ -97,7 +97,8 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   }, [tries])
   const chosen = isAlone ? nobody : (courier ?? String(info?.shipment_id ?? nobody))
   const isBooking = info !== undefined && info?.shipment_id !== null && !isAlone
-  const isBarred = isBooking && Boolean(info && (info.problems.length > 0 || lacksCod(info)))
+  const noCod = isBooking && info && lacksCod(info) ? info.cod?.reason : undefined
+  const isBarred = isBooking && (noCod !== undefined || Boolean(info && info.problems.length > 0))
 
   function closing() {
     if (isBooking) return info?.shipment_id === selfDeliveryId ? 'book.selfText' : 'book.bookedText'
@@ -125,7 +126,8 @@ export function BookParcel({ order, parcel, onClose }: Props) {
       confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
       busy={action.isPending || (!info && isFetching)}
-      disabled={!info || isOld || isBarred}
+      disabled={!info || isOld || (isBarred && !noCod)}
+      {...(noCod && { refusal: noCod })}
       error={failure && <Refused error={failure} />}
       onRetry={action.error || !error ? undefined : refetch}
       onClose={onClose}

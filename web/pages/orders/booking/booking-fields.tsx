@@ -234,17 +234,11 @@ function Fee({ info, form }: Pick<Props, 'info' | 'form'>) {
           <Money value={info.cod_amount} currency={info.currency} strong />
         </p>
       )}
-      {info.cod_amount > 0 && !isCollected && (
+      {info.cod_amount > 0 && !isCollected && info.cod?.max_cod ? (
         <p className={styles['from']}>
-          {info.cod?.reason}
-          {info.cod?.max_cod ? (
-            <>
-              {' · '}
-              {t('book.mostCod')} <Money value={info.cod.max_cod} currency={info.currency} />
-            </>
-          ) : null}
+          {t('book.mostCod')} <Money value={info.cod.max_cod} currency={info.currency} />
         </p>
-      )}
+      ) : null}
     </>
   )
 }

@@ -38,6 +38,7 @@ export function DeliveryCard({ order }: { order: Order }) {
   if (!shipments || (shipments.length === 0 && parcels.length === 0 && !mayDivide)) return null
   const shown = shipments.filter((one) => one.is_live || one.booking === 'booked')
   const ofParcel = new Set(parcels.map((one) => one.shipment_id))
+  const isPartlyBooked = ofParcel.size > 1 && ofParcel.has(null)
   return (
     <Card title={t('delivery.title')}>
       <ul className={styles['shipments']}>
@@ -61,6 +62,7 @@ export function DeliveryCard({ order }: { order: Order }) {
             </li>
           ))}
       </ul>
+      {isPartlyBooked && <p className={styles['muted']}>{t('divide.printLater')}</p>}
       {mayDivide && (
         <Button size="small" onClick={() => setDividing(true)}>
           {parcels.length > 0 ? t('divide.change') : t('splitOrder.add')}

@@ -5,6 +5,7 @@ import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
+import { amount } from '../../../parts/figures.ts'
 import { Money } from '../../../parts/money-amount.tsx'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { StatusPill } from '../../../parts/status-pill.tsx'
@@ -50,7 +51,7 @@ type Options = {
 /** The columns of the order list that the reader chose and that have room, and the menu to choose them. */
 export function useOrderColumns({ rows, selection, onStar, next }: Options) {
   const { t } = useTranslation()
-  const all = useOrderCells()
+  const all = useOrderCells(rows)
   const select = selectColumn(rows, selection, {
     column: t('orders.select'),
     page: t('orders.selectPage'),
@@ -127,8 +128,8 @@ export function OrderMarks({ row }: { row: OrderRow }) {
   )
 }
 
-/** All that the lists of orders say of one, a column each. */
-export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRow>> {
+/** All that the lists of orders say of one, a column each; the names of the items get the room that these rows leave. */
+export function useOrderCells(rows: OrderRow[]): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const clock = useClock()
@@ -207,7 +208,10 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
     total: {
       key: 'total',
       title: t('orders.total'),
-      width: 108,
+      width: Math.max(
+        108,
+        ...rows.map((row) => 44 + 8 * amount(row.total_price, row.currency).figure.length),
+      ),
       rank: 8,
       align: 'end',
       sort: 'total_price',
@@ -250,8 +254,7 @@ export function useOrderCells(): Record<OptionalColumn | 'order', Column<OrderRo
     tracking: {
       key: 'tracking',
       title: t('orders.tracking'),
-      width: 150,
-      grow: 1,
+      width: rows[0] && !rows.some((row) => row.tracking_number) ? 96 : 150,
       max: 170,
       rank: 6,
       cell: (row) =>

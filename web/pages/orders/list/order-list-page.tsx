@@ -50,6 +50,8 @@ export function OrderListPage() {
     query,
     queryKey: orderListQuery(query).queryKey,
     load: (asked) => api('GET /orders/filter', { query: asked }),
+    loadRows: async (ids) =>
+      (await api('GET /orders/filter', { query: { ids: ids.join(','), limit: 100 } })).data,
     channel: 'order.change',
     stateOf: statusOfRow,
     search,

@@ -26,7 +26,7 @@ export function useQueueColumns({ rows, selection, next }: Options) {
   const { t } = useTranslation()
   const clock = useClock()
   const now = useNow(60_000)
-  const { order, items, customer, total, courier, tracking } = useOrderCells()
+  const { order, items, customer, total, courier, tracking } = useOrderCells(rows)
   const due: Column<QueueRow> = {
     key: 'due',
     title: t('orders.shipBy'),

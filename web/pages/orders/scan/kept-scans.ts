@@ -13,6 +13,8 @@ export type Conflict = Pick<Refused, 'order_id' | 'message'> & { why: Refused['w
 /** Far more than two hands scan in ten minutes. */
 export const mostKept = 2000
 const mostConflicts = 50
+/** Orders that lie aside with loose parts of a bundle in them. */
+const mostLoose = 100
 
 export type ScanStore = ReturnType<typeof scanStore>
 
@@ -20,11 +22,25 @@ export type ScanStore = ReturnType<typeof scanStore>
 export function scanStore(userId: number) {
   const key = `orderScans.${userId}`
   const conflictsKey = `orderScanConflicts.${userId}`
+  const looseKey = `orderScanParts.${userId}`
+  const readLoose = () => readStored<Record<number, [key: string, count: number][]>>(looseKey, {})
   const list = () => readStored<KeptScan[]>(key, [])
   const conflicts = () => readStored<Conflict[]>(conflictsKey, [])
   return {
     list,
     conflicts,
+    looseParts: (orderId: number) => readLoose()[orderId] ?? [],
+    /** The server counts whole bundles; parts of one that is not whole yet are known here alone. */
+    keepLooseParts(orderId: number, parts: [key: string, count: number][]): void {
+      const { [orderId]: before, ...others } = readLoose()
+      if (parts.length === 0 && !before) return
+      const kept = Object.entries(others).slice(-mostLoose)
+      try {
+        keep(looseKey, { ...Object.fromEntries(kept), ...(parts.length > 0 && { [orderId]: parts }) })
+      } catch {
+        // They are scanned again.
+      }
+    },
     /** False: the device keeps as many as it can. */
     add(what: Pick<KeptScan, 'order_id'> & ({ line_id: string; add: number } | { reset: true })): boolean {
       const all = list()

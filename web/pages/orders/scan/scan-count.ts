@@ -54,6 +54,32 @@ export function partsLeft(counts: Counts, line: ScannedLine, { quantity }: Scann
   return quantity * (line.quantity - countOf(counts, line))
 }
 
+/** Loose parts in the parcel that make no bundle yet. */
+export function looseIn({ lines }: ScannedOrder, counts: Counts): [key: string, count: number][] {
+  return lines.flatMap((line) =>
+    line.parts.flatMap((_, at): [string, number][] => {
+      const key = partKey(line, at)
+      return looseOf(counts, key) > 0 ? [[key, looseOf(counts, key)]] : []
+    }),
+  )
+}
+
+/** Counts with the loose parts that lay in the parcel when it was left, unless bundles were counted elsewhere since. */
+export function withLoose(
+  { lines }: ScannedOrder,
+  before: Counts,
+  loose: [key: string, count: number][],
+): Counts {
+  const counts = new Map(before)
+  const kept = new Map(loose)
+  for (const line of lines)
+    for (const [at, part] of line.parts.entries()) {
+      const key = partKey(line, at)
+      counts.set(key, Math.min(kept.get(key) ?? 0, partsLeft(before, line, part)))
+    }
+  return counts
+}
+
 export const partKey = ({ id }: ScannedLine, at: number) => `${id}/${at}`
 export const looseOf = (counts: Counts, key: string) => counts.get(key) ?? 0
 

@@ -68,7 +68,7 @@ export function ScannedNow({ scanning }: { scanning: Scanning }) {
           <Button
             icon={<Undo size={16} aria-hidden="true" />}
             aria-keyshortcuts="Control+Z"
-            disabled={scanning.last === null}
+            disabled={!scanning.canUndo}
             onClick={scanning.undo}
           >
             {t('scan.undo')}

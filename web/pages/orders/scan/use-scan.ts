@@ -15,11 +15,13 @@ import {
   countsOf,
   isCodeOf,
   leftOf,
+  looseIn,
   looseOf,
   partsLeft,
   quantityIn,
   setAside,
   wantedBy,
+  withLoose,
   type Counts,
   type ScannedLine,
   type ScannedOrder,
@@ -45,6 +47,8 @@ type State = {
   isDone: boolean
   /** Line of the last piece. */
   last: string | null
+  /** The counts before the last scan, and what that sent. */
+  undo: { counts: Counts; sent: { line_id: string; add: number } | null } | null
   notice: ScanNotice | null
   alarm: ScanAlarm | null
   /** Scans that were made while the alarm stood, so that it moves once more. */
@@ -56,6 +60,7 @@ const empty: State = {
   counts: new Map(),
   isDone: false,
   last: null,
+  undo: null,
   notice: null,
   alarm: null,
   ignored: 0,
@@ -127,10 +132,11 @@ export function useScan() {
     const before = countsOf(order, kept)
     const isAgain = leftOf(order, before) === 0
     if (isAgain && !sending.keepScan({ order_id: order.id, reset: true })) return noRoom()
-    const counts = isAgain ? new Map() : before
+    if (isAgain) store.keepLooseParts(order.id, [])
+    const counts = isAgain ? new Map() : withLoose(order, before, store.looseParts(order.id))
     const left = leftOf(order, counts)
     const message = t('scan.found', { code: order.code, count: left, figure: count(left) })
-    become({ order, counts, isDone: false, last: null, alarm: null }, { tone: 'good', message })
+    become({ order, counts, isDone: false, last: null, undo: null, alarm: null }, { tone: 'good', message })
   }
 
   function check(order: ScannedOrder, code: string): void {
@@ -152,9 +158,11 @@ export function useScan() {
       }
       case 'part': {
         const { line, part, key, counts } = verdict
+        const undo = { counts: now.current.counts, sent: null }
+        store.keepLooseParts(order.id, looseIn(order, counts))
         const [done, total] = [looseOf(counts, key), partsLeft(counts, line, part)].map((one) => count(one))
         const message = t('scan.part', { part: part.name, name: line.name, done, total })
-        return become({ counts, last: null }, { tone: 'good', message })
+        return become({ counts, last: null, undo }, { tone: 'good', message })
       }
       case 'counted':
         return counted(order, verdict.line, 1, verdict.counts)
@@ -193,10 +201,12 @@ export function useScan() {
     if (add !== 0 && !sending.keepScan({ order_id: order.id, line_id: line.id, add })) return noRoom()
     const before = now.current.counts
     const counts = after ?? new Map(before).set(line.id, countOf(before, line) + add)
+    store.keepLooseParts(order.id, looseIn(order, counts))
     const left = leftOf(order, counts)
     if (left > 0) {
       const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
-      return become({ counts, last: line.id }, { tone: 'good', message })
+      const undo = { counts: before, sent: { line_id: line.id, add } }
+      return become({ counts, last: line.id, undo }, { tone: 'good', message })
     }
     station.noteChecked(order, me.name)
     const message = t('scan.complete', { code: order.code })
@@ -236,13 +246,15 @@ export function useScan() {
     goOn: () => become({ alarm: null, ignored: 0 }),
     /** Leaves an order that is not complete; its pieces stay counted. */
     leave: () => become(empty),
+    canUndo: state.undo !== null,
     undo: () => {
-      const { order, counts, last, isDone, alarm } = now.current
-      const line = order?.lines.find(({ id }) => id === last)
-      const before = last === null ? 0 : (counts.get(last) ?? 0)
-      if (!order || !line || isDone || alarm || before === 0) return
-      if (!sending.keepScan({ order_id: order.id, line_id: line.id, add: -1 })) return noRoom()
-      become({ counts: new Map(counts).set(line.id, before - 1), last: null })
+      const { order, undo, isDone, alarm } = now.current
+      if (!order || !undo || isDone || alarm) return
+      const { counts, sent } = undo
+      if (sent?.add && !sending.keepScan({ order_id: order.id, line_id: sent.line_id, add: -sent.add }))
+        return noRoom()
+      store.keepLooseParts(order.id, looseIn(order, counts))
+      become({ counts, last: null, undo: null })
     },
   }
 }
