@@ -301,6 +301,11 @@ export function witnessed<T>(witness: Witness, work: () => Promise<T>): Promise<
   return witnesses.run(witness, work)
 }
 
+/** Work within such work that the witness is not shown. */
+export function unwitnessed<T>(work: () => Promise<T>): Promise<T> {
+  return witnesses.exit(work)
+}
+
 type LastWork = { name: string; work: () => Promise<void> }
 const lastWorks = new WeakMap<Tx, LastWork[]>()
 const byName = (a: LastWork, b: LastWork) => (a.name < b.name ? -1 : Number(a.name > b.name))

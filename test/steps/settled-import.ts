@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { permissionOfField } from '../../model/import.ts'
 import { addRows, saveChecks } from '../../server/listings/imports/import-rows-store.ts'
 import { addImport, endStep, saveColumns } from '../../server/listings/imports/import-store.ts'
 import type { Account, TestConsole } from '../start-test-console.ts'
@@ -15,7 +16,7 @@ export async function settleImport({ db }: TestConsole, account: Account, key: s
       userId,
       userName: 'Settled',
       shopIds: [],
-      rights: ['products.edit'],
+      rights: [...new Set(Object.values(permissionOfField))],
       timezone: 'Asia/Tokyo',
       fileName: 'prices.csv',
       format: 'csv',

@@ -13,7 +13,7 @@ import type { Currency } from '../../../model/money.ts'
 import { can, type Permission } from '../../../model/permissions.ts'
 import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
-import type { Tx } from '../../db/database.ts'
+import { unwitnessed, type Tx } from '../../db/database.ts'
 import type { WebContext } from '../../domain.ts'
 import { paginationOf } from '../../http/pagination.ts'
 import { createServe, type Serve } from '../../http/serve-endpoint.ts'
@@ -153,19 +153,34 @@ export async function importRoutes(serve: Serve, context: WebContext): Promise<v
   serve('POST /imports/{id}/commit', async ({ params, session, language }) => {
     const { ownerId, shopIds } = session
     const rights = rightsOf(session)
-    const shown = await db.asOwner(ownerId, async (tx) => {
-      const one = await getOwn(tx, session, params.id, { isLocked: true })
-      if (one.state !== 'checked') throw new AppError('conflict')
-      const { kind } = one
-      const isAsChecked = isSameSet(one.shopIds, shopIds) && isSameSet(one.rights, rights)
-      const step = isAsChecked ? 'importing' : 'checking'
-      await beginStep(tx, { ownerId, importId: one.id }, step, { kind, shopIds, rights })
-      return isAsChecked ? presentImport(await getOwn(tx, session, one.id), language) : null
-    })
-    // The same file may mean other listings now, which the user has not seen in its check.
-    if (!shown) throw new AppError('import_access_changed')
-    return { data: shown }
+    try {
+      return await db.asOwner(ownerId, async (tx) => {
+        const one = await getOwn(tx, session, params.id, { isLocked: true })
+        if (one.state !== 'checked') throw new AppError('conflict')
+        if (!isSameSet(one.shopIds, shopIds) || !isSameSet(one.rights, rights))
+          throw new AppError('import_access_changed')
+        await beginStep(tx, { ownerId, importId: one.id }, 'importing', { kind: one.kind, shopIds, rights })
+        return { data: presentImport(await getOwn(tx, session, one.id), language) }
+      })
+    } catch (error) {
+      // The same file may mean other listings now, which the user has not seen in its check.
+      if (error instanceof AppError && error.code === 'import_access_changed')
+        await checkAnew(session, params.id)
+      throw error
+    }
   })
+
+  /** Nobody asked for it, so it leaves no entry in the audit log. */
+  function checkAnew(session: Session, importId: number): Promise<void> {
+    const { ownerId, shopIds } = session
+    return unwitnessed(() =>
+      db.asOwner(ownerId, async (tx) => {
+        const { kind, state } = await getOwn(tx, session, importId, { isLocked: true })
+        if (state === 'checked')
+          await beginStep(tx, { ownerId, importId }, 'checking', { kind, shopIds, rights: rightsOf(session) })
+      }),
+    )
+  }
 
   serve('POST /imports/{id}/undo', ({ params, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
