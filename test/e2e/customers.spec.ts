@@ -209,7 +209,7 @@ test('a segment by rules counts while it is written, and keeps itself', async ({
   await page.getByRole('button', { name: 'New segment' }).click()
   const form = page.getByRole('dialog', { name: 'New segment' })
   const rule = (at: number): Record<'value' | 'field', Locator> => ({
-    value: form.getByRole('spinbutton', { name: 'Value' }).nth(at),
+    value: form.getByRole('textbox', { name: 'Value' }).nth(at),
     field: form.getByLabel('Figure').nth(at),
   })
   await form.getByRole('textbox', { name: 'Name' }).fill('Buyers of Taiping')
