@@ -199,6 +199,22 @@ describe('a mixed batch', () => {
     for (const { id: one } of [pending, canceled, asked]) expect(await historyOf(one)).toEqual([])
   })
 
+  it('leaves a broken label out, and asks for it anew the next time', async () => {
+    const [broken, mine] = [await arranged('tiktok'), await own()]
+    await finished(await ask([broken.id]))
+    // Its only page has no size.
+    await admin.query(
+      `update labels set bytes = convert_to(replace(convert_from(bytes, 'latin1'), '/MediaBox', '/Mediabox'), 'latin1')
+       where order_id = $1`,
+      [broken.id],
+    )
+    const id = await ask([broken.id, mine.id])
+    expect((await finished(id)).failed).toMatchObject([{ id: broken.id, reason: 'waybill_unreadable' }])
+    expect(await codesOn(id)).toEqual([[mine.code, mine.code]])
+    const again = await ask([broken.id])
+    expect(await finished(again)).toMatchObject({ pages: 1, failed: [] })
+  })
+
   it('without anything to print has no file', async () => {
     const { id } = await own({ status: 'unpaid' })
     const batch = await finished(await ask([id]))
