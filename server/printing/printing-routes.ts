@@ -29,6 +29,7 @@ import {
   lockOrders,
   markPrinted,
   readFile,
+  removeLabels,
   saveLabels,
   saveTemplate,
   type FailedOrder,
@@ -225,8 +226,9 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     const waybills = waybillsOf(makers, order, labels)
     const [first] = waybills
     if (failure || !first) throw new AppError('waybill_unavailable')
-    if (waybills.length === 1 && 'bytes' in first) return first
-    const { file } = await printPapers({
+    const alone = waybills.length === 1 && 'bytes' in first ? first : undefined
+    if (alone?.format === 'html') return alone
+    const printed = await printPapers({
       kind: 'waybill',
       language,
       template,
@@ -235,8 +237,13 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
       senderOf: () => senderFrom(order, shops, warehouses),
       timezone,
     })
-    if (!file) throw new AppError('waybill_unavailable')
-    return { format: 'pdf', bytes: Uint8Array.from(file) }
+    if (printed.failures.some(({ reason }) => reason === 'waybill_unreadable')) {
+      await db.asOwner(ownerId, (tx) => removeLabels(tx, ownerId, [order.id]))
+      throw new AppError('waybill_unavailable', { message: 'print.waybill_unreadable' })
+    }
+    if (alone) return alone
+    if (!printed.file) throw new AppError('waybill_unavailable')
+    return { format: 'pdf', bytes: Uint8Array.from(printed.file) }
   }
 }
 
