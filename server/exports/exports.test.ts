@@ -320,7 +320,7 @@ describe('a link', () => {
     const refused = answers.filter(({ status }) => status === 409)
     expect([made.length, refused.length]).toEqual([10, 2])
     expect(refused[0]?.at('message')).toBe(
-      'You have as many files of this kind as you can keep. Delete one under My exports first.',
+      'You have as many files of this kind as you can keep. Delete one of your exports first.',
     )
     expect((await keeper.call('GET /orders/export?format=csv')).status).toBe(202)
     await keeper.call(`DELETE /exports/${made[0]}`)

@@ -36,7 +36,7 @@ export type BookingParts = {
   defaults: DeliveryDefaults
   choice: BookingChoice
   country: 'MY' | 'VN'
-  /** That the courier counts in; null: any. */
+  /** That the courier counts in; null: it takes every one. */
   currency: Currency | null
 }
 

@@ -194,7 +194,7 @@ describe('an order that the owner’s own courier carries', () => {
     expect(insured.at('invalid_fields')).toEqual({ shipment_id: message })
     await confirm(id)
     await untilStatus(seller, id, 'ready_to_ship')
-    // What it costs is in ringgit.
+    // The courier's fee is in ringgit.
     expect((await shipmentsOf(id)).at('data.0')).toMatchObject({ currency: 'SGD', fee: null })
   })
 
