@@ -8,7 +8,11 @@ import { templateLimits } from '../model/product-template.ts'
 import { flag, id } from './endpoint.ts'
 
 /** Bounds of what is stored. A draft may be unfinished: rules are told by `problems`, and refuse only publishing. */
-const text = (most: number) => z.string().max(most)
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0\p{Cs}]*$/u)
 const figure = z.number().min(0).max(1_000_000_000).nullable()
 const dateTime = z.string().regex(/^(?:\d{4}-\d\d-\d\d \d\d:\d\d)?$/)
 

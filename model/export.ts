@@ -35,3 +35,6 @@ export type ExportState = (typeof exportStates)[number]
 
 /** After that the file is gone. */
 export const exportDays = 7
+
+/** Files that a user keeps at once, tables and backups of the account each. */
+export const mostKept = { table: 100, backup: 10 }

@@ -12,12 +12,15 @@ import type { WebhookMessage, WebhookRequest, Webhooks } from '../webhooks.ts'
 import type { Http } from '../http.ts'
 import { call, siteOf } from './calls.ts'
 import type { Profile } from './profile.ts'
+import { pageSize } from './lists.ts'
 import { hookListSchema, parse } from './wire.ts'
 
 const topics = ['order', 'product'].flatMap((resource) =>
   ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`),
 )
 const checkMs = 10 * 60_000
+/** Enough for every place of a large site; a store that gives the same page for ever is left alone. */
+const mostPages = 10
 
 /** Body of a webhook. A deleted resource is sent with only its id. */
 const bodySchema = z.object({
@@ -97,9 +100,20 @@ export async function keepWebhooks(profile: Profile, session: Session): Promise<
   }
 }
 
+/** All that the store has: each place of a site has its own, and other programs theirs. The oldest first, so that new ones push none. */
+async function listWebhooks(session: Session): Promise<z.infer<typeof hookListSchema>> {
+  const hooks: z.infer<typeof hookListSchema> = []
+  for (let page = 1; ; page++) {
+    const query = { per_page: String(pageSize), page: String(page), order: 'asc' }
+    const rows = await call(session, { method: 'GET', path: '/webhooks', query }, hookListSchema)
+    hooks.push(...rows)
+    if (rows.length < pageSize) return hooks
+    if (page === mostPages) throw new ChannelError('changed-shape', 'more webhooks than a store has')
+  }
+}
+
 async function makeWebhooks(session: Session, pushUrl: string, secret: string): Promise<void> {
-  const query = { per_page: '100' }
-  const hooks = await call(session, { method: 'GET', path: '/webhooks', query }, hookListSchema)
+  const hooks = await listWebhooks(session)
   const ours = hooks.filter((hook) => hook.delivery_url === pushUrl)
   const create = topics
     .filter((topic) => !ours.some((hook) => hook.topic === topic))

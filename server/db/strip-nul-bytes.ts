@@ -11,6 +11,11 @@ export function storedWords(words: string): string {
   return clean(words.slice(0, 500)) as string
 }
 
+/** The beginning of a text that is clean, of at most so many units, without half of a pair at its end. */
+export function cutText(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')
+}
+
 /** The refused characters as JSON.stringify escapes them. */
 const refused = /\\u(?:0000|d[89a-f])/i
 

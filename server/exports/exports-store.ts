@@ -1,9 +1,17 @@
 /** Files that users asked for, their pieces, and the jobs that write and remove them. */
 import { sql } from 'kysely'
-import { exportDays, type ExportState, type ExportType, type FileFormat } from '../../model/export.ts'
+import { AppError } from '../../model/errors.ts'
+import {
+  exportDays,
+  mostKept,
+  type ExportState,
+  type ExportType,
+  type FileFormat,
+} from '../../model/export.ts'
 import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { lockLimit } from '../db/lock-limit.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import type { ExportFilters } from './export-kind.ts'
@@ -50,9 +58,10 @@ const columns =
   sql.raw(`owner_id as "ownerId", id as "exportId", user_id as "userId", type, format, filters, needs, language,
   state, rows, total, bookmark, parts, requested_at as "requestedAt", ended_at as "endedAt", expires_at as "expiresAt"`)
 
-/** Saves the request and its job. Returns its id. */
+/** Saves the request and its job. Returns its id. @throws AppError conflict, when the user keeps as many as there may be */
 export async function saveExport(tx: Tx, request: NewExport): Promise<number> {
   const { ownerId, userId, type, format, language } = request
+  await requireRoom(tx, request)
   const [exportId = 0] = await drawIds(tx, 1)
   const now = new Date()
   // Each new one makes room by forgetting what nobody sees any more.
@@ -65,6 +74,19 @@ export async function saveExport(tx: Tx, request: NewExport): Promise<number> {
   await enqueueExpiry(tx, { ownerId, exportId }, expiry(now))
   notifyRequester(tx, { ...request, exportId, state: 'queued', rows: 0, total: null })
   return exportId
+}
+
+/** Until the end of the transaction nobody else adds one. Those that ran out take no room. */
+async function requireRoom(
+  tx: Tx,
+  { ownerId, userId, format }: Pick<Export, 'ownerId' | 'userId' | 'format'>,
+): Promise<void> {
+  await lockLimit(tx, ownerId, 'exports')
+  const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from exports
+    where owner_id = ${ownerId} and user_id = ${userId} and state <> 'expired'
+      and (format = 'backup') = ${format === 'backup'}`.execute(tx)
+  const most = format === 'backup' ? mostKept.backup : mostKept.table
+  if ((rows[0]?.kept ?? 0) >= most) throw new AppError('conflict', { message: 'error.export_limit' })
 }
 
 /** An owner's files are written one after another, a slice of each in turn. */
@@ -159,9 +181,11 @@ export async function saveExportFailure(
 /** Continues a failed export where it stopped; starts an expired one from the beginning. */
 export async function retryExport(tx: Tx, { ownerId, exportId, ...known }: Export): Promise<void> {
   const expiresAt = expiry(new Date())
-  if (known.state === 'expired')
+  if (known.state === 'expired') {
+    await requireRoom(tx, { ownerId, ...known })
     await sql`update exports set rows = 0, total = null, bookmark = null, parts = '[]'
       where owner_id = ${ownerId} and id = ${exportId}`.execute(tx)
+  }
   await sql`update exports set state = 'queued', error = null, ended_at = null, expires_at = ${expiresAt}
     where owner_id = ${ownerId} and id = ${exportId}`.execute(tx)
   await enqueueExport(tx, { ownerId, exportId })

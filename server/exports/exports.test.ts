@@ -312,6 +312,31 @@ describe('a link', () => {
     expect((await seller.call(`POST /exports/${entry.id}/retry`)).status).toBe(409)
   })
 
+  it('is kept beside no more than ten others of its kind, until one is deleted', async () => {
+    const keeper = await running.signUp('keeper')
+    const back = () => keeper.call('POST /account/backup')
+    const answers = await Promise.all(Array.from({ length: 12 }, back))
+    const made = answers.filter(({ status }) => status === 202).map((one) => one.at<number>('export_id'))
+    const refused = answers.filter(({ status }) => status === 409)
+    expect([made.length, refused.length]).toEqual([10, 2])
+    expect(refused[0]?.at('message')).toBe(
+      'You have as many files of this kind as you can keep. Delete one of your exports first.',
+    )
+    expect((await keeper.call('GET /orders/export?format=csv')).status).toBe(202)
+    await keeper.call(`DELETE /exports/${made[0]}`)
+    expect((await back()).status).toBe(202)
+    // One that ran out takes no room, until it is made anew.
+    await running.db.asOwner(keeper.ownerId, (tx) =>
+      expireExport(
+        tx,
+        { ownerId: keeper.ownerId, exportId: made[1] ?? 0 },
+        new Date(Date.now() + 8 * 86_400_000),
+      ),
+    )
+    expect((await back()).status).toBe(202)
+    expect((await keeper.call(`POST /exports/${made[1]}/retry`)).status).toBe(409)
+  })
+
   it('that has run out is said to be so, also while the file is still there', async () => {
     const entry = await exportOrders(running, seller, 'format=csv&is_star=1')
     await asAdmin(

@@ -199,6 +199,32 @@ describe('a mixed batch', () => {
     for (const { id: one } of [pending, canceled, asked]) expect(await historyOf(one)).toEqual([])
   })
 
+  it('leaves a broken label out, and asks for it anew the next time', async () => {
+    const [broken, mine] = [await arranged('tiktok'), await own()]
+    await finished(await ask([broken.id]))
+    // Its only page has no size.
+    const damage = () =>
+      admin.query(
+        `update labels set bytes = convert_to(replace(convert_from(bytes, 'latin1'), '/MediaBox', '/Mediabox'), 'latin1')
+         where order_id = $1`,
+        [broken.id],
+      )
+    await damage()
+    const id = await ask([broken.id, mine.id])
+    expect((await finished(id)).failed).toMatchObject([{ id: broken.id, reason: 'waybill_unreadable' }])
+    expect(await codesOn(id)).toEqual([[mine.code, mine.code]])
+    const again = await ask([broken.id])
+    expect(await finished(again)).toMatchObject({ pages: 1, failed: [] })
+    await damage()
+    const alone = () => seller.call(`GET /orders/${broken.id}/print-waybill`)
+    const refused = await alone()
+    expect([refused.status, refused.at('message')]).toEqual([
+      502,
+      "The channel's waybill file is damaged. Try again.",
+    ])
+    expect((await alone()).status).toBe(200)
+  })
+
   it('without anything to print has no file', async () => {
     const { id } = await own({ status: 'unpaid' })
     const batch = await finished(await ask([id]))

@@ -25,6 +25,7 @@ import {
   listLabels,
   lockOrders,
   markPrinted,
+  removeLabels,
   removeOldPrints,
   saveLabels,
   saveProgress,
@@ -150,8 +151,12 @@ function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal
   return kind !== 'slip' && order.cancelRequestedAt !== null ? 'waybill_cancel_request' : null
 }
 
-/** Failures that pass: the channel is late with the label, or refuses it while the sign-in or something at the channel is not settled. */
-const comesLater: ReadonlySet<PrintFailure> = new Set(['waybill_unavailable', 'waybill_refused'])
+/** Failures that pass: the channel is late with the label, sent it broken, or refuses it while the sign-in or something else is not settled. */
+const comesLater: ReadonlySet<PrintFailure> = new Set([
+  'waybill_unavailable',
+  'waybill_refused',
+  'waybill_unreadable',
+])
 
 /**
  * Saves the file together with what it means for its orders. False when an order was called off or asked to be while the
@@ -188,6 +193,12 @@ async function finish(
     const pages = printed.file ? printed.pages : null
     const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
     if (!isFirst || batch.kind !== 'waybill') return true
+    const broken = printed.failures.filter(({ reason }) => reason === 'waybill_unreadable')
+    await removeLabels(
+      tx,
+      ownerId,
+      broken.map(({ id }) => id),
+    )
     const late = failures.flatMap(({ id, reason }) => (comesLater.has(reason) ? [id] : []))
     // Papers that a printer prints automatically are there when its program says so.
     if (!(await settleAutoJob(tx, key, { paper: printed.paper, late })))

@@ -29,6 +29,7 @@ import {
   lockOrders,
   markPrinted,
   readFile,
+  removeLabels,
   saveLabels,
   saveTemplate,
   type FailedOrder,
@@ -241,10 +242,16 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     }
     const fileOf = async (some: Waybill[]): Promise<LabelFile> => {
       const [only] = some
-      if (only && some.length === 1 && 'bytes' in only) return only
-      const { file } = await printPapers({ ...papers, waybills: new Map([[order.id, some]]) })
-      if (!file) throw new AppError('waybill_unavailable')
-      return { format: 'pdf', bytes: Uint8Array.from(file) }
+      const alone = only && some.length === 1 && 'bytes' in only ? only : undefined
+      if (alone?.format === 'html') return alone
+      const printed = await printPapers({ ...papers, waybills: new Map([[order.id, some]]) })
+      if (printed.failures.some(({ reason }) => reason === 'waybill_unreadable')) {
+        await db.asOwner(ownerId, (tx) => removeLabels(tx, ownerId, [order.id]))
+        throw new AppError('waybill_unavailable', { message: 'print.waybill_unreadable' })
+      }
+      if (alone) return alone
+      if (!printed.file) throw new AppError('waybill_unavailable')
+      return { format: 'pdf', bytes: Uint8Array.from(printed.file) }
     }
     const isPage = (one: Waybill) => 'bytes' in one && one.format === 'html'
     const groups = waybills.some(isPage) ? waybills.map((one) => [one]) : [waybills]

@@ -142,6 +142,14 @@ export async function saveLabels(tx: Tx, ownerId: string, labels: StoredLabel[])
   if (labels.length > 0) await enqueueCleaning(tx, ownerId, new Date(now.getTime() + batchDays * dayMs))
 }
 
+/** Forgets the labels of these orders, so that the next print asks for them anew. */
+export async function removeLabels(tx: Tx, ownerId: string, orderIds: number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  await sql`delete from labels where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(
+    tx,
+  )
+}
+
 const standing = sql.raw(`is_digital as "isDigital", packed_at as "packedAt", printed_at as "printedAt",
   tracking_number as "trackingNumber", cancel_requested_at as "cancelRequestedAt"`)
 

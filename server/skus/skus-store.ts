@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
 import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { searchTerms } from '../db/search-terms.ts'
+import { cutText } from '../db/strip-nul-bytes.ts'
 import { findOwnerNumber } from '../settings/owners-store.ts'
 import { countingSkus, saveSkuShops } from './sku-columns-store.ts'
 import { saveSkuTerms } from './sku-search-store.ts'
@@ -49,7 +50,7 @@ export async function linkListings(
   const rows = listings
     .map(({ id, name, imageUrl, shopSku, sellerSku }) => ({
       listing_id: id,
-      name: name.slice(0, 255),
+      name: cutText(name, 255),
       image_url: imageUrl,
       // Without a code it can be no other shop's, so the shop becomes a part of it.
       prime_sku: sellerSku && sellerSku.length <= longestCode ? sellerSku : `${shopSku}@${shopId}`,

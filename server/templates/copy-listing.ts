@@ -10,6 +10,7 @@ import {
   type ProductTemplate,
   type ShopTemplate,
 } from '../../model/product-template.ts'
+import { cutText } from '../db/strip-nul-bytes.ts'
 import type { ProductDetail, VariantDetail } from '../listings/detail/product-detail-store.ts'
 
 /** Prices of a listing for the step of another shop with the same money, where that is not the account's. */
@@ -55,6 +56,6 @@ export function templateOfListing(
     package_width: product.package.width,
     package_height: product.package.height,
     // Shorter names of SKUs are refused, so none is better than one that has to be removed.
-    product_sku_name: lengthOf(product.name) >= 10 ? product.name.slice(0, 255) : '',
+    product_sku_name: lengthOf(product.name) >= 10 ? cutText(product.name, 255) : '',
   }
 }

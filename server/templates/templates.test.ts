@@ -179,6 +179,20 @@ describe('a template', () => {
     expect((await seller.call('GET /product-template?keyword=nothing')).at('data')).toEqual([])
   })
 
+  it('takes no text that cannot be stored, such as half an emoji, and names its field', async () => {
+    const half = '\ud83d'
+    for (const [content, field] of [
+      [{ name: `Mug ${half}` }, 'name'],
+      [{ name: 'Mug\0' }, 'name'],
+      [{ images: [{ image_url: 'https://cdn.example/a.png', alt: half }] }, 'images.0.alt'],
+    ] as const) {
+      const refused = await seller.call('POST /product-template', { platform_ids: [2], ...content })
+      expect([refused.status, Object.keys(refused.at('invalid_fields') ?? {})]).toEqual([422, [field]])
+    }
+    const whole = await seller.call('POST /product-template', { platform_ids: [2], name: 'Mug 🍵\nTwo' })
+    expect(whole.status).toBe(201)
+  })
+
   it('is held to what its channels refuse, and a cost above the price is only pointed out', async () => {
     const skus = [sku('LOSS-RED', 'Red', { cost_price: 25 }), sku('LOSS-BLUE', 'Blue')]
     const { id } = await writeTemplate('LOSS', [2], { skus })

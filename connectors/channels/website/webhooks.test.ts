@@ -76,6 +76,20 @@ test('[hook-switched-off] makes what is missing, switches on what is off, and le
   expect(update).toEqual([{ id: 2, secret, status: 'active' }])
 })
 
+test('finds what a store with many webhooks has of it, and makes none twice', async () => {
+  const hook = { status: 'active', delivery_url: 'https://elsewhere.example', topic: 'order.updated' }
+  const others = Array.from({ length: 100 }, (_, at) => ({ ...hook, id: 1 + at }))
+  const topics = ['order', 'product'].flatMap((of) =>
+    ['created', 'updated', 'deleted', 'restored'].map((event) => `${of}.${event}`),
+  )
+  const ours = topics.map((topic, at) => ({ ...hook, id: 101 + at, topic, delivery_url: url }))
+  const calls = await keep(others, ours)
+  expect(calls.map(({ on, query }) => [on, query['page']])).toEqual([
+    ['GET /wp-json/wc/v3/webhooks', '1'],
+    ['GET /wp-json/wc/v3/webhooks', '2'],
+  ])
+})
+
 test.each([
   [{ id: 94, type: 'variation', parent_id: 93 }, '93'],
   [{ id: 94, type: 'simple', parent_id: 93 }, '94'],
@@ -96,9 +110,12 @@ test('keys that may not write do not keep the orders from coming', async () => {
   expect(await keep({ status: 401, body: words })).toHaveLength(1)
 })
 
-async function keep(hooks: object[] | Omit<RecordedReply, 'on'>): Promise<RecordedCall[]> {
-  const reply = Array.isArray(hooks) ? { body: hooks } : hooks
-  await using channel = await startRecordedChannel(({ on }) => (on.startsWith('GET') ? reply : { body: {} }))
+async function keep(...pages: (object[] | Omit<RecordedReply, 'on'>)[]): Promise<RecordedCall[]> {
+  await using channel = await startRecordedChannel(({ on, query }) => {
+    const page = pages[Number(query['page'] ?? 1) - 1] ?? []
+    if (!on.startsWith('GET')) return { body: {} }
+    return Array.isArray(page) ? { body: page } : page
+  })
   const session: Session = {
     app,
     http: createHttp(),

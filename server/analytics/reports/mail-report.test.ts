@@ -267,6 +267,7 @@ describe('a report of the day', () => {
 describe('the address that ends reports', () => {
   it('does so by one POST without a session, and by nothing else', async () => {
     await choose(seller, {})
+    const { updated_at } = await settingOf(seller)
     await write()
     const mail = await mailTo(email)
     expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
@@ -292,6 +293,10 @@ describe('the address that ends reports', () => {
       })
       expect([ended.status, await ended.text()]).toEqual([200, expect.stringContaining('Unsubscribed')])
     }
+    // A form that was open meanwhile does not begin them again unseen.
+    const open = { rhythm: 'daily', weekday: 1, hour: 7, updated_at }
+    const late = await seller.call('PUT /users/mail-report', open)
+    expect([late.status, late.at('code')]).toEqual([409, 'changed_by_other'])
     expect(await settingOf(seller)).toMatchObject({ rhythm: 'off', next_at: null })
     expect(await dueOf()).toEqual([])
     const log = await seller.call('GET /audit-logs?limit=5')

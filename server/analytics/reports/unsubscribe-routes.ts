@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language } from '../../../model/language.ts'
 import { addPlainEntry } from '../../audit/trail.ts'
 import { clientAddress } from '../../http/client-address.ts'
+import { claimVersion } from '../../http/edit-versions-store.ts'
 import type { ServerContext } from '../../http/serve-endpoint.ts'
 import { escapeHtml, mailPage, paragraphOf } from '../../i18n/mail-html.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -60,6 +61,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, config, trail }: S
   async function end(key: ReaderKey, name: string, request: FastifyRequest): Promise<void> {
     await db.asOwner(key.ownerId, async (tx) => {
       if (!(await findReportChoice(tx, key))) return
+      await claimVersion(tx, { ownerId: key.ownerId, name }, ['mail_report', key.userId], undefined)
       await saveReportChoice(tx, key, null)
       await saveNextReport(tx, key, null)
       await addPlainEntry(tx, trail.seal, key.ownerId, {

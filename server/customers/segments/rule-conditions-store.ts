@@ -78,8 +78,9 @@ function figureCondition(
   const column =
     field === 'spent' ? person.of(...spentParts(statement, { comparedIn })) : columns[field](person)
   if (field === 'last_order' || field === 'first_seen') {
+    const days = Math.floor(Math.min(value, 36_500))
     // As a select it is answered once, and not for each customer.
-    const then = `(select now() - make_interval(days => ${statement.value(Math.min(value, 36_500))}::int))`
+    const then = `(select now() - make_interval(days => ${statement.value(days)}::int))`
     // A day is one of the account's time zone.
     const zone = '(select w.timezone from owners w where w.owner_id = $1)'
     const day = `(${column} at time zone ${zone})::date = (${then} at time zone ${zone})::date`

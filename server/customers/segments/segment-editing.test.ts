@@ -113,6 +113,12 @@ describe('rules of a segment', () => {
     ])
   })
 
+  it('take parts of a day for none, and leave the list of segments readable', async () => {
+    const ago = (value: number): SegmentRule => ({ field: 'last_order', test: 'at_most', value })
+    expect(await namesOf([ago(50.5)])).toEqual(await namesOf([ago(50)]))
+    expect((await seller.call('GET /customers/shortlists')).status).toBe(200)
+  })
+
   it('are about the places that sales went to', async () => {
     const places = await seller.call('GET /customers/shortlists/places')
     expect(places.at('data')).toEqual([

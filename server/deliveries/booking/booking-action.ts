@@ -220,6 +220,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.courier_unlinked' } })
     const sender = await findSender(tx, shop, detail, courierId)
     const country = courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
+    const way = { sender, country, currency: courier.currency }
     let isAutoPrint = false
     for (const parcel of open) {
       const packed = parcels.length > 1 ? parcel.lines : undefined
@@ -227,7 +228,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       const { defaults } = await findParcelDefaults(tx, ownerId, about)
       const receiver = body.receiver && { receiver: body.receiver }
       const choice = { ...before, ...choiceOf(body), ...receiver, ...(packed && { lines: packed }) }
-      const parts = { order: orderOf(detail, packed), cod: parcel.cod, sender, defaults, choice, country }
+      const parts = { ...way, order: orderOf(detail, packed), cod: parcel.cod, defaults, choice }
       const invalidFields = bookingProblems(parts)
       if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
       const old = liveOf(parcel)

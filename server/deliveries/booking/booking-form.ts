@@ -9,6 +9,7 @@ import {
   type PickupRequest,
 } from '../../../model/delivery.ts'
 import type { DeliveryDefaults } from '../../../model/delivery-defaults.ts'
+import type { Currency } from '../../../model/money.ts'
 import { paymentMethodIds, type OrderAddress } from '../../../model/order.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import type { Sender } from './booking-sender.ts'
@@ -35,15 +36,19 @@ export type BookingParts = {
   defaults: DeliveryDefaults
   choice: BookingChoice
   country: 'MY' | 'VN'
+  /** That the courier counts in; null: it takes every one. */
+  currency: Currency | null
 }
 
 /** Lists the problems by field, each as a message key. Empty: the booking can be requested. */
 export function bookingProblems({
   order,
+  cod,
   sender,
   defaults,
   choice,
   country,
+  currency,
 }: BookingParts): Record<string, string> {
   const problems: Record<string, string> = {}
   const { address } = order
@@ -54,6 +59,9 @@ export function bookingProblems({
     problems['address'] = 'field.delivery_phone'
   if (!sender) problems['sender'] = 'field.delivery_sender'
   if (!choice.parcel && !defaults.parcel) problems['package'] = 'field.delivery_package'
+  const isAmountTold = cod > 0 || (choice.isInsured ?? defaults.isInsured)
+  if (isAmountTold && currency !== null && currency !== order.currency)
+    problems['shipment_id'] = 'field.delivery_currency'
   const { pickup } = choice
   if (pickup && pickup.to <= pickup.from) problems['collectible_by'] = 'field.delivery_collectible'
   return problems

@@ -89,6 +89,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         defaults: usual?.defaults ?? standardDefaults,
         choice: {},
         country: couriers.courierOf(id ?? -1)?.country ?? (ofOrder.region === 'VN' ? 'VN' : 'MY'),
+        currency: couriers.courierOf(id ?? -1)?.currency ?? null,
       }
       return { shop: ofOrder, parts: found, measures: usual?.measures, courierId: id, accounts: all }
     })
@@ -212,7 +213,9 @@ function presentChoices(
   translate: (key: string) => string,
 ) {
   const { modes = [], services = [], pickup = 'none', dates = [], slots = [], cod } = choices ?? {}
-  const amount = (minor: number | null) => (minor === null ? null : fromMinor(minor, currency))
+  // The form shows one currency, the order's: what the courier says in another is left out.
+  const isSame = choices?.currency === currency
+  const amount = (minor: number | null) => (minor === null || !isSame ? null : fromMinor(minor, currency))
   return {
     modes,
     services: services.map(({ id, name, fee }) => ({ id, name, fee: amount(fee) })),

@@ -1,5 +1,7 @@
 /** From confirm to delivered with the owner's own couriers: a real console and database, and couriers over their real wire. */
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { paymentMethodIds } from '../../../model/order.ts'
 import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { courierKeys } from '../../../test/steps/sandbox-courier-keys.ts'
@@ -170,6 +172,30 @@ describe('an order that the owner’s own courier carries', () => {
     }
     expect((await shipmentsOf(id)).at('data')).toEqual([])
     expect(await parcelsOf(running, 'jnt')).toEqual([])
+  })
+
+  it('is not collected for in the currency of a courier that is not its own', async () => {
+    await connectCourier(running, seller, 'jnt')
+    const { id } = await sellOnWebStore(running, seller)
+    const pay = (method: 'cod' | 'card', currency: string) =>
+      running.db.asOwner(seller.ownerId, (tx) =>
+        sql`update orders set currency = ${currency}, payment_method = ${paymentMethodIds[method]}
+          where owner_id = ${seller.ownerId} and id = ${id}`.execute(tx),
+      )
+    await pay('cod', 'SGD')
+    const message =
+      'This courier cannot collect or insure an amount in the currency of the order. Choose another courier.'
+    const refused = await confirm(id)
+    expect([refused.status, refused.at('invalid_fields')]).toEqual([422, { shipment_id: message }])
+    const info = await seller.call(`GET /orders/${id}/confirm-info?shipment_id=${courierIds.jnt}`)
+    expect(info.at('data.own.warnings')).toEqual([message])
+    await pay('card', 'SGD')
+    const insured = await confirm(id, { ...withJnt, enhanced_liability: 1 })
+    expect(insured.at('invalid_fields')).toEqual({ shipment_id: message })
+    await confirm(id)
+    await untilStatus(seller, id, 'ready_to_ship')
+    // The courier's fee is in ringgit.
+    expect((await shipmentsOf(id)).at('data.0')).toMatchObject({ currency: 'SGD', fee: null })
   })
 
   it('says by a code that the warehouse lacks its phone, before and after somebody confirms', async () => {

@@ -219,10 +219,12 @@ export function createOwnCourierKinds(
     }
 
     async function saved(
-      { id, courierId }: Shipment,
+      { id, courierId, currency }: Shipment,
       courier: Courier | undefined,
-      booked: BookedShipment,
+      told: BookedShipment,
     ): Promise<null> {
+      // A fee in another currency than the order's is not shown as one in it.
+      const booked = courier?.currency && courier.currency !== currency ? { ...told, fee: null } : told
       const nextTrackAt = courier?.track ? new Date(Date.now() + firstPollMs) : null
       await db.asOwner(ownerId, async (tx) => {
         await saveBooked(tx, ownerId, id, booked, nextTrackAt)
@@ -265,8 +267,10 @@ export function createOwnCourierKinds(
         const sender = await findSender(tx, shop, whole, courierId)
         const about = { courierId, orderId: action.orderId, packed: form.lines }
         const { defaults } = await findParcelDefaults(tx, ownerId, about)
-        const country = couriers.courierOf(courierId)?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
-        return { order: orderOf(whole, form.lines), cod, sender, defaults, choice: form, country }
+        const courier = couriers.courierOf(courierId)
+        const country = courier?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
+        const currency = courier?.currency ?? null
+        return { order: orderOf(whole, form.lines), cod, sender, defaults, choice: form, country, currency }
       })
     }
 

@@ -352,6 +352,20 @@ it('waits with the labels of a shop that is locked out until it is linked again'
   await seller.call(`DELETE /print-agents/${paired.rules.label.agent_id}`)
 })
 
+it('is forgotten when its code ran out unused', async () => {
+  const late = await running.signUp('late')
+  const add = async () => (await late.call('POST /print-agents', { name: 'Desk' })).at<number>('data.id')
+  const first = await add()
+  const stored = (tx: Tx) =>
+    sql<{
+      id: number
+    }>`update print_agents set code_until = now() where owner_id = ${late.ownerId} returning id`.execute(tx)
+  const ids = async () => (await running.db.asOwner(late.ownerId, stored)).rows.map(({ id }) => id)
+  expect(await ids()).toEqual([first])
+  const second = await add()
+  expect(await ids()).toEqual([second])
+})
+
 it('is shut out once it is revoked, and strangers see nothing of it', async () => {
   const [one] = (await show()).agents
   const stranger = await running.signUp('stranger')

@@ -43,6 +43,7 @@ function newToken({ ownerId, agentId }: AgentKey): string {
   return `${ownerId}.${agentId}.${randomBytes(32).toString('base64url')}`
 }
 
+/** Each new one makes room by forgetting those that nobody paired in time. */
 export async function addAgent(
   tx: Tx,
   ownerId: string,
@@ -51,6 +52,9 @@ export async function addAgent(
   const [id = 0] = await drawIds(tx, 1)
   const code = newToken({ ownerId, agentId: id })
   const now = new Date()
+  const { rows: unpaired } = await sql<{ id: number }>`
+    select id from print_agents where owner_id = ${ownerId} and code_until <= ${now} order by id`.execute(tx)
+  for (const one of unpaired) await removeAgent(tx, ownerId, one.id)
   const expiresAt = new Date(now.getTime() + codeMs)
   await sql`insert into print_agents (owner_id, id, name, token_hash, code_until, created_name, created_at)
     values (${ownerId}, ${id}, ${name}, ${hashToken(code)}, ${expiresAt}, ${by}, ${now})`.execute(tx)

@@ -101,6 +101,14 @@ describe('a label', () => {
     ['a page for a browser', page, 'waybill_html'],
     ['a zip with such a page', zip([{ name: 'a.html', bytes: page.bytes }]), 'waybill_html'],
     ['a damaged PDF', { format: 'pdf', bytes: bytesOf('%PDF-1.4 cut off') }, 'waybill_unreadable'],
+    [
+      'a PDF with a page of no size',
+      {
+        format: 'pdf',
+        bytes: bytesOf(Buffer.from(pdf('MYA3').bytes).toString('latin1').replace('/MediaBox', '/Mediabox')),
+      },
+      'waybill_unreadable',
+    ],
     ['a damaged picture', { format: 'image', bytes: bytesOf('no picture') }, 'waybill_unreadable'],
     ['a cut zip', { format: 'zip', bytes: zip([]).bytes.slice(0, 10) }, 'waybill_unreadable'],
     ['an empty zip', zip([]), 'waybill_unreadable'],

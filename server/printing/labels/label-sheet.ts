@@ -33,6 +33,8 @@ async function pagesOf({ format, bytes }: LabelFile): Promise<PDFDocument> {
     case 'pdf': {
       const alone = await PDFDocument.load(bytes, { updateMetadata: false })
       if (alone.getPageCount() === 0) throw new UnfitLabel('waybill_unreadable')
+      // Throws for a page without a size, which would break the whole sheet.
+      for (const page of alone.getPages()) page.getSize()
       return alone
     }
     case 'image':

@@ -92,6 +92,15 @@ it('makes no draft for a shop that sells a SKU of the product already, unless it
   expect((await copy([product], [lazada])).created).toMatchObject([{ product_id: product }])
 })
 
+it('brings in a listing with a long name, and cuts that between two characters, and no emoji in half', async () => {
+  const name = `${'Gift '.padEnd(254, 'x')}🎁`
+  const product = await list(shopee, 'LONG-1', { name, channelCategoryId: gifts.shopee })
+  const copied = await copy([product], [otherShopee])
+  const template = await seller.call(`GET /product-template/${copied.created[0]?.template_id}`)
+  expect(template.at('data.name')).toBe(name)
+  expect(template.at('data.product_sku_name')).toBe(name.slice(0, 254))
+})
+
 const material = [{ name: 'Material', value: 'Cotton' }]
 
 it('keeps category and attributes for another shop of the same channel', async () => {
