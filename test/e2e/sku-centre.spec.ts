@@ -4,15 +4,15 @@ import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } fr
 
 type Sku = { id: number; name: string; prime_sku: string }
 
-/** The first two SKUs with a seller code that one listing has each. */
-async function twoSkus(page: Page): Promise<[Sku, Sku]> {
+/** The first SKUs with a seller code that one listing has each; where many shops are linked, few are left. */
+async function plainSkus(page: Page, least: number): Promise<[Sku, Sku]> {
   let found: Sku[] = []
   // A new console still takes in the products.
   await expect(async () => {
     const reply = await page.request.get('/api/v2/sku-centers?sort=prime_sku&shop_count=1&limit=50')
     const { data } = (await reply.json()) as { data: (Sku & { listing_count: number })[] }
     found = data.filter((one) => one.listing_count === 1 && !one.prime_sku.includes('@'))
-    expect(found.length).toBeGreaterThan(1)
+    expect(found.length).toBeGreaterThanOrEqual(least)
   }).toPass()
   return found as [Sku, Sku]
 }
@@ -24,7 +24,7 @@ test('the SKU centre lists what the seller owns, and the keyboard opens it', asy
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   await expectWellMade(page)
-  const [sku] = await twoSkus(page)
+  const [sku] = await plainSkus(page, 1)
   await page.keyboard.press('/')
   await page.keyboard.type(sku.prime_sku)
   await expect(page).toHaveURL(/keyword=/)
@@ -50,7 +50,7 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   signInAs,
 }) => {
   await signInAs('owner@demo.test')
-  const [from, other] = await twoSkus(page)
+  const [from, other] = await plainSkus(page, 2)
   await page.goto('/en/skus')
   await page.getByRole('button', { name: 'Create SKU' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Paper lantern of Ipoh')
@@ -257,7 +257,7 @@ test('stock is adjusted and received by hand, and the movements say who and why'
   signInAs,
 }) => {
   await signInAs('owner@demo.test')
-  const [sku] = await twoSkus(page)
+  const [sku] = await plainSkus(page, 1)
   await page.goto(`/en/skus/detail/${sku.id}`)
   await page.getByRole('button', { name: 'Receive items' }).click()
   const receive = page.getByRole('dialog', { name: 'Receive items' })

@@ -319,7 +319,7 @@ test('a refused shop alone is tried again once it is mended, and what waits is c
   await page.getByRole('button', { name: `Leave out · ${ofWebsite}` }).click()
   await expect(page.getByText('This template is for no shop of this channel.')).toBeVisible()
   await expectWellMade(page)
-  await page.getByRole('button', { name: `Add ${ofWebsite}` }).click()
+  await page.getByRole('button', { name: `Add ${ofWebsite}`, exact: true }).click()
   await expect(page.getByRole('region', { name: 'Attributes' })).toBeVisible()
 })
 
