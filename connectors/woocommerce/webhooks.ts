@@ -108,7 +108,14 @@ async function listWebhooks(session: Session): Promise<z.infer<typeof hookListSc
     const rows = await call(session, { method: 'GET', path: '/webhooks', query }, hookListSchema)
     hooks.push(...rows)
     if (rows.length < pageSize) return hooks
-    if (page === mostPages) throw new ChannelError('changed-shape', 'more webhooks than a store has')
+    if (page === mostPages)
+      throw new ChannelError(
+        'changed-shape',
+        ownMessage('refusal.unreadable', {
+          channel: 'WooCommerce',
+          detail: `webhooks > ${mostPages * pageSize}`,
+        }),
+      )
   }
 }
 

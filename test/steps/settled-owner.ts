@@ -21,6 +21,7 @@ import { saveSlice, type ExportKey } from '../../server/exports/exports-store.ts
 import { saveDraft } from '../../server/orders/drafts/order-draft-store.ts'
 import { saveNotifications } from '../../server/notifications/notifications-store.ts'
 import { standardTemplate } from '../../model/printing.ts'
+import { createLabelPdf } from '../../sandbox/kit/label-pdf.ts'
 import { addBatch, finishBatch, saveLabels, saveTemplate } from '../../server/printing/printing-store.ts'
 import { saveParcelBack } from '../../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../../server/settlements/settlement-store.ts'
@@ -343,7 +344,7 @@ async function printSomething({ db }: TestConsole, ownerId: string, orderIds: nu
     const { rows } = await sql<{ id: number }>`select id from users where owner_id = ${ownerId}`.execute(tx)
     const createdBy = rows[0]?.id ?? 0
     const batchId = await addBatch(tx, ownerId, { kind: 'waybill', orderIds, language: 'en', createdBy })
-    const file = new TextEncoder().encode('%PDF-')
+    const file = Uint8Array.from(createLabelPdf([['A label', 'TRACK-1']]))
     await finishBatch(tx, { ownerId, batchId }, { file, pages: 1, failures: [] })
     const [orderId = 0] = orderIds
     await saveLabels(tx, ownerId, [{ orderId, channelPackageId: 'P1', format: 'pdf', bytes: file }])
