@@ -6,9 +6,9 @@ export function stripNulBytes<T>(value: T, json: string): T {
   return refused.test(json) ? (clean(value) as T) : value
 }
 
-/** Words of somebody else that are kept to be shown, and not endless: the cut may leave half of a pair. */
+/** Words of somebody else that are kept to be shown, and not endless. */
 export function storedWords(words: string): string {
-  return clean(words.slice(0, 500)) as string
+  return clean(cutText(words, 500)) as string
 }
 
 /** The beginning of a text that is clean, of at most so many units, without half of a pair at its end. */

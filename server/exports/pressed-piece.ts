@@ -1,4 +1,4 @@
-/** Pieces of a CSV are kept pressed: a sixth of the bytes, which PostgreSQL takes a third of the time to store. */
+/** Pieces of a CSV are kept pressed: storing them plain costs PostgreSQL more than pressing them costs us (docs/decisions/0017-exports.md). */
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
 import type { FileFormat } from '../../model/export.ts'
