@@ -38,13 +38,14 @@ export function figureCases(today: string, shopId: number): FigureCase[] {
   ]
 }
 
-const customers = '/api/v2/customers?limit=20'
+/** As the console's page asks, which shows no addresses. */
+const customers = '/api/v2/customers?limit=20&include=level'
 
 export const customerPage = { name: 'page 1', path: customers, bare: '/customers' }
 
 export function customerCases(shopId: number, keywords: string[]): (FigureCase & { bare: string })[] {
   return [
-    { name: 'page 1, addresses in the bare too', path: customers, bare: '/customers-and-addresses' },
+    { name: 'page 1 with addresses', path: `${customers},addresses`, bare: '/customers-and-addresses' },
     { name: 'of a shop', path: `${customers}&shop_id=${shopId}`, bare: `/customers-of-shop/${shopId}` },
     { name: 'by what they spent', path: `${customers}&sort=-total_price`, bare: '/customers-by-spent' },
     { name: 'with five orders and more', path: `${customers}&total_order_min=5`, bare: '/customers-often/5' },

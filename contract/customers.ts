@@ -10,6 +10,7 @@ import {
   id,
   idList,
   idParam,
+  include,
   instant,
   item,
   page,
@@ -147,11 +148,17 @@ const comparedIn = z
 /** A customer as lists and orders show it. */
 export const customerItem = customerBrief.extend({ addresses })
 
-const list = page(customerItem, { next_after: z.string().nullable(), compared_in: comparedIn })
+const listed = customerBrief.extend({
+  addresses: addresses.optional().describe('Absent where `include` does not name them.'),
+})
+
+const list = page(listed, { next_after: z.string().nullable(), compared_in: comparedIn })
 
 const listQuery = z.strictObject({
   ...filters,
-  include: z.string().max(500).optional(),
+  include: include.describe(
+    'Comma list; without it addresses come with the customers, with it only if it names them.',
+  ),
   sort: z.enum(sortValues).default('-latest_order_date'),
   ...cursor,
   ...paging,
@@ -191,7 +198,7 @@ export const customers = endpoints({
     summary: 'Orders of a customer, the newest first.',
     access: 'customers.view',
     params: idParam,
-    query: z.strictObject({ include: z.string().max(500).optional(), ...paging }),
+    query: z.strictObject({ include, ...paging }),
     reply: page(orderBrief, {}),
   },
   'GET /customers/{id}/order-statistic': {

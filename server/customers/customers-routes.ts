@@ -145,7 +145,8 @@ async function detailOf(tx: Tx, session: Session, id: number, language: Language
 async function list(db: Database, { query, session, language, request }: ListCall) {
   const filter = await customerFilterOf(db, query, session)
   const paging = pagingOf(query, 'latest_order_date')
-  const { rows, total } = await listCustomers(db, filter, paging)
+  const withAddresses = query.include?.split(',').includes('addresses') ?? true
+  const { rows, total } = await listCustomers(db, filter, { ...paging, withAddresses })
   const sees = seesEveryContact(session)
   const { page, limit } = query
   const last = rows.at(-1)
@@ -153,7 +154,7 @@ async function list(db: Database, { query, session, language, request }: ListCal
   return {
     data: rows.map((row) => ({
       ...presentCustomer(row, language, sees),
-      ...presentAddresses(row.addresses, sees),
+      ...(row.addresses && presentAddresses(row.addresses, sees)),
     })),
     meta: {
       pagination: paginationOf(request, { total, count: rows.length, page, limit }),

@@ -235,6 +235,14 @@ describe('customers of several currencies', () => {
   })
 })
 
+it('come without their addresses where others are asked for', async () => {
+  const has = async (include: string) =>
+    (await seller.call(`GET /customers?include=${include}`))
+      .at<object[]>('data')
+      .some((row) => 'addresses' in row)
+  expect([await has('level'), await has('level,addresses')]).toEqual([false, true])
+})
+
 it('come with their addresses in one statement', async () => {
   const asked = async () => {
     const reply = await seller.call('GET /customers')

@@ -13,7 +13,8 @@ import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-fi
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
 import { spentParts } from './spent-store.ts'
 
-export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] }
+/** Addresses are undefined where nobody asked for them. */
+export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] | undefined }
 
 const readList = createListRead<CustomerRow>(rowFields)
 
@@ -32,7 +33,7 @@ const sortedBy: Record<'total_order' | 'name', [own: string, together: string]> 
 export async function listCustomers(
   db: Database,
   filter: CustomerFilter,
-  paging: CustomerPaging,
+  { withAddresses = false, ...paging }: CustomerPaging & { withAddresses?: boolean },
 ): Promise<{ rows: ListedCustomer[]; total: number }> {
   const statement = new Statement(filter.ownerId)
   const where = customerConditions(statement, filter)
@@ -42,19 +43,22 @@ export async function listCustomers(
       : pageByFigure(statement, where, filter, { ...paging, sort: paging.sort })
   statement.with(`page as materialized (${page})`)
   const total = isKept(filter) ? keptCount(statement, filter, where) : countOf(statement, filter)
-  const addresses = addressesOf(statement, filter.visible)
-  const { rows, counts } = await readList<{ total: number; addresses: ColumnLists }>(
+  // They cost as much as all the rest.
+  const addresses = withAddresses ? `, 'addresses', (${addressesOf(statement, filter.visible)})` : ''
+  const { rows, counts } = await readList<{ total: number; addresses?: ColumnLists }>(
     db,
     filter.ownerId,
     statement,
     {
       rows: customerRows(statement, filter.visible, 'select * from page', order),
-      counts: `select json_build_object('total', (${total}), 'addresses', (${addresses}))`,
+      counts: `select json_build_object('total', (${total})${addresses})`,
     },
   )
-  const addressesByCustomer = readAddresses(counts.addresses)
+  const addressesByCustomer = counts.addresses && readAddresses(counts.addresses)
   return {
-    rows: rows.map((row) => Object.assign(row, { addresses: addressesByCustomer.get(row.id) ?? [] })),
+    rows: rows.map((row) =>
+      Object.assign(row, { addresses: addressesByCustomer && (addressesByCustomer.get(row.id) ?? []) }),
+    ),
     total: counts.total,
   }
 }

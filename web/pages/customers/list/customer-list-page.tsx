@@ -15,6 +15,7 @@ import {
   customerListQuery,
   duplicatesQuery,
   type CustomerRow,
+  readCustomers,
 } from '../../../parts/queries/customer-queries.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -42,7 +43,7 @@ export function CustomerListPage() {
     result,
     query,
     queryKey: customerListQuery(query).queryKey,
-    load: (asked) => api('GET /customers', { query: asked }),
+    load: readCustomers,
     channel: 'order.change',
     stateOf: stateOfRow,
     search,
