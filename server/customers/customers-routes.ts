@@ -165,7 +165,7 @@ async function list(db: Database, { query, session, language, request }: ListCal
 }
 
 function presentComparison({ comparedIn }: CustomerFilter) {
-  if (!comparedIn) return null
+  if (!comparedIn || comparedIn.factors.length === 0) return null
   const { currency, factors } = comparedIn
   const codes = (has: boolean) =>
     factors.filter(({ factor }) => (factor !== null) === has).map((one) => one.currency)

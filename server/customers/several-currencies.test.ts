@@ -155,6 +155,98 @@ it('adds up a person’s customers by currency, and compares all of that', async
   expect((await seller.call('POST /customers/shortlists/count', { rules })).at('data.total')).toBe(1)
 })
 
+it('orders, finds and counts customers as if each amount were converted by hand', async () => {
+  const trader = await running.signUp('many currencies')
+  const shop = await addShop(running, trader.ownerId, 'Strait')
+  // Thousandths of a sen for a minor unit; nothing is known of dollars.
+  const worth: Record<string, number> = { MYR: 1000, VND: 18, JPY: 3100 }
+  const amounts = [0, 1, 3226, 10_000, 10_001, 9_999, 31_000, 555_555, 555_556, 555_557, 1_000_000]
+  type Bought = { buyer: string; currency: ChannelOrder['currency']; subTotal: number }
+  const bought = (['MYR', 'VND', 'JPY', 'USD'] as const).flatMap((currency): Bought[] =>
+    amounts.map((subTotal) => ({ buyer: `${currency} ${subTotal}`, currency, subTotal })),
+  )
+  const second: Bought[] = [
+    { buyer: 'MYR 9999', currency: 'VND', subTotal: 56 },
+    { buyer: 'VND 3226', currency: 'JPY', subTotal: 3207 },
+    { buyer: 'JPY 1', currency: 'USD', subTotal: 5 },
+  ]
+  await putOrders(
+    running,
+    trader.ownerId,
+    shop,
+    [...bought, ...second].map(({ buyer, currency, subTotal }, at) =>
+      orderOf({
+        channelOrderId: `T${at}`,
+        buyer: { channelBuyerId: buyer, name: buyer },
+        status: 'delivered',
+        placedAt: new Date(Date.UTC(2026, 0, 1, 0, at)),
+        currency,
+        payment: { ...noPayment, subTotal },
+      }),
+    ),
+  )
+  await trader.call('PUT /settings/exchange-rates', {
+    rates: [
+      { currency: 'VND', from: '2020-01-01', rate: '0.00018' },
+      { currency: 'JPY', from: '2020-01-01', rate: '0.031' },
+    ],
+    updated_at: null,
+  })
+  const read = async (query: string) => {
+    const reply = await trader.call(`GET /customers?${query}` as 'GET /customers')
+    return { rows: reply.at<Row[]>('data'), total: reply.at<number>('meta.pagination.total') }
+  }
+  const valueOf = (name: string) => {
+    const parts = [...bought, ...second].filter((one) => one.buyer === name && one.subTotal > 0)
+    const values = parts.map(({ currency, subTotal }) => (worth[currency] ?? Number.NaN) * subTotal)
+    const value = values.reduce((sum, one) => sum + one, 0)
+    return Number.isNaN(value) ? null : value
+  }
+  const { rows: all } = await read('limit=100')
+  expect(all).toHaveLength(bought.length)
+  for (const way of [1, -1]) {
+    const compare = (a: Row, b: Row) => {
+      const [first, other] = [valueOf(a.name), valueOf(b.name)]
+      if (first === null || other === null)
+        return (
+          Number(first === null) - Number(other === null) ||
+          a.currency.localeCompare(b.currency) ||
+          way * (a.total_price - b.total_price)
+        )
+      const byCurrency = a.currency.localeCompare(b.currency) || way * (a.total_price - b.total_price)
+      return way * (first - other) || byCurrency || way * (a.id - b.id)
+    }
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7].map((page) => read(`sort=${way < 0 ? '-' : ''}total_price&limit=7&page=${page}`)),
+    )
+    expect(pages.flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(
+      all.toSorted(compare).map(({ name }) => name),
+    )
+  }
+  const count = async (test: string, value: number) => {
+    const rules = [{ field: 'spent', test, value }]
+    return (await trader.call('POST /customers/shortlists/count', { rules })).at('data.total')
+  }
+  const fitting = (fits: (value: number) => boolean) =>
+    all.flatMap(({ name }) => {
+      const value = valueOf(name)
+      return value !== null && fits(value) ? name : []
+    })
+  for (const bound of [0, 0.01, 99.99, 100, 100.01, 310]) {
+    const thousandths = Math.round(bound * 100_000)
+    const atLeast = fitting((value) => value >= thousandths)
+    const atMost = fitting((value) => value <= thousandths)
+    const least = await read(`total_price_min=${bound}&limit=100`)
+    const most = await read(`total_price_max=${bound}&limit=100&sort=-total_price`)
+    expect(new Set(least.rows.map(({ name }) => name))).toEqual(new Set(atLeast))
+    expect(new Set(most.rows.map(({ name }) => name))).toEqual(new Set(atMost))
+    expect([least.total, most.total]).toEqual([atLeast.length, atMost.length])
+    expect([await count('at_least', bound), await count('at_most', bound), await count('is', bound)]).toEqual(
+      [atLeast.length, atMost.length, fitting((value) => value === thousandths).length],
+    )
+  }
+})
+
 it('begins so in an account that was there', async () => {
   const folder = new URL('../db/migrations/', import.meta.url)
   const file = (await readdir(folder)).find((name) => name.endsWith('-other-prices.sql')) ?? ''

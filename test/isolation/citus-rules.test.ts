@@ -41,6 +41,7 @@ const wholeAtRunTime = [
   'server/customers/list/addresses-store.ts',
   'server/customers/list/customer-list-store.ts',
   'server/customers/list/customer-rows-store.ts',
+  'server/customers/list/spent-store.ts',
   'server/exports/customer-export-store.ts',
   'server/templates/template-list-store.ts',
   'server/stock/ledger/stock-level-store.ts',

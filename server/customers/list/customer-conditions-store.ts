@@ -8,7 +8,8 @@ import { isFoundCustomer } from '../customer-search-store.ts'
 import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
 import { conditionsOf } from '../segments/rule-conditions-store.ts'
 import type { CustomerFilter } from './customer-filter.ts'
-import { spentParts } from './spent-store.ts'
+import type { SpentTest } from './spent-ranges.ts'
+import { spentCondition } from './spent-store.ts'
 
 /** `each`: every customer by his own columns, whoever else is the same person. */
 export type WhichCustomers = 'all' | 'alone' | 'merged' | 'each'
@@ -23,7 +24,6 @@ export function customerConditions(
   const ofShops = shops && value(shops, 'bigint[]')
   const isAlone = which === 'alone' || which === 'each'
   const person = isAlone ? aloneParts : personParts(statement, visible)
-  const spent = () => person.of(...spentParts(statement, filter))
   const orders = () => person.of('c.total_order', 'sum(i.total_order)')
   const parts = [
     ofShops && `c.shop_id = any(${ofShops})`,
@@ -35,8 +35,7 @@ export function customerConditions(
     from && `c.latest_order_at >= ${value(startOfDay(timezone, from), 'timestamptz')}`,
     to && `c.latest_order_at < ${value(startOfDay(timezone, addDays(to, 1)), 'timestamptz')}`,
     ...soldConditions(statement, filter, isAlone),
-    filter.spentFrom !== undefined && `${spent()} >= ${value(filter.spentFrom, 'bigint')}`,
-    filter.spentTo !== undefined && `${spent()} <= ${value(filter.spentTo, 'bigint')}`,
+    ...spentTests(filter).map((test) => spentCondition(statement, filter, test, person)),
     filter.ordersFrom !== undefined && `${orders()} >= ${value(filter.ordersFrom, 'int')}`,
     filter.ordersTo !== undefined && `${orders()} <= ${value(filter.ordersTo, 'int')}`,
     terms !== undefined && isFound(statement, terms, visible, isAlone),
@@ -45,6 +44,16 @@ export function customerConditions(
     ...conditionsOf(statement, rules, { ...filter, person }),
   ].filter(Boolean)
   return parts.join(' and ')
+}
+
+export function spentTests({
+  spentFrom,
+  spentTo,
+}: Pick<CustomerFilter, 'spentFrom' | 'spentTo'>): SpentTest[] {
+  return [
+    ...(spentFrom === undefined ? [] : [{ sign: '>=' as const, amount: spentFrom }]),
+    ...(spentTo === undefined ? [] : [{ sign: '<=' as const, amount: spentTo }]),
+  ]
 }
 
 /** In a segment that is kept by hand. */

@@ -8,10 +8,10 @@ import { Statement } from '../../db/statement.ts'
 import type { OrderAddress } from '../../../model/order.ts'
 import { addressesOf, readAddresses } from './addresses-store.ts'
 import { personParts } from '../persons/person-parts-store.ts'
-import { customerConditions, type WhichCustomers } from './customer-conditions-store.ts'
+import { customerConditions, spentTests, type WhichCustomers } from './customer-conditions-store.ts'
 import type { CustomerFilter, CustomerPaging, CustomerSort } from './customer-filter.ts'
 import { type CustomerRow, customerRows, rowFields } from './customer-rows-store.ts'
-import { spentParts } from './spent-store.ts'
+import { aloneBySpent, countBySpent, spentParts } from './spent-store.ts'
 
 /** Addresses are undefined where nobody asked for them. */
 export type ListedCustomer = CustomerRow & { addresses: OrderAddress[] | undefined }
@@ -67,8 +67,10 @@ function countOf(statement: Statement, filter: CustomerFilter): string {
   const count = (which: WhichCustomers, others = '') =>
     `(select count(*) from customers c where c.owner_id = $1 and ${customerConditions(statement, filter, which)}${others})`
   // An index of one figure knows no persons: without a look at the table it counts all, and the few who are not alone are taken off.
+  const tests = spentTests(filter)
+  const each = () => (tests.length > 0 ? countBySpent(statement, filter, tests) : count('each'))
   const alone = isOfOneFigure(filter)
-    ? `${count('each')} - ${count('each', ' and c.person_id is not null')}`
+    ? `${each()} - ${count('each', ' and c.person_id is not null')}`
     : count('alone')
   return `select (${alone} + ${count('merged')})::int`
 }
@@ -122,10 +124,16 @@ function pageByFigure(
   // Amounts that cannot be compared with the others stand behind them, by currency.
   const by = isSpent && filter.comparedIn ? `${way} nulls last, c.currency, c.total_price ${way}` : way
   const { part, upTo } = limitsOf(statement, paging)
-  const of = (is: string, value: string) => `(select c.*, ${value} as sorted from customers c
-    where c.owner_id = $1 and c.person_id is ${is} and ${where} order by`
+  const of = (which: string, value: string) => `(select c.*, ${value} as sorted from customers c
+    where c.owner_id = $1 and c.person_id is ${which} and ${where} order by`
+  const alone = (which: string) => `${of(`null${which}`, own)} ${own} ${by}, c.id ${way} ${upTo})`
+  const { comparedIn } = filter
   const page = `select c.* from (
-    ${of('null', own)} ${own} ${by}, c.id ${way} ${upTo})
+    ${
+      isSpent && comparedIn
+        ? `${aloneBySpent(statement, comparedIn, { where, way, upTo })} union all ${alone(' and c.other_prices is not null')}`
+        : alone('')
+    }
     union all
     ${of('not null', personParts(statement, filter.visible).of(own, together))} sorted ${by}, c.id ${way} ${upTo})) c
     order by c.sorted ${by}, c.id ${way} ${part}`

@@ -9,7 +9,8 @@ import {
 } from '../../../model/segment.ts'
 import type { Statement } from '../../db/statement.ts'
 import { removedLinks } from '../../listings/removal/removed-links-store.ts'
-import { spentParts, type SpentWays } from '../list/spent-store.ts'
+import type { SpentTest } from '../list/spent-ranges.ts'
+import { spentCondition, type SpentWays } from '../list/spent-store.ts'
 import type { PersonParts } from '../persons/person-parts-store.ts'
 
 export type RuleWays = SpentWays & {
@@ -72,11 +73,12 @@ const columns: Record<Exclude<SegmentField, 'spent'>, (person: PersonParts) => s
 
 function figureCondition(
   statement: Statement,
-  { field, test, value }: FigureRule,
+  rule: FigureRule,
   { decimals, comparedIn, person }: RuleWays,
 ): string {
-  const column =
-    field === 'spent' ? person.of(...spentParts(statement, { comparedIn })) : columns[field](person)
+  const { field, test, value } = rule
+  if (field === 'spent') return spentCondition(statement, { comparedIn }, spentTestOf(rule, decimals), person)
+  const column = columns[field](person)
   if (field === 'last_order' || field === 'first_seen') {
     const days = Math.floor(Math.min(value, 36_500))
     // As a select it is answered once, and not for each customer.
@@ -86,10 +88,14 @@ function figureCondition(
     const day = `(${column} at time zone ${zone})::date = (${then} at time zone ${zone})::date`
     return test === 'is' ? day : `${column} ${test === 'at_least' ? '<=' : '>='} ${then}`
   }
-  const number = field === 'spent' ? Math.round(value * 10 ** decimals) : Math.floor(value)
-  const sign = { at_least: '>=', at_most: '<=', is: '=' }[test]
-  const condition = `${column} ${sign} ${statement.value(number)}::bigint`
+  const condition = `${column} ${signs[test]} ${statement.value(Math.floor(value))}::bigint`
   return field === 'shop' ? person.some(condition) : condition
+}
+
+const signs = { at_least: '>=', at_most: '<=', is: '=' } as const
+
+export function spentTestOf({ test, value }: FigureRule, decimals: number): SpentTest {
+  return { sign: signs[test], amount: Math.round(value * 10 ** decimals) }
 }
 
 /** Buyers of at most so many pieces are all who did not buy more; most of them bought none. */

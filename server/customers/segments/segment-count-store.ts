@@ -4,8 +4,9 @@ import { groupsOf, type BoughtRule, type RuleFault, type SegmentRule } from '../
 import type { Database, Tx } from '../../db/database.ts'
 import { Statement } from '../../db/statement.ts'
 import type { CustomerFilter } from '../list/customer-filter.ts'
+import { countBySpent } from '../list/spent-store.ts'
 import { aloneParts, isFirst, personParts, type PersonParts } from '../persons/person-parts-store.ts'
-import { isOfPersons, personOf, personsOf, ruleCondition } from './rule-conditions-store.ts'
+import { isOfPersons, personOf, personsOf, ruleCondition, spentTestOf } from './rule-conditions-store.ts'
 
 export type RuleCounts = {
   all: number
@@ -91,7 +92,11 @@ export function fittingOne(statement: Statement, asked: Omit<Asked, 'rules'>, ru
   const fits = (person: PersonParts) => ruleCondition(statement, rule, { ...asked, person })
   const count = (which: string, person: PersonParts) =>
     `(select count(*) from customers c where c.owner_id = $1${which} and ${fits(person)})`
-  return `(${count('', aloneParts)} - ${count(' and c.person_id is not null', aloneParts)}
+  const each =
+    rule.field === 'spent'
+      ? countBySpent(statement, asked, [spentTestOf(rule, asked.decimals)])
+      : count('', aloneParts)
+  return `(${each} - ${count(' and c.person_id is not null', aloneParts)}
     + ${count(` and c.person_id is not null and ${isFirst(undefined)}`, personParts(statement, asked.visible))})::int`
 }
 
