@@ -8,6 +8,7 @@ import { findCategoryName } from '../catalog/category-store.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
 import { requestExport } from '../exports/request-export-store.ts'
+import { findRated } from '../settings/compared-amounts-store.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, pageOf, paginationOf, pagingOf } from '../http/pagination.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
@@ -96,7 +97,8 @@ async function list(
   { query, session, language, request }: ListCall,
 ): Promise<Reply<'GET /products/filter'>> {
   const filter = await productFilterOf(db, query, session)
-  const paging: ProductPaging = pagingOf(query, 'updated_at')
+  const asked: ProductPaging = pagingOf(query, 'updated_at')
+  const paging = asked.sort === 'price' ? { ...asked, rated: await findRated(db, session) } : asked
   const { rows, counts } = await listProducts(db, filter, paging, session.shopIds)
   const { channelCategoryId } = filter
   const category =

@@ -48,6 +48,23 @@ export async function listMissingRates(
   return rows
 }
 
+/** Lists the factors into `into` of all currencies that a rate is in force for on a day. */
+export async function listFactorsInForce(
+  tx: Tx,
+  ownerId: string,
+  { into, day }: { into: Currency; day: string },
+): Promise<{ currency: string; factor: string }[]> {
+  const { rows } = await sql<{ currency: Currency; rate: string }>`
+    select distinct on (currency) currency, trim_scale(rate)::text as rate from exchange_rates
+    where owner_id = ${ownerId} and into_currency = ${into} and currency <> ${into} and day <= ${day}::date
+    order by currency, day desc`.execute(tx)
+  return rows.map(({ currency, rate }) => ({ currency, factor: factorOf(rate, currency, into) }))
+}
+
+/** Makes minor units of one currency those of another. */
+const factorOf = (rate: string, from: Currency, into: Currency) =>
+  `${rate}e${currencies[into].decimals - currencies[from].decimals}`
+
 /** A factor that makes an amount in minor units one of another currency; null: no rate is in force. */
 export type Factor = { currency: string; factor: string | null }
 
@@ -67,9 +84,8 @@ export async function listFactors(
     from (select distinct currency from sales_days where owner_id = ${ownerId} and currency <> ${into} and revenue <> 0
       and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))) d
     order by d.currency`.execute(tx)
-  const decimals = (currency: Currency) => currencies[currency].decimals
   return rows.map(({ currency, rate }) => ({
     currency,
-    factor: rate === null ? null : `${rate}e${decimals(into) - decimals(currency)}`,
+    factor: rate === null ? null : factorOf(rate, currency, into),
   }))
 }

@@ -33,6 +33,7 @@ const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
   'server/orders/list/order-search-store.ts',
   'server/orders/list/order-page-store.ts',
+  'server/orders/list/sorted-pages-store.ts',
   'server/orders/queue/order-queue-store.ts',
   'server/orders/queue/waiting-work-store.ts',
   'server/listings/list/product-list-store.ts',

@@ -6,6 +6,7 @@ import { stockLevels } from '../../../model/stock-level.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
+import type { Rated } from '../../settings/compared-amounts-store.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
@@ -30,7 +31,8 @@ export type ProductFilter = {
 }
 
 export type ProductSort = 'updated_at' | 'price' | 'score'
-export type ProductPaging = Paging<ProductSort>
+/** `rated`: by what prices of several currencies are compared; undefined: nothing is sorted by them. */
+export type ProductPaging = Paging<ProductSort> & { rated?: Rated }
 
 type Asked = Omit<Query<'GET /products/filter'>, 'sort' | 'page' | 'limit' | 'after'>
 

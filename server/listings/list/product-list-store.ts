@@ -8,6 +8,7 @@ import { Statement } from '../../db/statement.ts'
 import { stockLevels } from '../../../model/stock-level.ts'
 import { isFoundProduct } from '../product-search-store.ts'
 import type { ProductFilter, ProductPaging, ProductSort } from './product-filter.ts'
+import { byAmount, currencyRuns } from '../../settings/compared-amounts-store.ts'
 import { soldProducts } from '../../analytics/sold-breadth-store.ts'
 import {
   changeLists,
@@ -42,10 +43,11 @@ export async function listProducts(
   if (!isCounted) {
     const where = productConditions(statement, { ...filter, statuses: [] })
     // Hits are few, and are read once for the page and for the counts.
-    statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.score
+    statement.with(`matched as materialized (select p.id, p.status, p.updated_at, p.price_min, p.currency, p.score
       from products p where p.owner_id = $1 and ${where})`)
   }
-  const isKept = isCounted && filter.ids === undefined
+  // From its end a list by price is no mirror of itself: amounts without a rate stand last both ways.
+  const isKept = isCounted && filter.ids === undefined && !paging.rated
   const place = isKept && isFarPage(paging) ? fromNearerEnd(paging, await countKept(db, filter)) : paging
   const page = isCounted ? pageOf(statement, filter, place) : byIds(pageOfMatched(statement, filter, paging))
   statement.with(`page as materialized (${rowsOf(page, paging)})`)
@@ -124,6 +126,7 @@ const isMerged = ({ shops, statuses }: ProductFilter, { sort }: ProductPaging) =
 
 /** Ids of one page, from the index that yields them in order. Several shops or statuses are several runs of it, merged. */
 export function productPage(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+  if (paging.rated) return pageByPrice(statement, filter, paging)
   const { part, upTo } = limitsOf(statement, paging)
   const order = orderBy(paging, 'p')
   const { shops, statuses } = filter
@@ -143,17 +146,29 @@ export function productPage(statement: Statement, filter: ProductFilter, paging:
       select p.id, p.updated_at from products p where ${where} ${order} ${upTo}) p ${order} ${part}`
 }
 
+/** By prices of several currencies: the first rows of each, merged. Products without a price are a run of their own and stand last. */
+function pageByPrice(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
+  const { part, upTo } = limitsOf(statement, paging)
+  const way = paging.descending ? 'desc' : 'asc'
+  const run = (has: string) => `(select p.id, p.currency, p.price_min from products p
+    where p.owner_id = $1 and p.currency = run.currency and p.price_min is ${has} and ${productConditions(statement, filter)}
+    order by p.price_min ${way}, p.id ${way} ${upTo})`
+  return `select p.id, p.currency, p.price_min from ${currencyRuns(statement)} cross join lateral (
+      ${run('not null')} union all ${run('null')}) p ${orderBy(paging, 'p')} ${part}`
+}
+
 function pageOfMatched(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
   const { part } = limitsOf(statement, paging)
   const statuses =
     filter.statuses.length > 0 ? `m.status = any(${statement.value(filter.statuses)}::smallint[])` : 'true'
-  return `select m.id, m.updated_at, m.price_min, m.score from matched m
+  return `select m.id, m.updated_at, m.price_min, m.currency, m.score from matched m
     where ${statuses}${afterCursor(statement, paging, 'm')} ${orderBy(paging, 'm')} ${part}`
 }
 
 /** Products of one page as `p`: of the first one as the index yields them, of a far one behind its ids, so that none is read in vain. */
 function pageOf(statement: Statement, filter: ProductFilter, paging: ProductPaging): string {
-  if (isMerged(filter, paging) || paging.offset > 0) return byIds(productPage(statement, filter, paging))
+  if (isMerged(filter, paging) || paging.offset > 0 || paging.rated)
+    return byIds(productPage(statement, filter, paging))
   const where = `${productConditions(statement, filter)}${afterCursor(statement, paging, 'p')}`
   const { part } = limitsOf(statement, paging)
   return `(select p.* from products p where p.owner_id = $1 and ${where} ${orderBy(paging, 'p')} ${part}) p`
@@ -217,8 +232,9 @@ const sortColumns: Record<ProductSort, string> = {
   score: 'score',
 }
 
-function orderBy({ sort, descending }: ProductPaging, of: string): string {
+function orderBy({ sort, descending, rated }: ProductPaging, of: string): string {
   const way = descending ? 'desc' : 'asc'
+  if (sort === 'price' && rated) return `order by ${byAmount(rated, `${of}.price_min`, way)}, ${of}.id ${way}`
   return `order by ${of}.${sortColumns[sort]} ${way}, ${of}.id ${way}`
 }
 

@@ -9,6 +9,7 @@ import { findChosenSegment, type ChosenSegment } from '../../customers/segments/
 import { shopsOfQuery, shopsToList } from '../../http/shops-to-list.ts'
 import { addDays } from '../../i18n/calendar.ts'
 import type { Paging } from '../../db/list-statement.ts'
+import type { Rated } from '../../settings/compared-amounts-store.ts'
 import { buyerKeywordQuery } from '../../db/search-terms.ts'
 import { findLateStart } from './late-orders-store.ts'
 
@@ -71,7 +72,8 @@ export type FigureFilter = {
 /** `sold_at`: of lists by the date of sale, which are read from an index of theirs. */
 export type OrderSort = 'sold_at' | 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
 
-export type OrderPaging = Paging<OrderSort>
+/** `rated`: by what amounts of several currencies are compared; undefined: nothing is sorted by them. */
+export type OrderPaging = Paging<OrderSort> & { rated?: Rated }
 
 type Filters = Query<'GET /orders/get-status'>
 

@@ -11,6 +11,7 @@ import { saveExport } from '../../exports/exports-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { statusesIn } from '../../i18n/coded-labels.ts'
+import { findRated } from '../../settings/compared-amounts-store.ts'
 import { starOrders } from '../detail/order-store.ts'
 import { isBySale, orderFilterOf, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { countOrders, listOrders } from './order-list-store.ts'
@@ -49,7 +50,8 @@ async function list(
   { query, session, language, request }: ListCall,
 ): Promise<Reply<'GET /orders/filter'>> {
   const filter = { ...(await orderFilterOf(db, query, session)), statuses: query.status ?? [] }
-  const paging = pagingFor(filter, pagingOf(query, 'created_at'))
+  const place = pagingFor(filter, pagingOf(query, 'created_at'))
+  const paging = place.sort === 'total_price' ? { ...place, rated: await findRated(db, session) } : place
   const cursorSort = isBySale(filter) ? 'sold_at' : 'created_at'
   const { rows, counts, found } = await listOrders(db, filter, paging)
   const statuses = statusesIn(language)

@@ -15,6 +15,7 @@ import { isBySale, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { rowColumns } from './order-row.ts'
 import { countHits, searchOrders } from './order-search-store.ts'
 import { countsOf } from './order-tab-counts.ts'
+import { shipByPageOf, totalPageOf } from './sorted-pages-store.ts'
 import {
   actionOfRow,
   afterCursor,
@@ -46,6 +47,7 @@ export async function countOrders(db: Database, filter: OrderFilter): Promise<St
 /** One page of rows, from the index that yields them in order. */
 function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
   if (paging.sort === 'ship_by_at') return shipByPageOf(statement, filter, paging)
+  if (paging.sort === 'total_price' && paging.rated) return totalPageOf(statement, filter, paging)
   const { part, upTo } = limitsOf(statement, paging)
   const byDate = paging.sort === 'created_at'
   const ids = statusIds(filter)
@@ -81,27 +83,6 @@ function courierPlaces(statement: Statement, couriers: number[], shops: number[]
   const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
   return `(select distinct c.shop_id, c.courier from order_counts c where c.owner_id = $1 and c.span = ${spans.all}
     and c.courier = any(${statement.value(couriers)}::smallint[])${ofShops}) as place`
-}
-
-/**
- * By the day by which orders have to leave. Its index has a run of each status. Orders without such a day come last either way,
- * which is how the index goes forwards; backwards they are a run of their own.
- */
-function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
-  const { part, upTo } = limitsOf(statement, paging)
-  const ids = statusIds(filter)
-  const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
-  const rest = conditions(statement, { ...filter, statuses: [] })
-  const way = paging.descending ? 'desc' : 'asc'
-  const run = (more: string) => `(select o.id, o.ship_by from orders o
-    where o.owner_id = $1 and o.status = run.status and ${rest}${more} order by o.ship_by ${way}, o.id ${way} ${upTo})`
-  const runs = paging.descending
-    ? `(${run(' and o.ship_by is not null')} union all ${run(' and o.ship_by is null')})`
-    : run('')
-  return rowsOf(
-    `select o.id from unnest(${statuses}::smallint[]) as run(status) cross join lateral ${runs} o ${orderBy(paging)} ${part}`,
-    orderBy(paging),
-  )
 }
 
 /** For a far page, the same page seen from the start of the day that it begins on. */

@@ -2,6 +2,7 @@
 import { createListRead } from '../../db/list-statement.ts'
 import type { Statement } from '../../db/statement.ts'
 import { wasTaken } from '../actions/order-action-store.ts'
+import { byAmount } from '../../settings/compared-amounts-store.ts'
 import type { OrderPaging, OrderSort } from './order-filter.ts'
 import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 
@@ -43,8 +44,9 @@ const sortColumns: Record<OrderSort, string> = {
   ship_by_at: 'ship_by',
 }
 
-export function orderBy({ sort, descending }: OrderPaging): string {
+export function orderBy({ sort, descending, rated }: OrderPaging): string {
   const way = descending ? 'desc' : 'asc'
+  if (sort === 'total_price' && rated) return `order by ${byAmount(rated, 'o.total', way)}, o.id ${way}`
   const nulls = sort === 'ship_by_at' ? ' nulls last' : ''
   return `order by o.${sortColumns[sort]} ${way}${nulls}, o.id ${way}`
 }

@@ -116,7 +116,7 @@ function allHits(
   const hits = hitsOf(statement, filter)
   const matched = isAnsweredBySearch(filter, paging)
     ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
-    : `select o.id, o.status, o.placed_at, o.sold_at, o.updated_at, o.total, o.ship_by
+    : `select o.id, o.status, o.placed_at, o.sold_at, o.updated_at, o.total, o.currency, o.ship_by
         from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
   statement.with(`matched as materialized (${matched}${most ? ` limit ${most}` : ''})`)
   const rows = paging
