@@ -73,10 +73,19 @@ export function redo(draft: GridDraft): GridDraft {
   return { ...both(draft, step, 'After'), past: [...past, step], future: rest }
 }
 
-/** Forgets edits that the channel has taken. They cannot be undone here any more. */
-export function settle(draft: GridDraft, cells: { id: number; field: GridField }[]): GridDraft {
-  const none = { before: undefined, after: undefined, overBefore: undefined, overAfter: undefined }
-  const step = cells.map((cell) => ({ ...cell, ...none }))
+/**
+ * Forgets edits that the channel has taken. They cannot be undone here any more. What was typed since is an edit over the text that
+ * was sent.
+ */
+export function settle(
+  draft: GridDraft,
+  cells: readonly { id: number; field: GridField; text: string }[],
+): GridDraft {
+  const step = cells.map(({ id, field, text }): CellChange => {
+    const now = draft.edits[id]?.[field]
+    const [after, overAfter] = now === undefined || now === text ? [undefined, undefined] : [now, text]
+    return { id, field, before: undefined, after, overBefore: undefined, overAfter }
+  })
   return { ...both(draft, step, 'After'), past: [], future: [] }
 }
 
