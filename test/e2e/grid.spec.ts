@@ -217,6 +217,23 @@ test('what is typed lands in its cell, however quickly', async ({ page, signInAs
   await keyboard.type('63')
   await priceCell(page, 2).click()
   await expect.poll(prices).toEqual(['61,00', '63,00', '43,50'])
+
+  // A row that is corrected stays where it is, so that the next text lands in the next row.
+  await priceCell(page, 0).click()
+  for (const wrong of ['n/a', 'n/a', 'n/a']) {
+    await keyboard.type(wrong)
+    await keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Errors 3' }).click()
+  await priceCell(page, 0).click()
+  for (const price of ['71', '72', '73']) {
+    await keyboard.type(price)
+    await keyboard.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Errors 0' })).toBeVisible()
+  await expect.poll(prices).toEqual(['71,00', '72,00', '73,00'])
+  await page.getByRole('button', { name: 'Errors 0' }).click()
+  await expect(priceCell(page, 0)).toBeHidden()
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
