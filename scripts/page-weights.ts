@@ -45,7 +45,7 @@ const budgets: Record<string, number> = {
   'rates/': 280,
   'words/': 288,
   'customers/': 294,
-  'audit/': 291,
+  'audit/': 292,
   'settlements/': 278,
   'analytics/': 297,
   listings: 281,
