@@ -65,3 +65,21 @@ it('keeps what is typed into a cell while its earlier price is on its way, over 
   const refused = reduceGrid(sending, { type: 'answer', cells: [...cells], message: 'No', sent })
   expect([refused.draft.edits, refused.results.size]).toEqual([{ 1: { price: '13' } }, 0])
 })
+
+it('brings discarded edits back beside those that were made since', () => {
+  const typed = (state: ReturnType<typeof startState>, id: number, text: string) =>
+    reduceGrid(state, {
+      type: 'edit',
+      texts: [{ id, field: 'price', text }],
+      storedText: stored,
+    })
+  const before = typed(typed(startState(emptyDraft), 1, '12'), 2, '13')
+  const since = typed(typed(reduceGrid(before, { type: 'discard' }), 2, '14'), 3, '15')
+  const restored = reduceGrid(since, { type: 'restore', draft: before.draft })
+  expect(restored.draft.edits).toEqual({ 1: { price: '12' }, 2: { price: '14' }, 3: { price: '15' } })
+  expect(restored.draft.over).toEqual({ 1: { price: '10' }, 2: { price: '10' }, 3: { price: '10' } })
+  expect(reduceGrid(restored, { type: 'undo' }).draft.edits).toEqual({
+    1: { price: '12' },
+    2: { price: '14' },
+  })
+})

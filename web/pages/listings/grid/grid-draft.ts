@@ -89,6 +89,21 @@ export function settle(
   return { ...both(draft, step, 'After'), past: [], future: [] }
 }
 
+/** Brings back what was discarded, beside what was edited since. */
+export function restore(now: GridDraft, discarded: GridDraft): GridDraft {
+  return {
+    edits: joined(discarded.edits, now.edits),
+    over: joined(discarded.over, now.over),
+    past: [...discarded.past, ...now.past].slice(-mostSteps),
+    future: [],
+  }
+}
+
+function joined(before: Edits, since: Edits): Edits {
+  const rows = Object.entries(since).map(([id, row]) => [id, { ...before[Number(id)], ...row }])
+  return { ...before, ...(Object.fromEntries(rows) as Edits) }
+}
+
 function both(
   { edits, over }: GridDraft,
   step: CellChange[],

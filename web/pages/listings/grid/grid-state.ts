@@ -1,5 +1,14 @@
 /** State of the grid beside its rows: the draft, what became of the cells that were sent, and values that channels have taken. */
-import { edit, emptyDraft, type GridDraft, type GridField, redo, settle, undo } from './grid-draft.ts'
+import {
+  edit,
+  emptyDraft,
+  type GridDraft,
+  type GridField,
+  redo,
+  restore,
+  settle,
+  undo,
+} from './grid-draft.ts'
 import type { GridRow } from './grid-rows.ts'
 
 export type GridCell = { id: number; field: GridField }
@@ -54,7 +63,7 @@ export function reduceGrid(state: GridState, action: GridAction): GridState {
     case 'discard':
       return { ...state, draft: emptyDraft, results: new Map() }
     case 'restore':
-      return { ...state, draft: action.draft }
+      return { ...state, draft: restore(draft, action.draft) }
     case 'sending':
       return { ...state, results: noted(state.results, action.cells, { state: 'sending', message: null }) }
     case 'unsent':
