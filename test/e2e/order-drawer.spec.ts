@@ -141,7 +141,7 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expect(drawer.getByText(/^Current note/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
-  // What is typed while an earlier text is on its way is saved over that one.
+  // A text that is typed while an earlier one is on its way is saved over that one.
   const answer = Promise.withResolvers<void>()
   await page.route(`**/api/v2/orders/${id}`, async (route) => {
     if (route.request().method() === 'PUT') await answer.promise

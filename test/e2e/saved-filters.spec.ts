@@ -36,7 +36,7 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
   await field.press('Enter')
   await expect(panel.getByRole('button', { name: 'Starred first', exact: true })).toBeVisible()
   const remove = panel.getByRole('button', { name: 'Delete Starred first' })
-  // What could not be done is said.
+  // The page says that it could not be done.
   await page.route('**/api/v2/saved-filters/*', (route) => route.abort())
   await remove.click()
   await expect(page.getByText('Check your connection and try again')).toBeVisible()

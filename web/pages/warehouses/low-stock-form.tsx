@@ -55,7 +55,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
   })
   const { error } = save
   const isChanged = threshold !== String(saved.threshold)
-  // What was switched here meanwhile is nothing unseen.
+  // A version that the switch here has made is nothing unseen.
   const isOwn = saved.updated_at === save.data?.data.updated_at
   const version = useVersion(saved.updated_at, isChanged && !isOwn, error)
 

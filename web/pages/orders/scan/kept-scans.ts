@@ -35,7 +35,7 @@ export function scanStore(userId: number) {
       const { [orderId]: before, ...others } = readLoose()
       if (parts.length === 0 && !before) return
       const kept = Object.entries(others).slice(-mostLoose)
-      // What the browser has no room for is scanned again.
+      // Parts that the browser has no room for are scanned again.
       keep(looseKey, { ...Object.fromEntries(kept), ...(parts.length > 0 && { [orderId]: parts }) })
     },
     /** False: the device keeps as many as it can. */
