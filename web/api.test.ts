@@ -13,8 +13,10 @@ async function listenAsPage(server: Server) {
 
 describe('prefetching', () => {
   const asked: string[] = []
+  let isSignedIn = true
   const server = createServer((request, reply) => {
     asked.push(request.url ?? '')
+    if (!isSignedIn) reply.statusCode = 401
     reply.setHeader('content-type', 'application/json').end(JSON.stringify({ data: asked.length }))
   })
 
@@ -38,6 +40,14 @@ describe('prefetching', () => {
       '/api/v2/orders/filter?page=1',
       '/api/v2/orders/filter?page=2',
     ])
+  })
+
+  it('keeps no refusal of a visitor for the user who signs in', async () => {
+    isSignedIn = false
+    prefetch('GET /orders/filter')
+    await expect(api('GET /users/me')).rejects.toMatchObject({ status: 401 })
+    isSignedIn = true
+    expect(await api('GET /orders/filter')).toEqual({ data: expect.any(Number) })
   })
 })
 

@@ -58,6 +58,8 @@ export async function api<K extends EndpointName>(
     throw new ApiError({ status: 0, code: 'no_response' })
   })
   if (response.ok) return reply as Reply<K>
+  // Nothing that was refused a visitor is for the user who signs in.
+  if (response.status === 401) prefetched.clear()
   if (response.status === 401 && name !== 'POST /authorization') signedOut?.()
   throw refusal(response, reply)
 }

@@ -227,6 +227,8 @@ export const textAreas = {
     'movements.more',
     'scan.camera',
     'scan.cameraPicture',
+    'scan.full',
+    'scan.fullText',
     'scan.noCamera',
     'skus.path',
     'skus.warehouse',

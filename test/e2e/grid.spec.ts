@@ -217,7 +217,53 @@ test('what is typed lands in its cell, however quickly', async ({ page, signInAs
   await keyboard.type('63')
   await priceCell(page, 2).click()
   await expect.poll(prices).toEqual(['61,00', '63,00', '43,50'])
+
+  // A row that is corrected stays where it is, so that the next text lands in the next row.
+  await priceCell(page, 0).click()
+  for (const wrong of ['n/a', 'n/a', 'n/a']) {
+    await keyboard.type(wrong)
+    await keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Errors 3' }).click()
+  await priceCell(page, 0).click()
+  for (const price of ['71', '72', '73']) {
+    await keyboard.type(price)
+    await keyboard.press('Enter')
+  }
+  await expect(page.getByRole('button', { name: 'Errors 0' })).toBeVisible()
+  await expect.poll(prices).toEqual(['71,00', '72,00', '73,00'])
+  await page.getByRole('button', { name: 'Errors 0' }).click()
+  await expect(priceCell(page, 0)).toBeHidden()
   await page.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('edits go on in a browser that has no room to keep them', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  await listKites(sandbox)
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  await expect(page.getByText('Kite of Perlis, number 3')).toBeVisible()
+  const fill = () =>
+    page.evaluate(() => {
+      for (let size = 2 ** 23; size >= 1; size /= 2)
+        try {
+          localStorage.setItem(`filled-${size}`, 'x'.repeat(size))
+        } catch {
+          // Half of it may fit.
+        }
+    })
+  await fill()
+  await page.getByRole('button', { name: /^Inactive/ }).click()
+  await expect(page).toHaveURL(/status=/)
+  await page.goto('/en/products/grid?keyword=PERLIS-KITE')
+  await expect(priceCell(page, 2)).toBeVisible()
+  await priceCell(page, 0).click()
+  await page.keyboard.type('41')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('42')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Send 2 changes to 1 shop' })).toBeVisible()
+  await expect(priceCell(page, 1)).toHaveText('42,00')
+  await page.evaluate(() => localStorage.clear())
 })
 
 test('the grid is looked at on a phone, and edited on a wider screen', async ({

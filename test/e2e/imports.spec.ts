@@ -36,6 +36,14 @@ test('a file of prices is checked, corrected, imported and undone', async ({ pag
   await expect(page.getByText('1 row has a price of less than half or more than twice')).toContainText(
     'rows 2',
   )
+  // Columns that were chosen anew are checked before anything is imported.
+  const price = page.getByRole('combobox', { name: 'Price goes to' })
+  const field = await price.inputValue()
+  await price.selectOption('Not imported')
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeDisabled()
+  await expect(page.getByTitle('Check the changed columns first.')).toBeVisible()
+  await expectWellMade(page)
+  await price.selectOption(field)
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   const undo = page.getByRole('button', { name: 'Undo import' })
   await expect(undo).toBeVisible()

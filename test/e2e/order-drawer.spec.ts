@@ -141,6 +141,26 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expect(drawer.getByText(/^Current note/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
+  // A text that is typed while an earlier one is on its way is saved over that one.
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/v2/orders/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  await note.fill('Wrap it well')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await note.fill('Wrap it very well')
+  answer.resolve()
+  await expect(async () => {
+    const stored = await page.request.get(`/api/v2/orders/${id}`)
+    expect(await stored.json()).toMatchObject({ data: { note: 'Wrap it well' } })
+  }).toPass()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(note).toHaveValue('Wrap it very well')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(note).toHaveValue('Wrap it very well')
+  await page.unroute(`**/api/v2/orders/${id}`)
 
   // Left before it is saved, it is saved then.
   const title = drawer.getByRole('heading', { level: 2 })

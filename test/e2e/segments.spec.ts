@@ -115,6 +115,19 @@ test('rules about products and places count while they are written, and say whom
   await expect(edit).toBeHidden()
   await row.getByRole('button', { name: 'Edit' }).click()
   await expect(edit.getByRole('group', { name: 'Rule 3' }).getByLabel('Joined by')).toHaveValue('except')
+  // Somebody else was quicker: what was typed is saved once that is known.
+  const listed = await page.request.get('/api/v2/customers/shortlists?pagination=0')
+  const { data } = (await listed.json()) as { data: { id: number; name: string }[] }
+  const id = data.find(({ name }) => name === 'Who bought something')?.id
+  await edit.getByRole('textbox', { name: 'Name' }).fill('Who bought it')
+  const theirs = { description: 'Theirs' }
+  expect((await page.request.put(`/api/v2/customers/shortlists/${id}`, { data: theirs })).ok()).toBe(true)
+  await edit.getByRole('button', { name: 'Save segment' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText('Theirs')).toBeVisible()
+  await edit.getByRole('button', { name: 'Save segment' }).click()
+  await expect(edit).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Who bought it' })).toBeVisible()
 })
 
 test('customers come from a file, with the rows that name nobody', async ({ page, signInAs }) => {

@@ -71,6 +71,20 @@ test('a change is refused when somebody else was quicker, and what was typed sta
   await page.request.delete(`/api/v2/warehouses/${data.id}`)
 })
 
+test('a level that is typed stays while its alerts are switched', async ({ page, signInAs }) => {
+  await signInAs('owner@other.test')
+  await page.goto('/en/setting/stock')
+  const level = page.getByRole('textbox', { name: 'Alert level' })
+  await level.fill('13')
+  await page.getByRole('switch', { name: 'Low-stock alerts' }).click()
+  await expect(page.getByText('Low-stock alerts are saved.')).toBeVisible()
+  await expect(level).toHaveValue('13')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
+  await page.reload()
+  await expect(level).toHaveValue('13')
+})
+
 test('a shop sells from another warehouse once it was said what follows, and back again', async ({
   page,
   signInAs,

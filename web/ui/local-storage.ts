@@ -8,6 +8,12 @@ export function readStored<T>(key: string, initial: T): T {
   }
 }
 
-export function keep(key: string, value: unknown): void {
-  localStorage.setItem(key, JSON.stringify(value))
+/** Stores a value for the reader. False: the browser has no room for it, and what was stored before stays. */
+export function keep(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
 }

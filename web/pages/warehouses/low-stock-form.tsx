@@ -50,23 +50,22 @@ function LowStockForm({ saved }: { saved: Setting }) {
     mutationFn: (body: BodyInput<'PUT /settings/low-stock'>) => api('PUT /settings/low-stock', { body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(lowStockQuery.queryKey, data)
-      setDraft(undefined)
       showToast({ tone: 'success', message: t('lowStock.saved') })
     },
   })
   const { error } = save
   const isChanged = threshold !== String(saved.threshold)
-  const version = useVersion(saved.updated_at, isChanged, error)
+  // A version that the switch here has made is nothing unseen.
+  const isOwn = saved.updated_at === save.data?.data.updated_at
+  const version = useVersion(saved.updated_at, isChanged && !isOwn, error)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     // Sends NaN for text that is no number: the server refuses it, in the reader's language.
-    save.mutate({
-      ...saved,
-      apply,
-      updated_at: version ?? null,
-      threshold: piecesIn(threshold) ?? Number.NaN,
-    })
+    save.mutate(
+      { ...saved, apply, updated_at: version ?? null, threshold: piecesIn(threshold) ?? Number.NaN },
+      { onSuccess: () => setDraft(undefined) },
+    )
   }
 
   return (

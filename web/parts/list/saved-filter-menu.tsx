@@ -10,6 +10,7 @@ import { api, ApiError } from '../../api.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { useErrorMessage } from '../error-message.ts'
 import styles from './saved-filters.module.css'
 
@@ -83,6 +84,7 @@ function useChange<T>(send: (action: T) => Promise<unknown>, onDone: () => void)
 
 function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean; onPick: () => void }) {
   const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
   const [name, setName] = useState<string>()
   const { id } = saved
   const rename = useChange(
@@ -122,7 +124,12 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
       <IconButton
         label={t('savedFilters.delete', { name: saved.name })}
         disabled={remove.isPending}
-        onClick={() => remove.mutate(undefined)}
+        onClick={() =>
+          remove.mutate(undefined, {
+            onError: (error) =>
+              showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
+          })
+        }
       >
         <Trash2 size={14} aria-hidden="true" />
       </IconButton>

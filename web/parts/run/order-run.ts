@@ -52,7 +52,8 @@ function readRuns(): OrderRun[] {
 }
 
 function saveRuns(runs: OrderRun[]): void {
-  keep(key, runs)
+  // Without room to store them they last as long as the page.
+  if (!keep(key, runs)) current = runs
   for (const listener of listeners) listener()
 }
 

@@ -1,8 +1,10 @@
 import { useMutation, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { mostAtOnce } from '../../../model/order-action.ts'
 import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
+import { showToast } from '../../ui/toast.ts'
 import { useErrorMessage } from '../error-message.ts'
 import { chunksOf } from '../list/chunks-of.ts'
 import { useLive } from '../live.ts'
@@ -57,7 +59,9 @@ export function useStartRun() {
 }
 
 export function useRetry(run: OrderRun) {
+  const { t } = useTranslation()
   const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
   return useMutation({
     mutationFn: async ({ results }: Reason) => {
       for (const [id, ofBatch] of Map.groupBy(results, ({ batchId }) => batchId)) {
@@ -70,6 +74,7 @@ export function useRetry(run: OrderRun) {
         changeRun(run, ({ batchIds }) => ({ batchIds: [...batchIds, data.id] }))
       }
     },
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
 }
 

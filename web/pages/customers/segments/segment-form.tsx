@@ -1,10 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
-import { segmentsKey, type Segment, type SegmentRule } from '../../../parts/queries/customer-queries.ts'
+import {
+  segmentsKey,
+  segmentsQuery,
+  type Segment,
+  type SegmentRule,
+} from '../../../parts/queries/customer-queries.ts'
+import { useVersion } from '../../../parts/use-version.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -25,8 +31,21 @@ export function SegmentForm({ segment, onClose }: Props) {
   const [name, setName] = useState(segment?.name ?? '')
   const [description, setDescription] = useState(segment?.description ?? '')
   const [rules, setRules] = useState<SegmentRule[] | null>(segment ? segment.rules : [firstRule])
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (version: string | null | undefined) => {
+      const written = { name, description, ...(rules && { rules }) }
+      if (!segment) return void (await api('POST /customers/shortlists', { once: true, body: written }))
+      const body = { ...written, updated_at: version }
+      await api('PUT /customers/shortlists/{id}', { params: { id: segment.id }, body })
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: segmentsKey })
+      onClose()
+    },
+  })
+  const { data: segments } = useQuery(segmentsQuery)
+  const now = segments?.find(({ id }) => id === segment?.id) ?? segment
+  const version = useVersion(now?.updated_at, true, error)
   const isWhole = (rules ?? []).every(isComplete)
   const settled = useSettled(isWhole && rules ? rules : none, 300)
   const { data: counted, error: notCounted, isFetching } = useQuery(segmentCountQuery(settled))
@@ -41,22 +60,6 @@ export function SegmentForm({ segment, onClose }: Props) {
   // Refused rules are said where they stand, as soon as they are counted.
   const general = [error, notCounted].find((one) => one !== null && Object.keys(fieldsOf(one)).length === 0)
 
-  async function save(): Promise<void> {
-    setBusy(true)
-    const written = { name, ...(rules && { rules }) }
-    try {
-      if (segment) {
-        const body = { ...written, description, updated_at: segment.updated_at }
-        await api('PUT /customers/shortlists/{id}', { params: { id: segment.id }, body })
-      } else await api('POST /customers/shortlists', { once: true, body: { ...written, description } })
-      await queries.invalidateQueries({ queryKey: segmentsKey })
-      onClose()
-    } catch (failed) {
-      setError(failed)
-      setBusy(false)
-    }
-  }
-
   return (
     <Dialog
       opened
@@ -69,7 +72,7 @@ export function SegmentForm({ segment, onClose }: Props) {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          mutate(version)
         }}
       >
         <TextField
@@ -115,7 +118,12 @@ export function SegmentForm({ segment, onClose }: Props) {
               t('customers.total', { count: counted.total, figure: count(counted.total) })}
             {refusal !== undefined && <small>{refusal}</small>}
           </span>
-          <Button type="submit" variant="primary" busy={isBusy} {...(refusal !== undefined && { refusal })}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isPending}
+            {...(refusal !== undefined && { refusal })}
+          >
             {t('segments.save')}
           </Button>
         </div>

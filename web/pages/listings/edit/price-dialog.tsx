@@ -63,9 +63,9 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
             key={one.id}
             product={product}
             variant={one}
-            typed={{ ...pricesOf(one, timeZone), ...typed[one.id] }}
+            shown={{ ...pricesOf(one, timeZone), ...typed[one.id] }}
             errors={errorsOf(one.id)}
-            onChange={(prices) => setTyped({ ...typed, [one.id]: prices })}
+            onChange={(part) => setTyped({ ...typed, [one.id]: { ...typed[one.id], ...part } })}
           />
         ))}
         <SiblingTicks

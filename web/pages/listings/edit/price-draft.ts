@@ -5,10 +5,12 @@ import { amountIn, plainAmount } from '../../../parts/figures.ts'
 import type { Product } from '../../../parts/queries/product-queries.ts'
 
 export type Variant = Product['product_skus']['data'][number]
-export type TypedPrices = { price: string; special: string; from: string; to: string }
+type Prices = { price: string; special: string; from: string; to: string }
+/** Only the fields that were typed in: the others follow the product, which may change meanwhile. */
+export type TypedPrices = Partial<Prices>
 export type WantedPrice = NonNullable<BodyInput<'PUT /products/{id}'>['variants']>[number]
 
-export function pricesOf(one: Variant, timeZone: string): TypedPrices {
+export function pricesOf(one: Variant, timeZone: string): Prices {
   const { price, start_date: from, expiration_date: to } = one.specific_price
   const minute = (at: string | null) => (at === null ? '' : minuteOf(new Date(at), timeZone))
   return {
@@ -26,9 +28,8 @@ export function priceChangesOf(
   timeZone: string,
 ): WantedPrice[] {
   return product_skus.data.flatMap((one): WantedPrice[] => {
-    const now = typed[one.id]
-    if (!now) return []
     const before = pricesOf(one, timeZone)
+    const now = { ...before, ...typed[one.id] }
     const special = ['special', 'from', 'to'] as const
     const isOther = special.some((part) => now[part].trim() !== before[part])
     if (now.price.trim() === before.price && !isOther) return []
@@ -42,7 +43,7 @@ export function priceChangesOf(
   })
 }
 
-function specialOf(now: TypedPrices, timeZone: string): NonNullable<WantedPrice['special_price']> {
+function specialOf(now: Prices, timeZone: string): NonNullable<WantedPrice['special_price']> {
   const at = (minute: string) => (instantOf(minute, timeZone) ?? new Date(0)).toISOString()
   return { price: amountIn(now.special) ?? 0, from: at(now.from), to: at(now.to) }
 }
@@ -55,13 +56,13 @@ export function wrongPrices(
 ): Record<number, 'price' | 'special'> {
   return Object.fromEntries(
     product_skus.data.flatMap((one): [number, 'price' | 'special'][] => {
-      const now = typed[one.id]
-      if (!now) return []
+      if (!typed[one.id]) return []
+      const before = pricesOf(one, timeZone)
+      const now = { ...before, ...typed[one.id] }
       if (!((amountIn(now.price) ?? 0) > 0)) return [[one.id, 'price']]
       const parts = [now.special, now.from, now.to].filter((part) => part.trim() !== '')
       const isRead =
         (amountIn(now.special) ?? 0) > 0 && instantOf(now.from, timeZone) && instantOf(now.to, timeZone)
-      const before = pricesOf(one, timeZone)
       const isUntouched = before.special === now.special && before.from === now.from && before.to === now.to
       return parts.length === 0 || now.special.trim() === '' || isRead || isUntouched
         ? []

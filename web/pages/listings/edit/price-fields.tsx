@@ -9,18 +9,17 @@ import { variantLabel } from './variant-label.ts'
 type Props = {
   product: Product
   variant: Variant
-  typed: TypedPrices
+  shown: Required<TypedPrices>
   /** By the path of the field. */
   errors: Record<string, string>
-  onChange: (typed: TypedPrices) => void
+  onChange: (part: TypedPrices) => void
 }
 
 /** The price of a variant, and where the channel takes one the special price with its dates. */
-export function PriceFields({ product, variant, typed, errors, onChange }: Props) {
+export function PriceFields({ product, variant, shown, errors, onChange: change }: Props) {
   const { t } = useTranslation()
   const { currency } = product
   const label = variantLabel(variant, product)
-  const change = (part: Partial<TypedPrices>) => onChange({ ...typed, ...part })
   const specialError = errors['special_price'] ?? errors['special_price.price']
   return (
     <fieldset className={styles['group']}>
@@ -29,7 +28,7 @@ export function PriceFields({ product, variant, typed, errors, onChange }: Props
         unit={currency}
         currency={currency}
         maxLength={20}
-        value={typed.price}
+        value={shown.price}
         error={errors['price'] ?? errors['id']}
         onChange={(event) => change({ price: event.currentTarget.value })}
       />
@@ -41,7 +40,7 @@ export function PriceFields({ product, variant, typed, errors, onChange }: Props
             currency={currency}
             maxLength={20}
             optional
-            value={typed.special}
+            value={shown.special}
             error={specialError}
             onChange={(event) => change({ special: event.currentTarget.value })}
           />
@@ -50,7 +49,7 @@ export function PriceFields({ product, variant, typed, errors, onChange }: Props
               label={t('listingEdit.specialFrom')}
               type="datetime-local"
               optional
-              value={typed.from}
+              value={shown.from}
               error={errors['special_price.from']}
               onChange={(event) => change({ from: event.currentTarget.value })}
             />
@@ -58,7 +57,7 @@ export function PriceFields({ product, variant, typed, errors, onChange }: Props
               label={t('listingEdit.specialTo')}
               type="datetime-local"
               optional
-              value={typed.to}
+              value={shown.to}
               error={errors['special_price.to']}
               onChange={(event) => change({ to: event.currentTarget.value })}
             />

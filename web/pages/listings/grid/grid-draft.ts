@@ -73,11 +73,35 @@ export function redo(draft: GridDraft): GridDraft {
   return { ...both(draft, step, 'After'), past: [...past, step], future: rest }
 }
 
-/** Forgets edits that the channel has taken. They cannot be undone here any more. */
-export function settle(draft: GridDraft, cells: { id: number; field: GridField }[]): GridDraft {
-  const none = { before: undefined, after: undefined, overBefore: undefined, overAfter: undefined }
-  const step = cells.map((cell) => ({ ...cell, ...none }))
+/**
+ * Forgets edits that the channel has taken. They cannot be undone here any more. What was typed since is an edit over the text that
+ * was sent.
+ */
+export function settle(
+  draft: GridDraft,
+  cells: readonly { id: number; field: GridField; text: string }[],
+): GridDraft {
+  const step = cells.map(({ id, field, text }): CellChange => {
+    const now = draft.edits[id]?.[field]
+    const [after, overAfter] = now === undefined || now === text ? [undefined, undefined] : [now, text]
+    return { id, field, before: undefined, after, overBefore: undefined, overAfter }
+  })
   return { ...both(draft, step, 'After'), past: [], future: [] }
+}
+
+/** Brings back what was discarded, beside what was edited since. */
+export function restore(now: GridDraft, discarded: GridDraft): GridDraft {
+  return {
+    edits: joined(discarded.edits, now.edits),
+    over: joined(discarded.over, now.over),
+    past: [...discarded.past, ...now.past].slice(-mostSteps),
+    future: [],
+  }
+}
+
+function joined(before: Edits, since: Edits): Edits {
+  const rows = Object.entries(since).map(([id, row]) => [id, { ...before[Number(id)], ...row }])
+  return { ...before, ...(Object.fromEntries(rows) as Edits) }
 }
 
 function both(

@@ -54,12 +54,15 @@ function Loaded({ data }: { data: GridData }) {
   const { t } = useTranslation()
   const narrow = useNarrow()
   const grid = useGrid(data)
-  const [show, setShow] = useState<Show>('all')
+  const [view, setView] = useState({ show: 'all' as Show, turn: 0 })
+  const { show } = view
+  // Chosen again, the rows are looked through anew.
+  const setShow = (next: Show) => setView(({ turn }) => ({ show: next, turn: turn + 1 }))
   const [keyword, setKeyword] = useState('')
   const [focused, setFocused] = useState<SheetCell>()
   const columns = useColumns(grid, narrow)
   const replace = useReplace(focused, narrow)
-  const { rows, texts } = useShown(grid, show, keyword)
+  const { rows, texts } = useShown(grid, view, keyword)
   const titles = useMemo(
     () => ({ pending: t('grid.pending'), gone: t('grid.gone'), overtaken: t('grid.overtaken') }),
     [t],
@@ -196,19 +199,39 @@ function useColumns({ rows, ofShops }: Grid, isNarrow: boolean): SheetColumn[] {
   }, [rows, ofShops, isNarrow, t])
 }
 
-/** The rows in sight and their texts, which stay the same as long as nothing of them changes. */
-function useShown({ rows, sheet, checked, isRefused }: Grid, show: Show, keyword: string) {
-  return useMemo(() => {
-    const wanted = keyword.trim().toLocaleLowerCase()
-    if (show === 'all' && wanted === '') return { rows, texts: sheet }
-    const shown = rows.flatMap((row, at) => {
+/**
+ * The rows in sight and their texts, which stay the same as long as nothing of them changes. A row that was shown keeps its place
+ * until something else is chosen: the sheet knows its cells by their places, and would give what is being typed to another row.
+ */
+function useShown(
+  { rows, sheet, checked, isRefused }: Grid,
+  { show, turn }: { show: Show; turn: number },
+  keyword: string,
+) {
+  const wanted = keyword.trim().toLocaleLowerCase()
+  const isWhole = show === 'all' && wanted === ''
+  const key = `${turn} ${wanted}`
+  const found = useMemo(() => {
+    if (isWhole) return []
+    return rows.flatMap((row, at) => {
       const edits = checked.get(row.id)
       const isWrong = (edits && Object.keys(edits.errors).length > 0) || isRefused(row.id)
       if ((show === 'changed' && !edits) || (show === 'wrong' && !isWrong)) return []
       const texts = sheet[at] ?? {}
       const isWanted = `${texts['product']} ${texts['code']}`.toLocaleLowerCase().includes(wanted)
-      return isWanted ? [{ row, texts }] : []
+      return isWanted ? [row.id] : []
     })
-    return { rows: shown.map(({ row }) => row), texts: shown.map(({ texts }) => texts) }
-  }, [rows, sheet, checked, isRefused, show, keyword])
+  }, [rows, sheet, checked, isRefused, show, wanted, isWhole])
+  const [kept, setKept] = useState({ key, ids: found })
+  const ids = useMemo(
+    () => (kept.key === key ? [...new Set([...kept.ids, ...found])] : found),
+    [kept, key, found],
+  )
+  if (kept.key !== key || kept.ids.length !== ids.length) setKept({ key, ids })
+  return useMemo(() => {
+    if (isWhole) return { rows, texts: sheet }
+    const places = new Map(rows.map(({ id }, at) => [id, at]))
+    const at = ids.flatMap((id) => places.get(id) ?? [])
+    return { rows: at.flatMap((place) => rows[place] ?? []), texts: at.map((place) => sheet[place] ?? {}) }
+  }, [rows, sheet, ids, isWhole])
 }

@@ -1,8 +1,19 @@
 /** State of the grid beside its rows: the draft, what became of the cells that were sent, and values that channels have taken. */
-import { edit, emptyDraft, type GridDraft, type GridField, redo, settle, undo } from './grid-draft.ts'
+import {
+  edit,
+  emptyDraft,
+  type GridDraft,
+  type GridField,
+  redo,
+  restore,
+  settle,
+  undo,
+} from './grid-draft.ts'
 import type { GridRow } from './grid-rows.ts'
 
 export type GridCell = { id: number; field: GridField }
+/** With the text that was sent. */
+export type SentCell = GridCell & { text: string }
 export type CellResult = { state: 'sending' | 'sent' | 'refused'; message: string | null }
 /** Values of a row as they were sent. */
 export type SentValues = Partial<Pick<GridRow, 'price' | 'special_price' | 'threshold' | 'is_active'>>
@@ -28,7 +39,7 @@ export type GridAction =
   | { type: 'sending'; cells: GridCell[] }
   /** The call failed as a whole: nobody knows of an end. */
   | { type: 'unsent' }
-  | { type: 'answer'; cells: GridCell[]; message: string | null; sent: ReadonlyMap<number, SentRow> }
+  | { type: 'answer'; cells: SentCell[]; message: string | null; sent: ReadonlyMap<number, SentRow> }
 
 export const cellKey = ({ id, field }: GridCell) => `${id} ${field}`
 
@@ -52,7 +63,7 @@ export function reduceGrid(state: GridState, action: GridAction): GridState {
     case 'discard':
       return { ...state, draft: emptyDraft, results: new Map() }
     case 'restore':
-      return { ...state, draft: action.draft }
+      return { ...state, draft: restore(draft, action.draft) }
     case 'sending':
       return { ...state, results: noted(state.results, action.cells, { state: 'sending', message: null }) }
     case 'unsent':
@@ -66,8 +77,10 @@ function answered(
   state: GridState,
   { cells, message, sent }: Extract<GridAction, { type: 'answer' }>,
 ): GridState {
+  // The answer is about what was sent, and not about what was typed since.
+  const meant = cells.filter(({ id, field, text }) => state.draft.edits[id]?.[field] === text)
   if (message !== null)
-    return { ...state, results: noted(state.results, cells, { state: 'refused', message }) }
+    return { ...state, results: noted(state.results, meant, { state: 'refused', message }) }
   const taken = new Map(state.taken)
   for (const { id, field } of cells) {
     const row = sent.get(id)
@@ -80,7 +93,7 @@ function answered(
   }
   return {
     draft: settle(state.draft, cells),
-    results: noted(state.results, cells, { state: 'sent', message: null }),
+    results: noted(state.results, meant, { state: 'sent', message: null }),
     taken,
   }
 }

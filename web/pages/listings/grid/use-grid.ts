@@ -24,7 +24,10 @@ export function useGrid({ rows: stored, shops, gone: goneIds }: GridData) {
     startState({ ...emptyDraft, ...readStored(storageKey, emptyDraft) }),
   )
   const { draft, results, taken } = state
-  useEffect(() => keep(storageKey, draft), [storageKey, draft])
+  useEffect(() => {
+    // The steps of undo are the most of it.
+    if (!keep(storageKey, draft)) keep(storageKey, { ...draft, past: [], future: [] })
+  }, [storageKey, draft])
 
   const now = useNow(60_000)
   const words = useMemo(

@@ -7,7 +7,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { productKeys } from '../../../parts/queries/product-queries.ts'
 import { showToast } from '../../../ui/toast.ts'
 import type { FarPrice } from '../edit/confirm-prices.tsx'
-import type { GridField } from './grid-draft.ts'
+import type { Edits, GridField } from './grid-draft.ts'
 import type { GridRow } from './grid-rows.ts'
 import type { SentValues } from './grid-state.ts'
 import type { Grid } from './use-grid.ts'
@@ -17,8 +17,8 @@ const priceFields: readonly GridField[] = ['price', 'special', 'from', 'to']
 
 const idle: Progress = { isRunning: false, total: 0, ended: 0, shops: [] }
 
-/** A row that is sent: the fields that were edited, and their values. */
-type Sending = { row: GridRow; fields: GridField[]; values: SentValues }
+/** A row that is sent: the fields that were edited, their texts and their values. */
+type Sending = { row: GridRow; edits: Edits[number]; fields: GridField[]; values: SentValues }
 
 export function useSendGrid(grid: Grid) {
   const { t } = useTranslation()
@@ -29,6 +29,7 @@ export function useSendGrid(grid: Grid) {
   const ready = [...grid.checked.values()].filter(({ variant, status }) => variant || status !== undefined)
   const sendings = ready.map((one): Sending => ({
     row: one.row,
+    edits: one.edits,
     fields: sentFields(one, Object.keys(one.edits) as GridField[]),
     values: valuesOf(one),
   }))
@@ -46,8 +47,10 @@ export function useSendGrid(grid: Grid) {
     const cellsOf = (isMeant: (row: GridRow) => boolean, among: readonly GridField[]) =>
       sendings
         .filter(({ row }) => isMeant(row))
-        .flatMap(({ row, fields }) =>
-          fields.filter((field) => among.includes(field)).map((field) => ({ id: row.id, field })),
+        .flatMap(({ row, edits, fields }) =>
+          fields
+            .filter((field) => among.includes(field))
+            .map((field) => ({ id: row.id, field, text: edits[field] ?? '' })),
         )
     grid.act({ type: 'sending', cells: cellsOf(() => true, [...priceFields, 'threshold', 'status']) })
     try {

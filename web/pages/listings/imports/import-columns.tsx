@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -7,17 +6,23 @@ import { type ImportEntry, importFieldsQuery, importQuery } from '../../../parts
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { useNarrow } from '../../../ui/use-media.ts'
 import styles from './imports.module.css'
 
+type Field = ImportEntry['columns'][number]['field']
+type Props = {
+  entry: ImportEntry
+  /** Fields of the columns as they were checked. */
+  known: Field[]
+  chosen: Field[]
+  mayChange: boolean
+  onChange: (chosen: Field[]) => void
+}
+
 /** Where each column of the file goes; a change checks the rows anew. */
-export function ImportColumns({ entry }: { entry: ImportEntry }) {
+export function ImportColumns({ entry, known, chosen, mayChange, onChange }: Props) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
-  const narrow = useNarrow()
-  const known = entry.columns.map(({ field }) => field)
-  const [chosen, setChosen] = useState(known)
   const { data: options = [] } = useQuery(importFieldsQuery(entry.kind))
   const labels = new Map(options.map(({ field, label }) => [field, label]))
   const save = useMutation({
@@ -25,7 +30,6 @@ export function ImportColumns({ entry }: { entry: ImportEntry }) {
       api('PUT /imports/{id}/columns', { params: { id: entry.id }, body: { columns: chosen } }),
     onSuccess: ({ data }) => queries.setQueryData(importQuery(entry.id).queryKey, data),
   })
-  const mayChange = entry.status === 'checked' && !narrow
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(known)
   const isGuessed = entry.columns.some(({ is_guess }) => is_guess)
   return (
@@ -43,7 +47,7 @@ export function ImportColumns({ entry }: { entry: ImportEntry }) {
                 isLabelHidden
                 value={chosen[at] ?? ''}
                 onChange={(event) =>
-                  setChosen(
+                  onChange(
                     chosen.map((field, place) => (place === at ? event.currentTarget.value || null : field)),
                   )
                 }

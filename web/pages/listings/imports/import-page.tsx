@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import FileDown from 'lucide-react/icons/file-down'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { DownloadLink } from '../../../parts/download-link.tsx'
@@ -23,6 +24,7 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportErrors } from './import-errors.tsx'
 import { ImportSummary } from './import-summary.tsx'
@@ -68,6 +70,11 @@ function ImportBody({ entry }: { entry: ImportEntry }) {
   const { t } = useTranslation()
   const { rows, status, summary } = entry
   const errors = Object.values(summary?.problems ?? {}).reduce((sum, figure) => sum + figure, 0)
+  const narrow = useNarrow()
+  const known = entry.columns.map(({ field }) => field)
+  const [draft, setDraft] = useState({ over: '', fields: known })
+  const mayChange = status === 'checked' && !narrow
+  const chosen = mayChange && draft.over === String(known) ? draft.fields : known
   const at = status === 'checking' || status === 'checked' || status === 'failed' ? 2 : 3
   return (
     <>
@@ -79,7 +86,7 @@ function ImportBody({ entry }: { entry: ImportEntry }) {
             <When at={entry.requested_at} />
           </p>
         </div>
-        <ImportActions entry={entry} errors={errors} />
+        <ImportActions entry={entry} errors={errors} isChecked={String(chosen) === String(known)} />
       </header>
       <ol className={styles['steps']}>
         {steps.map((step, place) => (
@@ -97,7 +104,15 @@ function ImportBody({ entry }: { entry: ImportEntry }) {
       {summary && status !== 'checking' && <ImportSummary summary={summary} status={status} />}
       {entry.kind === 'templates' && status === 'done' && <ImportedTemplates id={entry.id} />}
       <div className={styles['columns']}>
-        {status !== 'failed' && <ImportColumns key={JSON.stringify(entry.columns)} entry={entry} />}
+        {status !== 'failed' && (
+          <ImportColumns
+            entry={entry}
+            known={known}
+            chosen={chosen}
+            mayChange={mayChange}
+            onChange={(fields) => setDraft({ over: String(known), fields })}
+          />
+        )}
         {summary && errors > 0 && <ImportErrors entry={entry} />}
       </div>
     </>
@@ -121,7 +136,14 @@ function ImportProgress({ entry: { status, processed, rows } }: { entry: ImportE
   )
 }
 
-function ImportActions({ entry, errors }: { entry: ImportEntry; errors: number }) {
+type ActionProps = {
+  entry: ImportEntry
+  errors: number
+  /** False: columns were chosen anew, and the check is of others. */
+  isChecked: boolean
+}
+
+function ImportActions({ entry, errors, isChecked }: ActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -177,6 +199,7 @@ function ImportActions({ entry, errors }: { entry: ImportEntry; errors: number }
             variant="primary"
             busy={commit.isPending}
             disabled={ready === 0}
+            {...(!isChecked && { refusal: t('imports.checkFirst') })}
             onClick={() => commit.mutate()}
           >
             {t('imports.commit', { count: ready, figure: count(ready) })}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -22,8 +22,10 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const [draft, setDraft] = useState<Draft | undefined>(() => unsaved.get(order.id))
+  const typed = useRef(draft)
   const saved = order.note ?? ''
   const keep = (next: Draft | undefined) => {
+    typed.current = next
     if (next && next.note !== saved) unsaved.set(order.id, next)
     else unsaved.delete(order.id)
     setDraft(next)
@@ -36,9 +38,15 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
       unsaved.delete(order.id)
       return api('PUT /orders/{id}', { params: { id: order.id }, body: { note, note_version: version } })
     },
-    onSuccess: async () => {
+    onSuccess: async ({ data: { note_version: version } }, sent) => {
       await renew()
-      setDraft(undefined)
+      const { current: since } = typed
+      if (since === undefined || since.note === sent.note) return keep(undefined)
+      // Typed since: it goes over the text that was just saved.
+      const next = { note: since.note, version }
+      typed.current = next
+      unsaved.set(order.id, next)
+      setDraft(next)
     },
     onError: (_error, failed) => {
       unsaved.set(order.id, failed)

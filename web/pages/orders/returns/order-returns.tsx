@@ -15,6 +15,7 @@ import { Card } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { AnswerDeadline } from './answer-deadline.tsx'
 import { FoundPieces } from './found-pieces.tsx'
+import { showToast } from '../../../ui/toast.ts'
 import actions from '../actions/order-actions.module.css'
 import styles from './order-returns.module.css'
 import { ReceiveReturn } from './receive-return.tsx'
@@ -181,6 +182,7 @@ function ReturnButtons({ one }: { one: Return }) {
 /** The goods are in already; only the channel has not heard of it. */
 function TellAgain({ one }: { one: Return }) {
   const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
   const action = useReturnAction(one, () => undefined)
   const lines = one.lines.map(({ position, restocked, written_off }) => ({
     position,
@@ -188,7 +190,19 @@ function TellAgain({ one }: { one: Return }) {
     write_off: written_off,
   }))
   return (
-    <Button size="small" busy={action.isPending} onClick={() => action.mutate({ kind: 'receive', lines })}>
+    <Button
+      size="small"
+      busy={action.isPending}
+      onClick={() =>
+        action.mutate(
+          { kind: 'receive', lines },
+          {
+            onError: (error) =>
+              showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
+          },
+        )
+      }
+    >
       {t('action.retry')}
     </Button>
   )

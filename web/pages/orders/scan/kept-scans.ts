@@ -35,22 +35,13 @@ export function scanStore(userId: number) {
       const { [orderId]: before, ...others } = readLoose()
       if (parts.length === 0 && !before) return
       const kept = Object.entries(others).slice(-mostLoose)
-      try {
-        keep(looseKey, { ...Object.fromEntries(kept), ...(parts.length > 0 && { [orderId]: parts }) })
-      } catch {
-        // They are scanned again.
-      }
+      // Parts that the browser has no room for are scanned again.
+      keep(looseKey, { ...Object.fromEntries(kept), ...(parts.length > 0 && { [orderId]: parts }) })
     },
     /** False: the device keeps as many as it can. */
     add(what: Pick<KeptScan, 'order_id'> & ({ line_id: string; add: number } | { reset: true })): boolean {
       const all = list()
-      if (all.length >= mostKept) return false
-      try {
-        keep(key, [...all, { id: newId(), at: Date.now(), ...what }])
-      } catch {
-        return false
-      }
-      return true
+      return all.length < mostKept && keep(key, [...all, { id: newId(), at: Date.now(), ...what }])
     },
     drop(ids: ReadonlySet<string>): void {
       const left = list().filter(({ id }) => !ids.has(id))

@@ -66,6 +66,8 @@ export function ReviewDifferences({ take, onBack }: { take: StockTake; onBack: (
       return api('POST /stock-takes/{id}/scans', { params: { id: take.id }, body: { scans: [scan] } })
     },
     onSuccess: reload,
+    onError: (failure) =>
+      showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(failure) }),
   })
   const refusedSkus = book.error instanceof ApiError ? book.error.fields : {}
 

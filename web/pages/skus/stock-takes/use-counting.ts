@@ -75,8 +75,13 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
 
   function count(what: { code: string } | { sku_id: number }, counting: Counting, isUndo = false): void {
     const scan = newScan(what, counting)
+    const kept = addWaiting(key, scan)
+    if (!kept) {
+      beep('bad')
+      return setError(`${t('scan.full')} ${t('scan.fullText')}`)
+    }
     if (isUndo) undoing.current.add(scan.id)
-    setWaiting(addWaiting(key, scan))
+    setWaiting(kept)
     const known = skuOf(scan)
     if (known !== undefined) setCurrent(known)
     navigator.vibrate?.(40)

@@ -18,11 +18,10 @@ export function waitingScans(key: string): Scan[] {
   return readStored<Scan[]>(key, [])
 }
 
-/** Another tab may have added some, so that what is stored is read again each time. */
-export function addWaiting(key: string, scan: Scan): Scan[] {
+/** Another tab may have added some, so that what is stored is read again each time. Null: the browser has no room for one more. */
+export function addWaiting(key: string, scan: Scan): Scan[] | null {
   const all = [...waitingScans(key), scan]
-  keep(key, all)
-  return all
+  return keep(key, all) ? all : null
 }
 
 export function dropWaiting(key: string, ids: ReadonlySet<string>): Scan[] {
