@@ -54,7 +54,7 @@ const budgets: Record<string, number> = {
   skus: 286,
   'skus/': 308,
   orders: 299,
-  newOrder: 272,
+  newOrder: 273,
   'orders/': 337,
   listingGrid: 390,
 }
