@@ -47,7 +47,7 @@ test('a segment is a filter of orders and figures, and says when it is gone', as
   await page.goto(`/en/orders?segment_id=${id}`)
   await expect(page.getByText(/^This segment was deleted\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'More: Deleted segment' })).toBeVisible()
-  // What would be refused again is not offered.
+  // A retry would be refused again.
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await expectWellMade(page)
