@@ -44,6 +44,9 @@ const settlement = z.object({
       'What the order promised, less fees, shipping cost and refunds; fees that the channel names with the payout alone are taken from it. Null until the order is fetched.',
     ),
   difference_value: money.nullable().describe('Paid out less expected.'),
+  open_refund_value: money
+    .nullable()
+    .describe('Refunded since the payout, a part of the difference until the channel takes it off.'),
 })
 
 const sums = {

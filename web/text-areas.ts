@@ -164,6 +164,7 @@ export const textAreas = {
   settlements: [
     'amount.adjustment',
     'amount.fee',
+    'amount.openRefund',
     'amount.orderValue',
     'amount.refund',
     'orders.date',

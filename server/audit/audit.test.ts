@@ -65,6 +65,13 @@ it('keeps of a long text its beginning and its length', async () => {
   expect(changes.length).toBeLessThan(1500)
 })
 
+it('names the fields of what was made in words', async () => {
+  await mine.account.call('POST /customers/shortlists', { name: 'Regulars', customer_ids: [] })
+  const fields = (await newest(mine.account)).changes
+  expect(fields.map(({ field }) => field)).toContain('description')
+  expect(fields.filter(({ field, name }) => name === field)).toEqual([])
+})
+
 it('knows every call that changes something', () => {
   const changing = Object.keys(allEndpoints).filter((key) => !key.startsWith('GET '))
   expect(changing.filter((key) => !(key in auditedCalls))).toEqual([])

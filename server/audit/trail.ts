@@ -68,6 +68,8 @@ export function nameTarget(tx: Tx, ...ids: number[]): void {
   if (!call) return
   call.ids = ids
   call.namedIn = tx
+  // Known of the one that the call asked for: it would look as if that had gone.
+  if (ids.length > 1) call.before = null
 }
 
 /** In a call without a session: who it turned out to be. `tx`: the transaction that the entry is to be part of. */

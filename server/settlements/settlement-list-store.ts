@@ -3,6 +3,7 @@ import type { Currency } from '../../model/money.ts'
 import { converted, withFactor } from '../analytics/convert-money-store.ts'
 import type { Database } from '../db/database.ts'
 import { Statement } from '../db/statement.ts'
+import { refunded } from './settlement-amounts-store.ts'
 import { settlementRows, type SettlementFilter } from './settlement-conditions-store.ts'
 
 export type SettlementRow = {
@@ -27,6 +28,8 @@ export type SettlementRow = {
   /** Null where the order is not here, as `expected`. */
   buyerPaid: number | null
   expected: number | null
+  /** Refunded since the payout. */
+  openRefund: number | null
 }
 
 export type SettlementCursor = { at: string; shopId: number; channelId: string }
@@ -50,8 +53,9 @@ export async function listSettlements(
     statement.finish(`select json_build_object('shopId', t.shop_id, 'systemName', s.system_name, 'platformId', s.platform_id,
         'channelOrderId', t.channel_order_id, 'orderId', t.order_id, 'orderCode', t.order_code, 'currency', t.currency,
         'settledAt', t.settled_at, 'amount', t.amount, 'revenue', t.revenue, 'shipping', t.shipping, 'fees', t.fees, 'taxes', t.taxes,
-        'refund', t.refund, 'adjustment', t.adjustment, 'buyerPaid', t.paid, 'expected', t.expected) as found
-      from (select t.*, o.id as order_id, coalesce(o.short_code, t.channel_order_id) as order_code, x.paid, x.expected
+        'refund', t.refund, 'adjustment', t.adjustment, 'buyerPaid', t.paid, 'expected', t.expected, 'openRefund', t.open_refund) as found
+      from (select t.*, o.id as order_id, coalesce(o.short_code, t.channel_order_id) as order_code, x.paid, x.expected,
+          case when o.currency = t.currency then greatest(${refunded} - t.refund, 0) end as open_refund
         from ${settlementRows(statement, isBefore ? { ...filter, until: undefined } : filter, behind)}
         order by t.settled_at desc, t.shop_id desc, t.channel_order_id desc limit ${limit}) t
       join shops s on s.owner_id = $1 and s.id = t.shop_id

@@ -94,11 +94,14 @@ it('leaves a refund that came after the payout to be taken off, in the order’s
     refund_value: 2,
     open_refund_value: 8,
   })
+  const payout = async () => (await later.call('GET /settlements')).at('data.0')
+  expect(await payout()).toMatchObject({ settled_value: 82.65, open_refund_value: 8 })
   await saveOne(
     settlementOf('LATER', { amount: 7465, refund: 1000, settledAt: new Date('2025-05-21T00:00:00Z') }),
   )
   const corrected = await later.call(`GET /orders/${id}`)
   expect(corrected.at('data.payment')).toMatchObject({ actual_receive_value: 74.65, open_refund_value: 0 })
+  expect(await payout()).toMatchObject({ settled_value: 74.65, open_refund_value: 0 })
 })
 
 it('goes page by page through payouts of one day, each once, shop by shop', async () => {

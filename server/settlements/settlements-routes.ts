@@ -67,7 +67,7 @@ async function filterOf(db: Database, query: Asked, session: Session): Promise<S
 }
 
 function present(row: SettlementRow): Reply<'GET /settlements'>['data'][number] {
-  const { buyerPaid, expected } = row
+  const { buyerPaid, expected, openRefund } = row
   const amount = (minor: number) => fromMinor(minor, row.currency)
   const sum = (lines: { amount: number }[]) => amount(lines.reduce((all, line) => all + line.amount, 0))
   const listed = (lines: SettlementRow['fees']) =>
@@ -90,5 +90,6 @@ function present(row: SettlementRow): Reply<'GET /settlements'>['data'][number] 
     buyer_paid_value: buyerPaid === null ? null : amount(buyerPaid),
     expected_value: expected === null ? null : amount(expected),
     difference_value: expected === null ? null : amount(row.amount - expected),
+    open_refund_value: openRefund === null ? null : amount(openRefund),
   }
 }

@@ -23,6 +23,7 @@ test('the owner changes the time zone and currency of the account, and is asked 
   const asked = page.getByRole('dialog', { name: 'Change the time zone to America/New_York?' })
   await expect(asked).toContainText(/\d+ orders are recounted/)
   await expect(asked).toContainText('Home shows sales in VND.')
+  await expect(asked).toContainText('Amounts in segments keep their number and are then in VND.')
   await expectWellMade(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(zone).toHaveValue('America/New_York')

@@ -45,8 +45,15 @@ test('a segment is a filter of orders and figures, and says when it is gone', as
 
   await page.request.delete(`/api/v2/customers/shortlists/${id}`)
   await page.goto(`/en/orders?segment_id=${id}`)
-  await expect(page.getByText(/^This segment no longer exists\./)).toBeVisible()
+  await expect(page.getByText(/^This segment was deleted\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'More: Deleted segment' })).toBeVisible()
+  // A retry would be refused again.
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expectWellMade(page)
+  await main.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/segment_id/)
 })
 
 test('rules about products and places count while they are written, and say whom they take out', async ({

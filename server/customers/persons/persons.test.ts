@@ -374,6 +374,12 @@ describe('a person', () => {
     expect(data.at<unknown[]>('data.orders')).toHaveLength(2)
     expect(await duplicates()).toHaveLength(1)
     expect((await seller.call(`POST /customers/${person?.id}/erase`, {})).at('data.orders')).toBe(2)
+    // The log names both customers, whichever was opened.
+    for (const action of ['hand_out', 'erase']) {
+      const log = await seller.call(`GET /audit-logs?action=customer.${action}&limit=1`)
+      expect(log.at<number[]>('data.0.target.ids')).toHaveLength(2)
+      expect(log.at('data.0.changes')).toEqual([])
+    }
     expect(await lines()).toEqual([
       ['Somebody else', 1, 1],
       ['Erased customer', 2, 2],

@@ -5,6 +5,7 @@ import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import type { OrderAddress } from '../../../model/order.ts'
+import { nameTarget } from '../../audit/trail.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
@@ -35,7 +36,11 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('GET /customers/{id}/personal-data', async ({ params, session, language }) => {
     const { ownerId, shopIds } = session
-    const found = await db.read(ownerId, (tx) => findPersonalData(tx, ownerId, params.id, shopIds))
+    const found = await db.read(ownerId, async (tx) => {
+      const one = await findPersonalData(tx, ownerId, params.id, shopIds)
+      if (one) nameTarget(tx, ...one.identities.map(({ id }) => id))
+      return one
+    })
     if (!found) throw new AppError('not_found')
     const data: PersonalDataReply = {
       name: found.name,
@@ -59,6 +64,7 @@ export function privacyRoutes(serve: Serve, { db }: ServerContext): void {
       const { ownerId } = session
       await lockPersons(tx, ownerId)
       const customers = await getIdentities(tx, session, id)
+      nameTarget(tx, ...customers)
       await lockOrdersOf(tx, ownerId, customers)
       await lockRanksForUpdate(tx, ownerId)
       // Orders that were being saved are there by now.

@@ -35,7 +35,7 @@ export type BulkFigures = {
 
 /** Reason of a template that is left out, if it is not the rules that it breaks: the key of a text. */
 export type LeftOutReason =
-  | 'error.not_found'
+  | 'error.template_gone'
   | 'error.template_unreadable'
   | 'error.upload_open'
   | 'error.nothing_to_send'

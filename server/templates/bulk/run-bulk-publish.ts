@@ -118,7 +118,7 @@ async function publishTemplate(
 ): Promise<TemplateResult> {
   const requester = { ownerId, userId, name: userName, shopIds: visibleShopIds }
   if (!(await findTemplate(tx, requester, templateId)))
-    return { state: 'left_out', reason: 'error.not_found' }
+    return { state: 'left_out', reason: 'error.template_gone' }
   await lockForUploads(tx, ownerId, templateId)
   const chosen = await chosenShops(tx, requester, templateId, shopIds ? { shop_ids: shopIds } : {})
   if (chosen.length === 0) return { state: 'left_out', reason: 'field.no_shop_to_publish' }

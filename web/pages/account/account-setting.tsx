@@ -128,6 +128,7 @@ function AccountForm({ saved }: { saved: Saved }) {
           <>
             <p>{t('accountSetting.converts', values)}</p>
             <p>{t('accountSetting.ranks', values)}</p>
+            <p>{t('accountSetting.segments', values)}</p>
           </>
         )}
       </ConfirmDialog>

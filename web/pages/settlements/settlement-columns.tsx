@@ -83,7 +83,7 @@ export function useSettlementColumns() {
     },
     difference: {
       ...money('difference', t('settlements.difference'), 10, () => null),
-      width: 140,
+      width: 184,
       cell: (row) => <Difference of={row} />,
     },
     currency: {
@@ -149,13 +149,13 @@ function Amount({ value, of }: { value: number | null; of: Settlement }) {
 
 function Difference({ of }: { of: Settlement }) {
   const { t } = useTranslation()
-  const { difference_value: value, currency } = of
+  const { difference_value: value, open_refund_value: refund, currency } = of
   if (!value) return <Amount value={value} of={of} />
   return (
     <Lines
       align="end"
       tone={value < 0 ? 'danger' : 'warning'}
-      hint={t(value < 0 ? 'settlements.less' : 'settlements.more')}
+      hint={t(value === refund ? 'amount.openRefund' : value < 0 ? 'settlements.less' : 'settlements.more')}
     >
       <Money value={value} currency={currency} />
     </Lines>

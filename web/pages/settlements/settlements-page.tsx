@@ -92,6 +92,7 @@ export function SettlementsPage() {
         stale={pages.isPlaceholderData}
         result={{ isError: pages.isError && !rows, error: pages.error, refetch: pages.refetch }}
         isSlow={useDelayed(pages.isPending)}
+        onClearFilters={() => change(settlementSearch.none)}
         sorting={latestFirst}
         selected={noRows}
         openId={null}

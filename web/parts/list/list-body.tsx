@@ -1,4 +1,6 @@
 import type { ReactNode, Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, type RowGroup, type Sorting } from '../../ui/data-table.tsx'
 import { useNarrow } from '../../ui/use-media.ts'
 import { LoadError } from '../load-error.tsx'
@@ -14,6 +16,7 @@ type Rows<Row> = {
 type Props<Row> = Rows<Row> & {
   result: { isError: boolean; error: unknown; refetch: () => unknown }
   isSlow: boolean
+  onClearFilters: () => void
   sorting: Sorting
   selected: ReadonlyMap<number, unknown>
   openId: number | null
@@ -34,11 +37,17 @@ type Props<Row> = Rows<Row> & {
 /** A list in one of its states: it failed, there is nothing, cards on a phone, a table elsewhere. */
 export function ListBody<Row extends { id: number }>(props: Props<Row>) {
   const { result, rows, washed, stale, isSlow, table, onOpen } = props
+  const { t } = useTranslation()
   const isNarrow = useNarrow()
   if (result.isError)
     return (
       <div className={styles['surface']}>
-        <LoadError title={props.failed} error={result.error} onRetry={() => void result.refetch()} />
+        <LoadError
+          title={props.failed}
+          error={result.error}
+          onRetry={() => void result.refetch()}
+          ofFilters={<Button onClick={props.onClearFilters}>{t('list.clearFilters')}</Button>}
+        />
       </div>
     )
   if (rows?.length === 0 && !props.groups?.length)

@@ -58,6 +58,8 @@ export function useList<
       ...list,
       result,
       isSlow,
+      onClearFilters: () =>
+        options.change(Object.fromEntries(Object.keys(options.filters).map((name) => [name, undefined]))),
       sorting: options.sorting,
       selected: selection.chosen,
       openId,

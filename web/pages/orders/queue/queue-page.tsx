@@ -153,6 +153,7 @@ export function QueuePage() {
           washed={none}
           stale={result.isPlaceholderData}
           isSlow={isSlow}
+          onClearFilters={() => change({ ...ordersSearch.none, view: 'queue' })}
           sorting={sorting}
           selected={selection.chosen}
           openId={openId}
