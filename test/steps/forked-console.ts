@@ -14,7 +14,7 @@ export function forkConsole(
   { environment: ofTest, databaseUrl }: Pick<TestConsole, 'environment' | 'databaseUrl'>,
   { role, environment, output = 'inherit' }: Start,
 ): ChildProcess {
-  // What this process compiled is otherwise written at its end, and the other would compile the same once more.
+  // The cache is otherwise written at the end of this process, and the other would compile the same once more.
   flushCompileCache()
   return fork(new URL('../console-process.ts', import.meta.url), [role], {
     env: { ...process.env, ...ofTest, DATABASE_URL: databaseUrl, ...environment },
