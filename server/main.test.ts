@@ -24,6 +24,7 @@ function start(role: string, settings: Record<string, string>) {
   const child = fork(script, ['--role', role], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.url,
       SECRET_KEY: 'k'.repeat(32),
       LOG_LEVEL: 'warn',
@@ -81,7 +82,7 @@ describe('a role that row-level security does not bind', () => {
 })
 
 describe('a console that is open to the public', () => {
-  it('has its metrics on METRICS_PORT alone', async () => {
+  it('has its metrics on METRICS_PORT alone, and says which setting names a port that is taken', async () => {
     const [port, inside] = [await freePort(), await freePort()]
     const { ready } = start('web', { PORT: String(port), METRICS_PORT: String(inside) })
     const { url } = await ready
@@ -93,11 +94,7 @@ describe('a console that is open to the public', () => {
     expect(await asked(`${url}/healthz`)).toEqual([200, false])
     expect(await asked(`${url}/metrics`)).toEqual([404, false])
     expect(await asked(`http://127.0.0.1:${inside}/metrics`)).toEqual([200, true])
-  })
 
-  it('says which setting names a port that is taken', async () => {
-    const [port, inside] = [await freePort(), await freePort()]
-    await start('web', { PORT: String(port), METRICS_PORT: String(inside) }).ready
     const other = { PORT: String(await freePort()), METRICS_PORT: String(inside) }
     expect((await start('web', other).ended).told).toBe(
       `address already in use 127.0.0.1:${inside}. Set METRICS_PORT to another one.\n`,
@@ -128,10 +125,16 @@ describe('a worker', () => {
     expect(await ended).toEqual({ code: 0, told: '' })
   })
 
-  it('is not ready while its database takes no questions', async () => {
+  it('is not ready while its database takes no questions, and holds its port against another', async () => {
     const port = await freePort()
     const { ready } = start('worker', { WORKER_PORT: String(port) })
     await ready
+    const { code, told } = await start('worker', { WORKER_PORT: String(port) }).ended
+    expect([code, told]).toEqual([
+      1,
+      `address already in use 127.0.0.1:${port}. Set WORKER_PORT to another one.\n`,
+    ])
+
     await letIn(false)
     const readiness = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status)
     await until('it to notice', async () => (await readiness()) === 503)
@@ -145,15 +148,5 @@ describe('a worker', () => {
     const { ready } = start('worker', { PORT: String(port) })
     expect((await ready).url).toBeUndefined()
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
-  })
-
-  it('says which setting names a port that is taken', async () => {
-    const port = await freePort()
-    await start('worker', { WORKER_PORT: String(port) }).ready
-    const { code, told } = await start('worker', { WORKER_PORT: String(port) }).ended
-    expect([code, told]).toEqual([
-      1,
-      `address already in use 127.0.0.1:${port}. Set WORKER_PORT to another one.\n`,
-    ])
   })
 })

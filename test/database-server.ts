@@ -24,6 +24,8 @@ const fast = {
   max_connections: 300,
   // A console opens a dozen connections, and a thousandth of a second for each guess guards nothing here.
   scram_iterations: 1,
+  // In the server's own folder, which goes with it: a killed server leaves those of the system behind for good.
+  dynamic_shared_memory_type: 'mmap',
 }
 
 /**

@@ -40,6 +40,7 @@ export async function startTestConsole(
   }
   const config = { ...readConfig(environment, 'test'), mode: options.mode ?? 'test', databaseUrl }
   const running: Console = await startServer(config, options.role ?? 'all', createLog('silent'))
+  const workers: Console[] = []
   const url = `http://127.0.0.1:${port}`
   for (const channel of ['shopee', 'lazada', 'tiktok'])
     await control(sandbox.url, 'push', { url: `${url}/hooks/${channel}` }, channel)
@@ -54,6 +55,16 @@ export async function startTestConsole(
     db: running.db,
     app: running.app,
     control: (path: string, body?: object, channel?: string) => control(sandbox.url, path, body, channel),
+    /** One more worker, in this process: the start of a process takes 2 CPU seconds, so that is for one to be killed (`forkConsole`). */
+    async startWorker(more: Record<string, string> = {}): Promise<void> {
+      const own = { ...readConfig({ ...environment, ...more }, 'test'), mode: config.mode, databaseUrl }
+      const worker = await startServer(own, 'worker', createLog('silent'))
+      workers.push(worker)
+    },
+    /** All of them. */
+    async stopWorkers(): Promise<void> {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    },
     /** Makes an account and signs its owner in. */
     async signUp(name: string, more: Partial<NewOwner> = {}): Promise<Account> {
       const email = `${name}@example.test`
@@ -85,6 +96,7 @@ export async function startTestConsole(
       return accountOf(url, ownerId, await openTestSession(running.db, ownerId, user.email))
     },
     async stop() {
+      await this.stopWorkers()
       await running.stop()
       await sandbox.close()
       await database?.drop()

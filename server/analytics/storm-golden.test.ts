@@ -79,8 +79,6 @@ async function faults(method: 'POST' | 'DELETE', plan?: object): Promise<void> {
   expect(reply.status).toBe(200)
 }
 
-const startWorker = () => forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'silent' } })
-
 const imported = async () =>
   (await seller.call('GET /orders/filter?limit=1')).at<number>('meta.pagination.total')
 
@@ -88,7 +86,7 @@ const imported = async () =>
 async function importWithKills(): Promise<void> {
   for (let kills = 0; kills < 2; kills++) {
     const before = await imported()
-    worker = startWorker()
+    worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'silent' } })
     await vi.waitFor(async () => expect(await imported()).toBeGreaterThan(before), {
       timeout: 120_000,
       interval: 20,
@@ -96,7 +94,7 @@ async function importWithKills(): Promise<void> {
     await killConsole(worker)
     await goOn()
   }
-  worker = startWorker()
+  await running.startWorker()
   await goOn()
   await faults('DELETE')
   await vi.waitFor(async () => expect(await states()).toEqual(['done', 'done']), {

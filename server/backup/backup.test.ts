@@ -238,7 +238,8 @@ describe('a file that is not right', () => {
 it('is written and restored by one command each, and the log is checked by a third', async () => {
   const run = async (script: string, args: string[], environment: Record<string, string>) => {
     const file = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url))
-    const env = { PATH: process.env.PATH, SECRET_KEY: '00'.repeat(32), ...environment }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, SECRET_KEY: '00'.repeat(32), ...environment }
     const child = spawn(process.execPath, [file, ...args], { env })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))

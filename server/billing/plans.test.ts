@@ -35,8 +35,9 @@ const meOf = async (account = seller) =>
 
 async function command(...args: string[]): Promise<{ code: unknown; said: string }> {
   const file = fileURLToPath(new URL('../../scripts/set-plan.ts', import.meta.url))
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const keys = { DATABASE_URL: running.databaseUrl, SECRET_KEY: '00'.repeat(32) }
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH: process.env.PATH, ...keys } })
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...keys } })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
   const code = await new Promise((resolve) => child.on('close', resolve))

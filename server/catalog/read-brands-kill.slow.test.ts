@@ -8,29 +8,23 @@ import {
   type Account,
   type TestConsole,
 } from '../../test/start-test-console.ts'
-import { forkConsole } from '../../test/steps/forked-console.ts'
+import { forkConsole, killConsole } from '../../test/steps/forked-console.ts'
 import { enqueueBrands, findFact } from './channel-facts-store.ts'
 
 const category = '600037'
 const listPath = '/product/202309/brands'
 let running: TestConsole
 let seller: Account
-const workers: ChildProcess[] = []
+let doomed: ChildProcess | undefined
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
 })
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await killConsole(doomed)
   await running?.stop()
 })
-
-function startWorker(): ChildProcess {
-  const worker = forkConsole(running, { role: 'worker' })
-  workers.push(worker)
-  return worker
-}
 
 async function callsOfList(): Promise<number> {
   const stats = (await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()) as {
@@ -51,13 +45,13 @@ it('reads no page twice', async () => {
   // Long enough for the worker to be killed while it waits for the second page.
   await sandbox('POST', 'faults', { path: listPath, slow_ms: 3_000 })
   await running.db.asOwner(seller.ownerId, (tx) => enqueueBrands(tx, place, category))
-  const first = startWorker()
+  doomed = forkConsole(running, { role: 'worker' })
   await until('the first page', () => fact('brand_reading'))
-  first.kill('SIGKILL')
+  await killConsole(doomed)
   expect(await fact('brands')).toBeUndefined()
   await sandbox('DELETE', 'faults')
   await sandbox('DELETE', 'stats')
-  startWorker()
+  await running.startWorker()
   const whole = await until('the whole list', () => fact('brands'))
   expect(whole.content.length).toBeGreaterThan(100)
   expect(new Set(whole.content.map(({ channelBrandId: id }) => id)).size).toBe(whole.content.length)

@@ -41,12 +41,6 @@ afterAll(async () => {
   await running?.stop()
 })
 
-function startWorker(): void {
-  worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
-}
-
-const killWorker = () => killConsole(worker)
-
 const seen = async () =>
   (await admin.query<{ seen: number }>('select seen from rank_runs')).rows[0]?.seen ?? Infinity
 
@@ -59,9 +53,9 @@ it('goes on where the killed one was, and leaves nobody with an old level', asyn
   expect((await seller.call('PUT /settings/update-rank-limit', { ranks })).status).toBe(200)
   const kept: number[] = []
   for (const [round, least] of [500, 1500].entries()) {
-    startWorker()
+    worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
     await until(`${least} customers`, async () => (await seen()) >= least)
-    await killWorker()
+    await killConsole(worker)
     kept.push(await seen())
     await putOrders(running, seller.ownerId, shop, [
       bought(3, 200_000, round + 2),
@@ -70,9 +64,8 @@ it('goes on where the killed one was, and leaves nobody with an old level', asyn
     ])
   }
   expect(kept.every((count) => count > 0 && count < customers)).toBe(true)
-  startWorker()
+  await running.startWorker()
   await until('all levels', async () => (await seen()) === Infinity)
-  await killWorker()
   const found = await seller.call('GET /settings/customer-rank')
   expect(found.at('meta.recomputing')).toBe(null)
   expect(found.at<{ total_customer: number }[]>('data').map((rank) => rank.total_customer)).toEqual([

@@ -39,12 +39,6 @@ afterAll(async () => {
   await running?.stop()
 })
 
-async function startWorker(): Promise<void> {
-  worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
-}
-
-const killWorker = () => killConsole(worker)
-
 async function piecesOf(exportId: number): Promise<number> {
   const { rows } = await admin.query<{ n: number }>(
     'select count(*)::int as n from export_chunks where export_id = $1',
@@ -83,18 +77,18 @@ it.each(['csv', 'xlsx'])(
     const exportId = asked.at<number>('export_id')
     for (const saved of [1, 3]) {
       await admin.query('select pg_advisory_lock($1)', [saved])
-      await startWorker()
+      worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
       await until('the worker to save the next piece', () => isWaiting(saved))
       expect(await piecesOf(exportId)).toBe(saved)
-      await killWorker()
+      await killConsole(worker)
       await admin.query('select pg_advisory_unlock($1)', [saved])
     }
-    await startWorker()
+    await running.startWorker()
     const entry = await until('the file', async () => {
       const found = await findExport(seller, exportId)
       return found.status === 'done' && found
     })
-    await killWorker()
+    await running.stopWorkers()
     await admin.query('drop trigger waits on export_chunks')
     expect(await piecesOf(exportId)).toBe(pieces)
     expect(entry.rows).toBe(whole.rows)

@@ -73,7 +73,7 @@ async function startWebProcess() {
   const port = await freePort()
   const env = { ...running.environment, PORT: String(port), DATABASE_URL: running.databaseUrl }
   const child: ChildProcess = fork(new URL('../main.ts', import.meta.url), ['--role', 'web'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

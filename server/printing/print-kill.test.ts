@@ -26,15 +26,13 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
   seller = await running.signUp('seller')
-  worker = startWorker()
+  worker = forkConsole(running, { role: 'worker' })
 })
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await admin?.end()
   await running?.stop()
 })
-
-const startWorker = () => forkConsole(running, { role: 'worker' })
 
 type Batch = { state: string; done: number; pages: number | null; failed: object[] }
 const batchOf = async (id: number) => (await seller.call(`GET /orders/print-batches/${id}`)).at<Batch>('data')
@@ -68,7 +66,7 @@ it('goes on where the dead one was', async () => {
   worker.kill('SIGKILL')
   await running.control('delays', { document_seconds: 0 }, channel.code)
   expect(await batchOf(id)).toMatchObject({ state: 'running', pages: null })
-  worker = startWorker()
+  await running.startWorker()
   await until('another worker to end it', async () => (await batchOf(id)).state === 'done')
   expect(await batchOf(id)).toMatchObject({ done: 3, pages: 3, failed: [] })
   const reply = await fetch(`${running.url}/api/v2/orders/print-batches/${id}/file`, {

@@ -57,8 +57,9 @@ const rows = async () =>
 /** The script as an operator runs it. */
 async function rotate(environment: Record<string, string>) {
   const script = fileURLToPath(new URL('../../scripts/rotate-secret.ts', import.meta.url))
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATABASE_URL: running.databaseUrl, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: running.databaseUrl, ...environment },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (text) => (out += String(text)))

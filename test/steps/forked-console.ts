@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { flushCompileCache } from 'node:module'
 import type { TestConsole } from '../start-test-console.ts'
 
 type Start = {
@@ -13,6 +14,8 @@ export function forkConsole(
   { environment: ofTest, databaseUrl }: Pick<TestConsole, 'environment' | 'databaseUrl'>,
   { role, environment, output = 'inherit' }: Start,
 ): ChildProcess {
+  // The cache is otherwise written at the end of this process, and the other would compile the same once more.
+  flushCompileCache()
   return fork(new URL('../console-process.ts', import.meta.url), [role], {
     env: { ...process.env, ...ofTest, DATABASE_URL: databaseUrl, ...environment },
     execArgv: ['--disable-warning=ExperimentalWarning'],

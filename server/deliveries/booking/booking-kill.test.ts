@@ -84,7 +84,7 @@ it('of an order in two parcels, each is booked once', async () => {
   })
   worker.kill('SIGKILL')
   await endLease()
-  worker = startWorker()
+  await running.startWorker()
   const ready = await untilStatus(seller, id, 'ready_to_ship')
   const booked = (await parcelsOf(running, 'jnt')).slice(before.length).map(({ number }) => number)
   const packages = ready.at<{ tracking_number: string }[]>('data.packages.data')

@@ -14,7 +14,7 @@ const codes = Array.from({ length: 2100 }, (_, at) => `BULK-${String(at).padStar
 const perProduct = 100
 let running: TestConsole
 let seller: Account
-const workers: ChildProcess[] = []
+let doomed: ChildProcess | undefined
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -30,15 +30,9 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await killConsole(doomed)
   await running?.stop()
 })
-
-function startWorker(): ChildProcess {
-  const worker = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
-  workers.push(worker)
-  return worker
-}
 
 it('imports each row once', async () => {
   const rows = codes.map((code) => [code, `Bulk item ${code}`, '5'])
@@ -49,15 +43,15 @@ it('imports each row once', async () => {
   // The second chunk waits for one of its last SKUs while the worker is killed.
   const last = 'select from skus where prime_sku = $1 for update'
   const held = await lockRow(running.adminUrl, last, [codes.at(-1)])
-  const first = startWorker()
+  doomed = forkConsole(running, { role: 'worker', environment: { LOG_LEVEL: 'warn' } })
   expect((await seller.call(`POST /imports/${entry.id}/commit`)).status).toBe(202)
   await until('the first chunk', async () => (await read()).processed > 0)
   await held.waiting(1)
-  await killConsole(first)
+  await killConsole(doomed)
   await held.release()
   expect(await read()).toMatchObject({ status: 'importing', processed: 2000 })
 
-  startWorker()
+  await running.startWorker()
   const done = await until('the import to end', async () => {
     const now = await read()
     return now.status === 'done' && now

@@ -19,14 +19,12 @@ let worker: ChildProcess
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
-  worker = startWorker()
+  worker = forkConsole(running, { role: 'worker' })
 })
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await running?.stop()
 })
-
-const startWorker = () => forkConsole(running, { role: 'worker' })
 
 async function listAtStore(what: 'orders' | 'draft_orders'): Promise<string[]> {
   const key = await running.control('authorize', { shop_id: store }, 'web-store')
@@ -67,7 +65,7 @@ it('becomes one order', async () => {
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`update order_drafts set check_at = now() where owner_id = ${seller.ownerId}`.execute(tx),
   )
-  worker = startWorker()
+  await running.startWorker()
   const id = await until('the order to arrive', async () => {
     const answer = await seller.call(`GET /orders/drafts/${asked.at<number>('data.id')}`)
     return answer.at<number | null>('data.order_id') ?? undefined

@@ -62,14 +62,14 @@ async function ofSandbox(method: string, path: string, body?: object): Promise<u
 
 describe('the order sync', () => {
   it('brings in exactly the orders of the channel', async () => {
-    await generate(700)
+    await generate(350)
     await firstSync()
     await expectTruth()
-    expect((await seller.call('GET /orders/filter?limit=1')).at('meta.pagination.total')).toBe(700)
+    expect((await seller.call('GET /orders/filter?limit=1')).at('meta.pagination.total')).toBe(350)
   })
 
   it('tells of progress that never goes back', async () => {
-    await generate(1500)
+    await generate(700)
     const seen: number[] = []
     linkedId = await linkShop(running.sandbox.url, seller, shopId)
     await until('the first sync to end', async () => {
@@ -161,7 +161,7 @@ describe('the order sync', () => {
   })
 
   it('gets through when calls fail in every way', async () => {
-    await generate(600)
+    await generate(300)
     await ofSandbox('POST', 'faults', {
       path: '/api/v2/',
       rate_limit: 0.05,

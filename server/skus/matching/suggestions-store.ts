@@ -68,7 +68,12 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
   const asked = listings.flatMap((listing) =>
     candidateQueries(ownerNumber, listing).map((query) => ({ id: listing.id, skuId: listing.skuId, query })),
   )
+  // The barcodes are looked up once for all, and before the SKUs: a planner that has no figures yet, in an account's first minute, read
+  // all listings again for each listing and each SKU.
   const { rows } = await sql<Candidate>`
+    with known as materialized (
+      select k.barcode, k.sku_id from product_skus k
+      where k.owner_id = ${ownerId} and k.barcode = any(${listings.flatMap(({ barcode }) => barcode ?? [])}::text[]))
     select r.id as "listingId", s.id, s.prime_sku as "primeSku", s.barcode, s.name, to_json(s.shop_ids) as "shopIds"
     from json_to_recordset(${JSON.stringify(asked)}::json) as r(id bigint, "skuId" bigint, query text)
     cross join lateral (
@@ -81,10 +86,12 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
     select r.id, s.id, s.prime_sku, r.barcode, s.name, to_json(s.shop_ids)
     from json_to_recordset(${JSON.stringify(listings)}::json) as r(id bigint, "skuId" bigint, barcode text)
     cross join lateral (
-      select distinct k.sku_id from product_skus k where k.owner_id = ${ownerId} and k.barcode = r.barcode
+      select distinct k.sku_id from known k where k.barcode = r.barcode
         and (r."skuId" is null or k.sku_id < r."skuId")
       limit ${mostCandidates}) l
-    join skus s on s.owner_id = ${ownerId} and s.id = l.sku_id and s.merged_into is null`.execute(tx)
+    cross join lateral (
+      select s.id, s.prime_sku, s.name, s.shop_ids from skus s
+      where s.owner_id = ${ownerId} and s.id = l.sku_id and s.merged_into is null limit 1) s`.execute(tx)
   const byId = new Map(listings.map((listing) => [listing.id, listing]))
   const matches = rows.flatMap(({ listingId, primeSku, id, ...sku }) => {
     const listing = byId.get(listingId)

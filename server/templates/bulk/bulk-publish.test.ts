@@ -1,6 +1,5 @@
 /** Many templates published as one action: with a result for each, once each though a worker is killed, and canceled in time. */
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emptySku } from '../../../model/product-template.ts'
@@ -11,7 +10,7 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
-import { forkConsole } from '../../../test/steps/forked-console.ts'
+import { forkConsole, killConsole } from '../../../test/steps/forked-console.ts'
 import { lockRow } from '../../../test/steps/row-lock.ts'
 import { addShop } from '../../../test/steps/stored-orders.ts'
 import { uploadPhoto } from '../../../test/steps/template-photo.ts'
@@ -19,7 +18,7 @@ import { uploadPhoto } from '../../../test/steps/template-photo.ts'
 let running: TestConsole
 let seller: Account
 let photo: { image_id: string | null; image_url: string }
-const workers: ChildProcess[] = []
+let doomed: ChildProcess | undefined
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -28,15 +27,9 @@ beforeAll(async () => {
   photo = await uploadPhoto(running, seller, '#336699')
 })
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await killConsole(doomed)
   await running?.stop()
 })
-
-function startWorker(): ChildProcess {
-  const worker = forkConsole(running, { role: 'worker' })
-  workers.push(worker)
-  return worker
-}
 
 type Bulk = {
   id: number
@@ -104,15 +97,13 @@ it('publishes each template once though a worker is killed in the middle, and te
   const asked = await request(ids)
   expect([asked.status, asked.at('data')]).toMatchObject([202, { state: 'open', templates: 10, waiting: 10 }])
   const id = asked.at<number>('data.id')
-  const first = startWorker()
+  doomed = forkConsole(running, { role: 'worker' })
   await untilBulk(id, 'the middle', ({ waiting }) => waiting === 3)
   await held.waiting(1)
-  const gone = once(first, 'exit')
-  first.kill('SIGKILL')
-  await gone
+  await killConsole(doomed)
   await held.release()
   await endLease()
-  for (let count = 0; count < 4; count++) startWorker()
+  await Promise.all(Array.from({ length: 4 }, () => running.startWorker()))
   const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
   expect(done).toMatchObject({ published: 8, left_out: 2, uploads: { uploaded: 8, failed: 0 } })
   expect(done.results.map(({ template_id: one }) => one)).toEqual([bad, 999_999_999, ...whole])
@@ -137,7 +128,7 @@ it('publishes each template once though a worker is killed in the middle, and te
 })
 
 it('runs one after another, and cancels what has not begun', async () => {
-  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  await running.stopWorkers()
   const ids = [await writeTemplate('STOP-1'), await writeTemplate('STOP-2'), await writeTemplate('STOP-3')]
   const held = await lockRow(running.adminUrl, 'select from product_templates where id = $1 for update', [
     ids[1],
@@ -152,7 +143,7 @@ it('runs one after another, and cancels what has not begun', async () => {
   ])
   const other = await seller.call(`POST /product-template/bulk-uploads/${second}/cancel`)
   expect([other.status, other.at('data')]).toMatchObject([200, { state: 'canceled', canceled: 1 }])
-  startWorker()
+  await running.startWorker()
   await untilBulk(first, 'the first template', ({ waiting }) => waiting === 2)
   await held.waiting(1)
   // The third template is canceled before the second is let go.
@@ -184,7 +175,7 @@ it('leaves a template out that cannot be read, and publishes the others', async 
       tx,
     ),
   )
-  startWorker()
+  await running.startWorker()
   const id = (await request([good, broken, last])).at<number>('data.id')
   const done = await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
   expect(done).toMatchObject({ published: 2, left_out: 1, uploads: { uploaded: 2 } })
@@ -213,7 +204,7 @@ it('tells what is wrong in the order of the form, and of which variant', async (
     ],
   })
   expect([changed.status, changed.body]).toEqual([200, expect.anything()])
-  startWorker()
+  await running.startWorker()
   const asked = (await request([id])).at<number>('data.id')
   const done = await untilBulk(asked, 'the end', ({ state }) => state === 'done')
   expect(done.results[0]?.problems.map(({ path, variant }) => [path, variant])).toEqual([
@@ -243,7 +234,7 @@ it('answers a page of the results, what failed first, with how many there are of
   const refused = await writeTemplate('BULK-0')
   const whole = await writeTemplate('PAGE-WHOLE')
   const unknown = Array.from({ length: 98 }, (_, at) => 800_000_000 + at)
-  startWorker()
+  await running.startWorker()
   const id = (await request([whole, ...unknown, refused])).at<number>('data.id')
   await untilBulk(id, 'the end', ({ state, uploads }) => state === 'done' && uploads.open === 0)
   const first = await readPage(id)
@@ -286,7 +277,7 @@ it("is its user's alone", async () => {
 })
 
 it('is shown and canceled by its user only while all shops are his that it was for', async () => {
-  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  await running.stopWorkers()
   const { ownerId } = seller
   const member = await running.addStaff(ownerId, { email: 'moved@example.test', role: 'admin' })
   const memberId = (await member.call('GET /users/me')).at<number>('data.id')
@@ -323,7 +314,7 @@ it('names no template that its user may not see', async () => {
   const result = `GET /product-template/bulk-uploads/${asked.at<number>('data.id')}`
   const waiting = await member.call(result)
   expect(waiting.at('data.results')).toMatchObject([{ template_id: id, name: '', state: 'waiting' }])
-  startWorker()
+  await running.startWorker()
   await until('the end', async () => (await member.call(result)).at('data.state') === 'done')
   expect((await member.call(result)).at('data.results')).toMatchObject([
     { template_id: id, name: '', is_draft: true, state: 'left_out' },

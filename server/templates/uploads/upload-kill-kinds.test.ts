@@ -63,7 +63,7 @@ const kinds: PublishingKind[] = Object.values(publishingKinds)
 let running: TestConsole
 let seller: Account
 let photos: { image_id: string | null; image_url: string }[]
-const workers: ChildProcess[] = []
+let doomed: ChildProcess | undefined
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -73,17 +73,11 @@ beforeAll(async () => {
   photos = [await uploadPhoto(running, seller, '#336699'), await uploadPhoto(running, seller, '#993366')]
 })
 afterAll(async () => {
-  await Promise.all(workers.map(killConsole))
+  await killConsole(doomed)
   await running?.stop()
 })
 
-function startWorkers(count: number): ChildProcess {
-  const started = Array.from({ length: count }, () =>
-    forkConsole(running, { role: 'worker', environment: { WORKER_CONCURRENCY: '16' } }),
-  )
-  workers.push(...started)
-  return started[0] as ChildProcess
-}
+const environment = { WORKER_CONCURRENCY: '16' }
 
 async function setFaults(plan: object): Promise<void> {
   const body = JSON.stringify(plan)
@@ -245,11 +239,11 @@ describe('killed', () => {
       sent: 3,
     },
   ])('$at: one listing of each kind', async ({ code, stalls, method, steps, workersAfter, ...more }) => {
-    await Promise.all(workers.splice(0).map(killConsole))
+    await running.stopWorkers()
     const written = await writeAll(code, photos.slice(0, more.photos))
     const pattern = `^(${[...new Set(kinds.map((kind) => stalls(calls[kind.code])))].join('|')})$`
     await setFaults({ pattern, timeout: 1, timeout_ms: 60_000, ...(method && { method }) })
-    const first = startWorkers(1)
+    doomed = forkConsole(running, { role: 'worker', environment })
     await publishAll(written)
     await until('all of them to stand still', async () => {
       const now = await stepsOf(written)
@@ -258,10 +252,10 @@ describe('killed', () => {
       )
       return isThere && (await haveCome(more.come))
     })
-    await killConsole(first)
+    await killConsole(doomed)
     await setFaults({})
     await endLease()
-    startWorkers(workersAfter)
+    await Promise.all(Array.from({ length: workersAfter }, () => running.startWorker(environment)))
     await expectListedOnce(written)
     expect(await callsOf('picture')).toEqual(each(more.sent))
   })

@@ -10,12 +10,12 @@ import {
   type Account,
   type TestConsole,
 } from '../../../test/start-test-console.ts'
-import { forkConsole } from '../../../test/steps/forked-console.ts'
+import { forkConsole, killConsole } from '../../../test/steps/forked-console.ts'
 
 const store = 'hana-home'
 let running: TestConsole
 let seller: Account
-const workers: ChildProcess[] = []
+let doomed: ChildProcess | undefined
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -23,15 +23,9 @@ beforeAll(async () => {
   await linkWebStore(running.sandbox.url, seller, store)
 })
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL')
+  await killConsole(doomed)
   await running?.stop()
 })
-
-function startWorker(): ChildProcess {
-  const worker = forkConsole(running, { role: 'worker' })
-  workers.push(worker)
-  return worker
-}
 
 async function askStore<T>(path: string, body?: object): Promise<T> {
   const key = await running.control('authorize', { shop_id: store }, 'web-store')
@@ -116,13 +110,13 @@ it('is one listing after the answer was lost', async () => {
   const name = 'A pen that writes on paper and glass'
   const id = await writeTemplate(name, 'PEN-9')
   await loseAnswers('POST', 1)
-  const first = startWorker()
+  doomed = forkConsole(running, { role: 'worker' })
   await publish(id)
   await until('the store to have the product', async () => (await listAtStore()).includes(name))
-  first.kill('SIGKILL')
+  await killConsole(doomed)
   await endLease()
   // Eight of them want it at once.
-  for (let count = 0; count < 8; count++) startWorker()
+  await Promise.all(Array.from({ length: 8 }, () => running.startWorker()))
   const { now, code } = await untilEnded(id)
   expect(code).toBe('uploaded')
   expect(now.at('data.uploads.0.channel_product_id')).toEqual(expect.stringContaining('prod_'))
@@ -130,14 +124,14 @@ it('is one listing after the answer was lost', async () => {
 })
 
 it('takes no listing for its own that somebody made by hand, killed before it was sent', async () => {
-  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  await running.stopWorkers()
   const id = await writeTemplate('Ink for pens that write on glass', 'INK-9')
   // Products are read by other jobs as well.
   await loseAnswers('GET', 99)
-  const first = startWorker()
+  doomed = forkConsole(running, { role: 'worker' })
   await publish(id)
   await untilRunning('check')
-  first.kill('SIGKILL')
+  await killConsole(doomed)
   await setFaults({})
   await askStore('', {
     title: 'Ink',
@@ -148,7 +142,7 @@ it('takes no listing for its own that somebody made by hand, killed before it wa
     ],
   })
   await endLease()
-  startWorker()
+  await running.startWorker()
   const { now, code } = await untilEnded(id)
   expect([code, now.at('data.uploads.0.error')]).toEqual(['failed', expect.stringContaining('INK-9')])
 })
