@@ -33,7 +33,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   const run = useStartRun()
   const mayPrint = allows(me, 'orders.print')
   const heading = useId()
-  const panel = useFocused()
+  const panel = useFocused(ids[0])
   useEscapeFirst(() => onClose(false))
   const toConfirm = plan?.handovers.flatMap((one) => one.order_ids) ?? []
   const toPrint = mayPrint && wantsLabels ? (plan?.to_print ?? []) : []
@@ -167,10 +167,22 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Enter confirms. */
-function useFocused() {
+/**
+ * Enter confirms. Afterwards the focus is where it was, or at the first order where that is gone, as the bar of the selection is while
+ * the panel stands, so that the keyboard goes on at the row.
+ */
+function useFocused(firstId: number | undefined) {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    button.current?.focus()
+    return () => {
+      if (document.activeElement !== document.body) return
+      const isThere = opener?.isConnected && opener !== document.body
+      const place = isThere ? opener : document.querySelector(`[data-row="${firstId}"] a`)
+      if (place instanceof HTMLElement) place.focus()
+    }
+  }, [opener, firstId])
   return button
 }
 
