@@ -225,6 +225,17 @@ describe('a mixed batch', () => {
     expect((await alone()).status).toBe(200)
   })
 
+  it('quotes what a channel says instead of a label', async () => {
+    const gone = await arranged('shopee')
+    await control('shopee', `orders/${gone.code}/advance`, { action: 'pickup' })
+    await stored(gone.code, ({ status }) => status === 5)
+    const { failed } = await finished(await ask([gone.id]))
+    const message = expect.stringMatching(
+      /^The channel or courier issued no waybill: “[^”]+[^.]”\. Correct that, then print again\.$/,
+    )
+    expect(failed).toEqual([{ ...gone, reason: 'waybill_refused', message }])
+  })
+
   it('without anything to print has no file', async () => {
     const { id } = await own({ status: 'unpaid' })
     const batch = await finished(await ask([id]))
