@@ -40,6 +40,7 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   // An order that is accepted before its courier is chosen has no label yet.
   const withLabel = (plan?.handovers ?? []).filter((one) => !one.own_courier || one.courier !== null)
   const printable = withLabel.flatMap((one) => one.order_ids).length + (plan?.to_print.length ?? 0)
+  const alone = plan?.prints_alone.length ?? 0
   const labels = mayPrint && wantsLabels ? printable : 0
   const isNothing = plan !== undefined && toConfirm.length + toPrint.length === 0
 
@@ -123,6 +124,9 @@ export function ConfirmPanel({ ids, onClose }: Props) {
                 />
                 {t('queue.printThen', { figure: count(printable), count: printable })}
               </label>
+              {labels > 0 && alone > 0 && (
+                <small>{t('queue.printAlone', { figure: count(alone), count: alone })}</small>
+              )}
             </li>
           </Part>
         )}
