@@ -43,7 +43,7 @@ const budgets: Record<string, number> = {
   'couriers/': 278,
   'printing/': 270,
   'rates/': 280,
-  'words/': 288,
+  'words/': 289,
   'customers/': 294,
   'audit/': 292,
   'settlements/': 278,
