@@ -51,7 +51,7 @@ export function useStar() {
       for (const [key, data] of before) queries.setQueryData(key, data)
       showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
     },
-    // Of many, some may have been changed although not all were.
+    // A call for many may have changed some of them.
     onSettled: (reply, _error, { ids }) =>
       reply?.data.length === ids.length
         ? undefined
