@@ -73,6 +73,8 @@ export type Courier = {
   cancel: (session: CourierSession, shipment: ShipmentName, reason: string) => Promise<void>
   /** Fetches the label as the courier made it. Throws try-later while it is being made. */
   label?: (session: CourierSession, shipment: ShipmentName) => Promise<LabelFile>
+  /** Its labels are web pages: a browser prints each by itself, and no print agent takes them. */
+  hasPageLabels?: true
   /** Parcels that the courier does not know are left out. Events come in any order. */
   track?: (session: CourierSession, numbers: string[]) => Promise<TrackedParcel[]>
   /** The page on which the buyer follows the parcel. */

@@ -86,6 +86,9 @@ const plan = z.object({
     )
     .describe('What confirming would do, by shop and courier.'),
   to_print: z.array(id).describe('Orders that are confirmed and whose label is not printed yet.'),
+  prints_alone: z
+    .array(id)
+    .describe('Orders whose label is a web page, which a browser prints by itself and no print agent takes.'),
   left_out: z
     .array(
       z.object({

@@ -1,5 +1,6 @@
 /** Programs beside the printers, what they print and by which rules. */
 import { z } from 'zod'
+import { printFailures } from '../model/printing.ts'
 import { paperGroups, printerStates, printJobStates } from '../model/print-job.ts'
 import { channelText, endpoints, file, id, idParam, instant, item, noContent } from './endpoint.ts'
 
@@ -56,6 +57,11 @@ export const printAgents = endpoints({
         agents: z.array(agent),
         settings,
         jobs: z.array(job).describe('The last 30, and those before them that are open.'),
+        left_out: z
+          .array(
+            z.object({ id, code: z.string(), reason: z.enum(printFailures).nullable(), message: z.string() }),
+          )
+          .describe('Up to 50 orders whose label was to be printed automatically and will not be, with why.'),
       }),
     ),
   },

@@ -185,6 +185,7 @@ export const textAreas = {
     'skus.failed',
     'skus.linkShort',
     'skus.linked',
+    'skus.notUndone',
     'skus.noMatch',
     'skus.onHand',
     'skus.reserved',

@@ -7,6 +7,7 @@ import { clientAddress } from './client-address.ts'
 import { isDatabaseAway, isDatabaseBusy } from '../db/reach-database.ts'
 import { apiPrefix, type Endpoint } from '../../contract/endpoint.ts'
 import { requestLanguage } from './serve-endpoint.ts'
+import { quoteReason } from '../i18n/told-reason.ts'
 import { translate } from '../i18n/translate.ts'
 
 export function handleErrors(app: FastifyInstance): void {
@@ -58,7 +59,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   }
   const words = translate(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
-    reason: translate(language, details.channelMessage ?? ''),
+    reason: quoteReason(translate.bind(null, language), details.channelMessage ?? ''),
     name: details.changedBy ?? details.name ?? '',
     limit: details.limit?.most ?? '1 MB',
     what: details.limit ? translate(language, `plan_limit.${details.limit.figure}`) : '',

@@ -26,7 +26,7 @@ export const orders: Domain = {
     orderActionRoutes(serve, context, channels, bookings)
     manualOrderRoutes(serve, context, channels)
     orderScanRoutes(serve, context, channels)
-    orderQueueRoutes(serve, context, channels, bookings)
+    orderQueueRoutes(serve, context, channels, { bookings, couriers })
     waitingWorkRoutes(serve, context, channels)
     pickWaveRoutes(serve, context)
   },

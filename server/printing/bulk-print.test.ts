@@ -225,6 +225,13 @@ describe('a mixed batch', () => {
     expect((await alone()).status).toBe(200)
   })
 
+  it('quotes what a channel says instead of a label', async () => {
+    const gone = await arranged('shopee')
+    await control('shopee', `orders/${gone.code}/advance`, { action: 'pickup' })
+    const [failed] = (await finished(await ask([gone.id]))).failed
+    expect(failed?.message).toMatch(/^The channel or courier issued no waybill: “[^”]+[^.]”\. Correct that, /)
+  })
+
   it('without anything to print has no file', async () => {
     const { id } = await own({ status: 'unpaid' })
     const batch = await finished(await ask([id]))

@@ -13,11 +13,13 @@ import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
 import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
 import { apiPrefix } from '../../contract/endpoint.ts'
 import { type Call, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
+import { translate } from '../i18n/translate.ts'
 import { findTimezone } from '../settings/account-store.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type LabelFailure, type LabelMakers } from './labels/fetch-labels.ts'
 import { senderFrom } from './papers/find-sender.ts'
+import { failureMessage } from './failure-message.ts'
 import { orderSlipHtml } from './papers/order-slip-html.ts'
 import type { PrintJob } from './print-papers.ts'
 import {
@@ -46,14 +48,14 @@ async function printPapers(job: PrintJob) {
 }
 
 export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
-  serve('POST /orders/bulk-print', async ({ body, session, language, translate }) => {
+  serve('POST /orders/bulk-print', async ({ body, session, language }) => {
     const { batch } = await startBatch(session, { ...body, language })
-    return { data: presentBatch(batch, translate) }
+    return { data: presentBatch(batch, language) }
   })
 
-  serve('GET /orders/print-batches/{id}', async ({ params, session, translate }) => {
+  serve('GET /orders/print-batches/{id}', async ({ params, session, language }) => {
     const batch = await getBatch(session, params.id)
-    return { data: presentBatch(batch, translate, await listStopped(session.ownerId, batch)) }
+    return { data: presentBatch(batch, language, await listStopped(session.ownerId, batch)) }
   })
 
   serve('GET /orders/print-batches/{id}/file', async ({ params, session, reply }) => {
@@ -277,7 +279,7 @@ type Stopped = Pick<FailedOrder, 'id' | 'code' | 'reason'>
 
 function presentBatch(
   batch: PrintBatch,
-  translate: Translate,
+  language: Language,
   stopped: Stopped[] = [],
 ): Reply<'GET /orders/print-batches/{id}'>['data'] {
   return {
@@ -292,9 +294,9 @@ function presentBatch(
       id,
       code,
       reason,
-      message: translate(words ?? `print.${reason}`),
+      message: failureMessage(language, { reason, words }),
     })),
-    stopped: stopped.map((one) => ({ ...one, message: translate(`print.${one.reason}`) })),
+    stopped: stopped.map((one) => ({ ...one, message: translate(language, `print.${one.reason}`) })),
     created_at: batch.createdAt.toISOString(),
     expires_at: batch.expiresAt.toISOString(),
   }

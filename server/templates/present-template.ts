@@ -11,6 +11,7 @@ import { translate } from '../i18n/translate.ts'
 import type { StoredShopTemplate } from './shop-template-store.ts'
 import type { TemplateRow } from './template-list-store.ts'
 import type { StoredTemplate } from './template-store.ts'
+import { uploadError } from './upload-error.ts'
 
 type Brief = Reply<'GET /product-template'>['data'][number]
 type Detail = Reply<'GET /product-template/{id}'>['data']
@@ -97,7 +98,7 @@ export function presentUpload(shop: StoredShopTemplate, language: Language): Upl
     },
     job_id: upload && String(upload.id),
     step: upload?.step ?? null,
-    error: hasFailed ? translate(language, upload.errorMessage ?? `change_error.${upload.error}`) : null,
+    error: hasFailed ? uploadError(upload, language) : null,
     // A listing that stands has those attributes that its channel did not take away.
     fields: (hasFailed || isListed ? (upload?.errorFields ?? []) : []).map(({ field, message }) => ({
       field,

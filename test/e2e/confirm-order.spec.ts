@@ -108,7 +108,7 @@ test('what the channel refuses is told in its words, and tried again', async ({
   found.parcel.carrier = { ...found.parcel.carrier, modes: ['pickup'] }
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(drawer.getByRole('alert')).toContainText(
-    'The order could not be confirmed. This channel does not support dropoff.',
+    'The order could not be confirmed. The channel or courier rejected this: “This channel does not support dropoff”.',
   )
   await expectWellMade(page)
   await drawer.getByRole('button', { name: 'Retry' }).click()

@@ -110,6 +110,10 @@ test('turns pages and jumps to one', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Go to page' }).fill('9999')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  // The address of a page that is there no more, as once its orders are confirmed, leads to the last one.
+  await page.goto('/en/orders?status=shipped&page=999')
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
 })
 
 test('columns are chosen once and remembered', async ({ page }) => {
@@ -185,6 +189,20 @@ test('a star that the server refuses is taken back and said', async ({ page }) =
   await star.click()
   await expect(page.getByText('The database rests.')).toBeVisible()
   await expect(star).toHaveAttribute('aria-pressed', 'false')
+  // Among many, those that had the star keep it.
+  await page.unroute('**/api/v2/orders/star')
+  const saved = page.waitForResponse('**/api/v2/orders/star')
+  await star.click()
+  expect((await saved).status()).toBe(200)
+  const [, other] = await codes(page)
+  for (const one of [code, other]) await page.getByRole('checkbox', { name: `Select order ${one}` }).check()
+  const busy = { message: 'The database is busy.', code: 'unavailable' }
+  await page.route('**/api/v2/orders/star', (route) => route.fulfill({ status: 503, json: busy }))
+  await page.keyboard.press('f')
+  await expect(page.getByText(busy.message)).toBeVisible()
+  const second = page.getByRole('button', { name: `Star order ${other}` })
+  await expect(second).toHaveAttribute('aria-pressed', 'false')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('chosen orders get a bar of what can be done with them', async ({ page, context }) => {

@@ -97,8 +97,17 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   // In the queue the one to answer stands by the deadline of the answer, days behind the others.
   await page.goto('/en/orders')
   for (const sn of sns) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
-  await page.keyboard.press('c')
+  // Leaving the plan leads the keyboard back to its row, and keeps the selection.
   const panel = page.getByRole('dialog', { name: 'Confirm 3 of 4 orders' })
+  const row = page.locator('[data-row]').filter({ hasText: own })
+  await row.getByRole('link', { name: own }).focus()
+  await page.keyboard.press('c')
+  await expect(panel.getByRole('button', { name: 'Confirm 3, print 3' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(row.getByRole('link', { name: own })).toBeFocused()
+  await expect(row.getByRole('checkbox')).toBeChecked()
+  await page.keyboard.press('c')
   await expect(panel.getByText('The buyer requested cancellation.')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'Answer' })).toBeVisible()
   await expectWellMade(page)

@@ -74,6 +74,21 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
 
   const listings = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
   await expect(listings).toHaveCount(1)
+  const skuId = Number(/\d+$/.exec(page.url())?.[0])
+  const [variant] = (
+    await ask<{ listings: { data: { id: number }[] } }>(page, 'get', `/sku-centers/${skuId}`)
+  ).listings.data
+  const move = (to: number) =>
+    ask(page, 'post', `/sku-centers/${to}/listings`, { product_sku_ids: [variant?.id], move: true })
+  // Undoing says so where somebody else has linked the listing meanwhile.
+  await listings.getByRole('button', { name: 'Unlink' }).click()
+  await expect(listings).toHaveCount(0)
+  await move(other.id)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const refused = page.getByRole('alert').filter({ hasText: 'the listing is linked to another SKU by now' })
+  await refused.getByRole('button').click()
+  await move(skuId)
+  await expect(listings).toHaveCount(1)
   await listings.getByRole('button', { name: 'Unlink' }).click()
   await expect(listings).toHaveCount(0)
   await expect(page.getByText('No listing', { exact: true })).toBeVisible()

@@ -86,6 +86,21 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
     .click()
   await expect(counted.filter({ hasText: other.prime_sku })).toBeVisible()
 
+  // An answer that comes late takes the SKU away from nobody who has tapped another meanwhile.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/scans', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await scan(page, other.prime_sku)
+  await counted.filter({ hasText: sku.prime_sku }).getByRole('button').click()
+  await expect(figure).toBeVisible()
+  answer.resolve()
+  await expect(counted.filter({ hasText: other.prime_sku }).locator('b')).toHaveText('2')
+  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(figure).toBeVisible()
+  await page.unroute('**/scans')
+
   await context.setOffline(true)
   await scan(page, sku.prime_sku)
   await scan(page, sku.prime_sku)
@@ -110,7 +125,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
     .getByRole('button', { name: `Count · ${other.name}` })
     .first()
     .click()
-  await expect(counted.filter({ hasText: other.prime_sku }).locator('b')).toHaveText('3')
+  await expect(counted.filter({ hasText: other.prime_sku }).locator('b')).toHaveText('4')
   await expect(second).toBeHidden()
   await expect(page.getByText('Saved')).toBeVisible()
   await counted.filter({ hasText: sku.prime_sku }).getByRole('button').click()

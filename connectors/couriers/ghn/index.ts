@@ -50,6 +50,7 @@ export const courier: Courier = {
   find,
   cancel,
   label,
+  hasPageLabels: true,
   track,
   trackingUrl: (number) => `https://donhang.ghn.vn/?order_code=${encodeURIComponent(number)}`,
   webhooks,

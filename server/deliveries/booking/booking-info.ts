@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { findOrder, type OrderDetail } from '../../orders/detail/order-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { inTime } from '../../http/patience.ts'
+import { quoteReason } from '../../i18n/told-reason.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
 import { bookingProblems, codOf, questionOf, smallParcel, type BookingParts } from './booking-form.ts'
 import { findSender } from './booking-sender.ts'
@@ -45,7 +46,7 @@ type Answered = {
   choices: DeliveryChoices | null
 }
 
-export type Translate = (key: string, values?: Record<string, string>) => string
+export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** Adds the failure to the form: this courier cannot be booked now, but another one can be chosen instead. */
 export function withFailure(
@@ -54,7 +55,7 @@ export function withFailure(
 ): BookingInfo {
   if (!failure) return info
   const { code, details } = failure
-  const message = translate(`error.${code}`, { reason: translate(details.channelMessage ?? '') })
+  const message = translate(`error.${code}`, { reason: quoteReason(translate, details.channelMessage ?? '') })
   return {
     ...info,
     warnings: [...info.warnings, message],

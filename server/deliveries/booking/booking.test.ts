@@ -144,7 +144,7 @@ describe('an order that the owner’s own courier carries', () => {
     const failed = await untilAction(seller, id, 'failed')
     expect(failed.at('data.latest_action.error')).toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/expressType/),
+      message: expect.stringMatching(/“[^”]*expressType[^”]*”/),
       channel_code: '145003050',
     })
     expect(failed.at('data.status.code')).toBe('pending')

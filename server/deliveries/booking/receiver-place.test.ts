@@ -216,5 +216,40 @@ it('gives the label of each parcel of an order that goes in several', async () =
   expect((await seller.call(`GET /orders/${id}`)).at('data.is_printed')).toBe(1)
 })
 
+it('says before the confirmation that a label is a web page, and afterwards that no program printed it', async () => {
+  const { id, code } = await sellTo(known)
+  await seller.call('PUT /settings/delivery-platform', { platform_id: 4, shipment_id: courierIds.ghn })
+  const size = { weight: 800, length: 20, width: 15, height: 10 }
+  await seller.call('PUT /settings/delivery', { shipment_id: courierIds.ghn, default_package: size })
+  const plan = () => seller.call(`GET /orders/confirm-plan?ids=${id}`)
+  expect((await plan()).at('data')).toMatchObject({ to_print: [], prints_alone: [id] })
+  expect((await confirm(id)).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
+  expect((await plan()).at('data')).toMatchObject({ to_print: [id], prints_alone: [id] })
+
+  const made = await seller.call('POST /print-agents', { name: 'Packing desk' })
+  const agent = async (path: string, body: object, token = '') => {
+    const reply = await fetch(`${running.url}/api/v2/print-agent/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return (await reply.json()) as { data: { token: string } }
+  }
+  const { token } = (await agent('pair', { code: made.at<string>('data.code') })).data
+  const rules = { label: { agent_id: made.at<number>('data.id'), printer: 'Labels' }, office: null }
+  await seller.call('PUT /print-settings', { rules, auto: { is_on: true, shop_ids: [], courier_ids: [] } })
+  await agent('poll', { printers: [] }, token)
+  const printing = () => seller.call('GET /print-agents')
+  const leftOut = await until('the label to be left out', async () => {
+    const { jobs, left_out: found } = (await printing()).at<{ jobs: object[]; left_out: object[] }>('data')
+    return jobs.length === 0 && found.length > 0 && found
+  })
+  const message = 'The courier sends this waybill as a web page. Print it separately.'
+  expect(leftOut).toEqual([{ id, code, reason: 'waybill_html', message }])
+  expect((await seller.call(`GET /orders/${id}/print-waybill`)).status).toBe(200)
+  expect((await printing()).at('data.left_out')).toEqual([])
+})
+
 type Label = { type: string; content_base64: string }
 type Paper = Label & { further: Label[] }

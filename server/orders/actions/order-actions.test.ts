@@ -210,7 +210,9 @@ describe('confirming', () => {
     const failed = await untilEnded(id, 'failed')
     expect(failed.at('data.latest_action.error')).toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/address_id is wrong/),
+      message: expect.stringMatching(
+        /^The channel or courier rejected this: “[^”]*address_id is wrong[^”]*”\. Correct/,
+      ),
       channel_code: 'logistics.error_param',
     })
     expect(failed.at('data.allowed_actions')).toContain('confirm')

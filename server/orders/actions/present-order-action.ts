@@ -1,6 +1,7 @@
 /** An order action, for the API. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { Language } from '../../../model/language.ts'
+import { reasonMessage } from '../../i18n/told-reason.ts'
 import { translate } from '../../i18n/translate.ts'
 import type { AnyActionKind, StoredAction } from './order-action-store.ts'
 import { isUnderWay } from './order-actions-of.ts'
@@ -25,7 +26,14 @@ export function presentAction<Kind extends AnyActionKind>(
         ? null
         : {
             code: error,
-            message: translate(language, action.errorMessage ?? `action_error.${error}`),
+            message:
+              action.errorMessage === null
+                ? translate(language, `action_error.${error}`)
+                : reasonMessage(
+                    translate.bind(null, language),
+                    action.errorMessage,
+                    'action_error.refused_because',
+                  ),
             channel_code: action.channelCode,
           },
   }

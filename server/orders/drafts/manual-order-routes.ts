@@ -8,6 +8,7 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { reasonMessage } from '../../i18n/told-reason.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { findShop, listShops, type Shop } from '../../shops/shops-store.ts'
 import {
@@ -173,7 +174,10 @@ function presentDraft(draft: StoredDraft, translate: Translate): Reply<'POST /or
         ? null
         : {
             code: error,
-            message: translate(draft.errorMessage ?? `action_error.${error}`),
+            message:
+              draft.errorMessage === null
+                ? translate(`action_error.${error}`)
+                : reasonMessage(translate, draft.errorMessage, 'action_error.refused_because'),
             channel_code: draft.channelCode,
           },
   }

@@ -51,7 +51,8 @@ it('says what is under way, what failed and why, and nothing of all others', asy
   const [first = 0, second = 0, third = 0] = ids
   for (const id of [first, second])
     expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
-  await end(second, { ...failed('refused'), message: 'No courier today' })
+  await end(second, { ...failed('refused'), message: 'No courier today.' })
+  const refused = 'The channel or courier rejected this: “No courier today”. Correct that, then try again.'
   for (const query of [
     '',
     'page=2&limit=1',
@@ -68,7 +69,7 @@ it('says what is under way, what failed and why, and nothing of all others', asy
     if (shown.has(second))
       expect([query, shown.get(second)]).toMatchObject([
         query,
-        { kind: 'confirm', is_under_way: false, error: { message: 'No courier today' } },
+        { kind: 'confirm', is_under_way: false, error: { message: refused } },
       ])
     if (shown.has(third)) expect([query, shown.get(third)]).toEqual([query, null])
     expect(shown.size).toBe(query.includes('limit=1') ? 1 : 3)

@@ -9,6 +9,7 @@ import { readCursor } from '../../http/read-cursor.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { limitsIn } from '../../i18n/due-limits.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { orderFilterOf } from '../list/order-filter.ts'
 import type { OrderRow } from '../list/order-row.ts'
 import { presentBrief } from '../list/present-order-brief.ts'
@@ -19,11 +20,11 @@ export function orderQueueRoutes(
   serve: Serve,
   { db }: ServerContext,
   channels: ChannelSessions,
-  bookings: Bookings,
+  own: { bookings: Bookings; couriers: CourierSessions },
 ): void {
   serve('GET /orders/queue', (call) => list(db, call))
   serve('GET /orders/confirm-plan', async ({ query, ...call }) => ({
-    data: await planConfirmation({ db, channels, bookings }, call, query.ids),
+    data: await planConfirmation({ db, channels, ...own }, call, query.ids),
   }))
 }
 

@@ -11,6 +11,7 @@ import { waybillRefusal } from '../../../model/printing.ts'
 import type { Bookings } from '../../deliveries/booking/booking-action.ts'
 import { dayIn } from '../../i18n/calendar.ts'
 import { courierName } from '../../i18n/courier-names.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { refusalFor } from '../actions/order-actions-of.ts'
 import { listLatestActions } from '../actions/order-action-store.ts'
 import { listOrdersToAct, type OrderToAct } from '../actions/order-to-act-store.ts'
@@ -18,13 +19,16 @@ import { readChoices, type ActionCall, type ActionTools } from '../actions/reque
 import { listQueuedFacts, type QueuedFacts } from './queued-facts-store.ts'
 
 type Plan = Reply<'GET /orders/confirm-plan'>['data']
-type PlanTools = ActionTools & { bookings: Bookings }
+type PlanTools = ActionTools & { bookings: Bookings; couriers: CourierSessions }
 type Planned = { order: OrderToAct; facts: QueuedFacts; refusal: RefusalCode | null; isOwn: boolean }
 type Handover = Pick<Plan['handovers'][number], 'handover' | 'message'>
 
 export async function planConfirmation(tools: PlanTools, call: ActionCall, ids: number[]): Promise<Plan> {
   const planned = await readPlanned(tools, call, ids)
   const open = planned.filter(({ refusal }) => refusal === null)
+  const toPrint = planned.filter(
+    ({ refusal, facts }) => refusal !== null && facts.printedAt === null && waybillRefusal(facts) === null,
+  )
   const groups = Map.groupBy(open, ({ order, facts }) => `${order.shopId}/${courierOf(facts, call) ?? ''}`)
   return {
     handovers: await Promise.all(
@@ -42,10 +46,10 @@ export async function planConfirmation(tools: PlanTools, call: ActionCall, ids: 
         }
       }),
     ),
-    to_print: planned
+    to_print: toPrint.map(({ order }) => order.id),
+    prints_alone: [...open, ...toPrint]
       .filter(
-        ({ refusal, facts }) =>
-          refusal !== null && facts.printedAt === null && waybillRefusal(facts) === null,
+        ({ isOwn, facts: { courier } }) => isOwn && tools.couriers.courierOf(courier ?? -1)?.hasPageLabels,
       )
       .map(({ order }) => order.id),
     left_out: leftOut(planned, call),

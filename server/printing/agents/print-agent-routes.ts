@@ -8,6 +8,7 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { failureMessage } from '../failure-message.ts'
 import { addBatch, findBatch, lockOrders, markPrinted, readFile } from '../printing-store.ts'
 import {
   addAgent,
@@ -19,6 +20,7 @@ import {
   isAgent,
   listAgents,
   listJobs,
+  listLeftOut,
   listWaitingJobs,
   moveJob,
   noteSeen,
@@ -36,13 +38,23 @@ import {
 const pollMs = 1000
 
 export function printAgentRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /print-agents', ({ session: { ownerId, shopIds } }) =>
+  serve('GET /print-agents', ({ session: { ownerId, shopIds }, language }) =>
     db.read(ownerId, async (tx) => {
       const agents = await listAgents(tx, ownerId)
       const { rules, auto } = await findPrintSettings(tx, ownerId)
       const jobs = await listJobs(tx, ownerId, shopIds)
+      const leftOut = auto.is_on ? await listLeftOut(tx, ownerId, shopIds) : []
       return {
-        data: { agents: agents.map(presentAgent), settings: { rules, auto }, jobs: jobs.map(presentJob) },
+        data: {
+          agents: agents.map(presentAgent),
+          settings: { rules, auto },
+          jobs: jobs.map(presentJob),
+          left_out: leftOut.map(({ words, reason, ...order }) => ({
+            ...order,
+            reason,
+            message: failureMessage(language, { reason: reason ?? 'waybill_unavailable', words }),
+          })),
+        },
       }
     }),
   )

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { PaperGroup, Printer, PrintJobState } from '../../../model/print-job.ts'
 import type { Language } from '../../../model/language.ts'
+import type { PrintFailure } from '../../../model/printing.ts'
 import { orderStatusIds } from '../../../model/order-status.ts'
 import { hashToken } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
-import { isInFile, isVisible } from '../printing-store.ts'
+import { isInFile, isVisible, type FailedOrder } from '../printing-store.ts'
 
 export type PrintAgent = {
   id: number
@@ -179,6 +180,31 @@ export async function takeAutoOrders(
     on conflict (owner_id, order_id) do update set tries = a.tries + 1, again_at = null where a.again_at is not null
     returning order_id`.execute(tx)
   return rows.map(({ order_id: id }) => id).toSorted((a, b) => a - b)
+}
+
+type LeftOut = Pick<FailedOrder, 'id' | 'code' | 'words'> & { reason: PrintFailure | null }
+
+/**
+ * Orders whose label was asked for automatically, which no job has and nobody asks for again: it cannot be printed by a program, or did
+ * not come in its time. With why, as long as that is kept.
+ */
+export async function listLeftOut(tx: Tx, ownerId: string, visible: number[]): Promise<LeftOut[]> {
+  const { rows } = await sql<LeftOut>`
+    select o.id, coalesce(o.short_code, o.channel_order_id) as code, f.reason, f.words
+    from print_auto_orders a join orders o on o.owner_id = ${ownerId} and o.id = a.order_id and ${isToPrint}
+    left join lateral (
+      select e.reason, e.words from print_batches b
+      cross join lateral jsonb_to_recordset(b.failures) as e(id bigint, reason text, words text)
+      where b.owner_id = ${ownerId} and b.kind = 'waybill' and o.id = any(b.order_ids) and e.id = o.id
+      order by b.id desc limit 1) f on true
+    where a.owner_id = ${ownerId} and a.again_at is null
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+      and not exists (select from print_batches b where b.owner_id = ${ownerId} and b.kind = 'waybill'
+        and b.state <> 'done' and o.id = any(b.order_ids))
+      and not exists (select from print_jobs j join print_batches b on b.owner_id = ${ownerId} and b.id = j.batch_id
+        where j.owner_id = ${ownerId} and j.is_auto and ${isInFile})
+    order by o.ship_by, o.id limit 50`.execute(tx)
+  return rows
 }
 
 const firstPauseMs = 60_000

@@ -12,6 +12,7 @@ import type { Serve } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
 import { presentProblem } from '../check-template.ts'
 import { refreshTemplateStatus } from '../template-store.ts'
+import { uploadError } from '../upload-error.ts'
 import { cancelUploads } from '../uploads/upload-store.ts'
 import {
   addBulkPublish,
@@ -199,6 +200,6 @@ function presentBulkUpload(
       code,
       name: translate(language, `upload_status.${code}`),
     },
-    error: state === 'failed' ? translate(language, errorMessage ?? `change_error.${error}`) : null,
+    error: state === 'failed' ? uploadError({ error, errorMessage }, language) : null,
   }
 }

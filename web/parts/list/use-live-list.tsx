@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ListPager, type Pagination } from './list-pager.tsx'
@@ -23,7 +23,7 @@ export type LiveListOptions<Row extends ListRow, P extends RowPage<Row>> = {
   /** Answers whether the reader selects or reads, so that nothing may jump; scrolling and far pages are known here. */
   isBusy: () => boolean
   search: { limit?: PageSize }
-  change: (to: { page?: number; limit?: PageSize }) => void
+  change: (to: { page?: number; limit?: PageSize }, replace?: boolean) => void
 }
 
 /** A page of rows that keeps itself fresh: what its table and cards need, rows that wait, skeletons and the pager. */
@@ -32,6 +32,7 @@ export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options
   const page = result.data
   const scroller = useRef<HTMLDivElement>(null)
   const pageNumber = query.page ?? 1
+  useLastPage(result.isPlaceholderData ? undefined : page, pageNumber, change)
   const washed = useWashed(result.isPlaceholderData ? undefined : page, JSON.stringify(query), stateOf)
   const { waiting, show } = useNewRows({
     channel,
@@ -64,4 +65,18 @@ export function useLiveList<Row extends ListRow, P extends RowPage<Row>>(options
       />
     ),
   }
+}
+
+/** A page behind the last one, as when all its orders were confirmed, is no empty list: its reader goes on with the last. */
+function useLastPage(
+  page: RowPage<unknown> | undefined,
+  number: number,
+  change: LiveListOptions<ListRow, RowPage<ListRow>>['change'],
+): void {
+  const last = page?.meta.pagination.total_pages ?? number
+  const isBehind = page?.data.length === 0 && last < number
+  const goBack = useEffectEvent(() => change({ page: last }, true))
+  useEffect(() => {
+    if (isBehind) goBack()
+  }, [isBehind])
 }

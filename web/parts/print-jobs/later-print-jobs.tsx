@@ -18,5 +18,10 @@ export function LaterPrintJobs() {
     refetchInterval: ({ state }) => (state.data?.agents.length ? pollMs : false),
   })
   const jobs = data?.jobs.filter((job) => job.is_open) ?? []
-  return <Suspense>{data && jobs.length > 0 && <OpenPrintJobs jobs={jobs} agents={data.agents} />}</Suspense>
+  if (!data || jobs.length + data.left_out.length === 0) return null
+  return (
+    <Suspense>
+      <OpenPrintJobs jobs={jobs} agents={data.agents} leftOut={data.left_out} />
+    </Suspense>
+  )
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useErrorMessage } from '../error-message.ts'
+import { printAgentsQuery } from '../queries/print-agent-queries.ts'
 import { forgetOrders } from '../queries/order-queries.ts'
 import styles from './print-result.module.css'
 
@@ -36,6 +37,7 @@ export function usePrintAlone() {
           setLabels((before) => [...before, ...some])
           setPrinted((before) => new Set([...before, id]))
           forgetOrders(queries, new Set([id]))
+          void queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
         } catch (error) {
           showToast({ tone: 'error', title: code, message: errorMessage(error) })
         }

@@ -33,13 +33,14 @@ export function ConfirmPanel({ ids, onClose }: Props) {
   const run = useStartRun()
   const mayPrint = allows(me, 'orders.print')
   const heading = useId()
-  const panel = useFocused()
+  const panel = useFocused(ids[0])
   useEscapeFirst(() => onClose(false))
   const toConfirm = plan?.handovers.flatMap((one) => one.order_ids) ?? []
   const toPrint = mayPrint && wantsLabels ? (plan?.to_print ?? []) : []
   // An order that is accepted before its courier is chosen has no label yet.
   const withLabel = (plan?.handovers ?? []).filter((one) => !one.own_courier || one.courier !== null)
   const printable = withLabel.flatMap((one) => one.order_ids).length + (plan?.to_print.length ?? 0)
+  const alone = plan?.prints_alone.length ?? 0
   const labels = mayPrint && wantsLabels ? printable : 0
   const isNothing = plan !== undefined && toConfirm.length + toPrint.length === 0
 
@@ -123,6 +124,9 @@ export function ConfirmPanel({ ids, onClose }: Props) {
                 />
                 {t('queue.printThen', { figure: count(printable), count: printable })}
               </label>
+              {labels > 0 && alone > 0 && (
+                <small>{t('queue.printAlone', { figure: count(alone), count: alone })}</small>
+              )}
             </li>
           </Part>
         )}
@@ -167,10 +171,22 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Enter confirms. */
-function useFocused() {
+/**
+ * Enter confirms. Afterwards the focus is where it was, or at the first order where that is gone, as the bar of the selection is while
+ * the panel stands, so that the keyboard goes on at the row.
+ */
+function useFocused(firstId: number | undefined) {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    button.current?.focus()
+    return () => {
+      if (document.activeElement !== document.body) return
+      const isThere = opener?.isConnected && opener !== document.body
+      const place = isThere ? opener : document.querySelector(`[data-row="${firstId}"] a`)
+      if (place instanceof HTMLElement) place.focus()
+    }
+  }, [opener, firstId])
   return button
 }
 

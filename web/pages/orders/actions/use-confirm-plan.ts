@@ -37,6 +37,7 @@ function joined(parts: ConfirmPlan[]): ConfirmPlan {
   return {
     handovers: withAllOrders([...byShop.values()]),
     to_print: parts.flatMap((part) => part.to_print),
+    prints_alone: parts.flatMap((part) => part.prints_alone),
     left_out: withAllOrders([...byReason.values()]),
   }
 }

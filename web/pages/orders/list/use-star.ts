@@ -38,12 +38,24 @@ export function useStar() {
     },
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: orderKeys.lists })
+      // Some of them may have the star already.
+      const details = change.ids.map((id) => [...orderKeys.details, id])
+      const before = [
+        ...queries.getQueriesData({ queryKey: orderKeys.lists }),
+        ...details.map((key) => [key, queries.getQueryData(key)] as const),
+      ]
       show(change)
+      return before
     },
-    onError: (error, change) => {
-      show({ ...change, is_star: change.is_star === 1 ? 0 : 1 })
+    onError: (error, _change, before = []) => {
+      for (const [key, data] of before) queries.setQueryData(key, data)
       showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
     },
+    // A call for many may have changed some of them.
+    onSettled: (reply, _error, { ids }) =>
+      reply?.data.length === ids.length
+        ? undefined
+        : queries.invalidateQueries({ queryKey: orderKeys.lists }),
   })
 }
 

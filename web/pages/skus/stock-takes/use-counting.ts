@@ -54,6 +54,8 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const [steps, setSteps] = useState<Step[]>([])
   const skuOfCode = useRef(new Map<string, number>())
   const isSending = useRef(false)
+  // Scans before the latest choice: their answers, which may come late, show no SKU in its place.
+  const passed = useRef(new Set<string>())
   // Scans that undo a step are none themselves.
   const undoing = useRef(new Set<string>())
 
@@ -73,6 +75,11 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     return countWith(rowOf(skuId)?.counted ?? null, own)
   }
 
+  function choose(skuId: number): void {
+    passed.current = new Set(waitingScans(key).map(({ id }) => id))
+    setCurrent(skuId)
+  }
+
   function count(what: { code: string } | { sku_id: number }, counting: Counting, isUndo = false): void {
     const scan = newScan(what, counting)
     const kept = addWaiting(key, scan)
@@ -83,7 +90,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     if (isUndo) undoing.current.add(scan.id)
     setWaiting(kept)
     const known = skuOf(scan)
-    if (known !== undefined) setCurrent(known)
+    if (known !== undefined) choose(known)
     navigator.vibrate?.(40)
     void send()
   }
@@ -154,7 +161,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
         'add' in scan && !undoing.current.has(scan.id) ? [{ skuId, add: scan.add }] : [],
       ),
     ])
-    const last = counted.at(-1)
+    const last = counted.findLast(({ scan }) => !passed.current.has(scan.id))
     if (last) setCurrent(last.skuId)
     setError(null)
     const piecesOf = new Map(scans.map((scan) => [scan.id, 'add' in scan ? scan.add : 1]))
@@ -198,7 +205,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     error,
     canUndo: steps.length > 0,
     undo,
-    choose: setCurrent,
+    choose,
     skip: () => setRefused(refused.slice(1)),
     scan: (text: string) => {
       const code = text.trim().slice(0, 100)
