@@ -6,6 +6,7 @@ import { lockRow } from '../../test/steps/row-lock.ts'
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { suggestSome } from './matching/suggestions-store.ts'
+import { saveProducts } from '../listings/product-intake-store.ts'
 import { createRefreshProducts } from '../listings/refresh-products.ts'
 import { countStock } from '../stock/ledger/first-figure-store.ts'
 
@@ -372,6 +373,28 @@ describe('suggestions', () => {
     const again = await seller.call(`POST /sku-suggestions/${of('CUP-0001')?.id}/accept`)
     expect(again.status).toBe(404)
     await expectRightCounts()
+  })
+
+  it('find a pair of which the older SKU is there to be seen when the newer one was compared, and find it once', async () => {
+    const of = (shop: 0 | 1, id: string) =>
+      productOf({ channelProductId: id, name: id, skus: [skuOf({ shopSku: id, sellerSku: id })] })
+    await running.db.asOwner(seller.ownerId, async (tx) => {
+      const shop = { ownerId: seller.ownerId, shopId: shops[0] }
+      await saveProducts(tx, shop, [of(0, 'RACE-1')], { during: 'import', readAt: new Date() })
+      // The other shop's page is saved and compared meanwhile.
+      await put(1, 'race 1')
+      await suggest()
+      expect((await list()).at('meta.pagination.total')).toBe(0)
+    })
+    await suggest()
+    const found = await list()
+    expect(found.at<object[]>('data')).toMatchObject([
+      { reason: 'code', listing: { seller_sku: 'RACE-1' }, sku: { prime_sku: 'race 1' } },
+    ])
+    await put(1, 'race 1', 'race 1', new Date('2026-04-02T00:00:00Z'))
+    await suggest()
+    expect((await list()).at('meta.pagination.total')).toBe(1)
+    await seller.call(`POST /sku-suggestions/${found.at<number>('data.0.id')}/dismiss`)
   })
 
   it('find the same barcode under another code and name, the surest first', async () => {

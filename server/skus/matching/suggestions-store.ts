@@ -33,7 +33,10 @@ type Listing = {
   name: string
 }
 
-/** Compares some listings with the SKUs that are older than theirs, and answers how many there were. */
+/**
+ * Compares some listings with the SKUs that are older than theirs, or were compared before theirs could be seen: two shops are taken in at
+ * once, and the older SKU may be there later. Answers how many listings there were.
+ */
 export async function suggestSome(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { rows } = await sql<Listing & { isAlone: boolean }>`
     select k.id, k.shop_id as "shopId", k.sku_id as "skuId", k.seller_sku as "sellerSku", k.barcode,
@@ -65,6 +68,7 @@ type Candidate = {
 
 async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Promise<void> {
   const ownerNumber = await findOwnerNumber(tx, ownerId)
+  const ids = listings.map(({ id }) => id)
   const asked = listings.flatMap((listing) =>
     candidateQueries(ownerNumber, listing).map((query) => ({ id: listing.id, skuId: listing.skuId, query })),
   )
@@ -72,7 +76,7 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
   // all listings again for each listing and each SKU.
   const { rows } = await sql<Candidate>`
     with known as materialized (
-      select k.barcode, k.sku_id from product_skus k
+      select k.barcode, k.sku_id, k.is_compared and k.id <> all(${ids}::bigint[]) as was_compared from product_skus k
       where k.owner_id = ${ownerId} and k.barcode = any(${listings.flatMap(({ barcode }) => barcode ?? [])}::text[]))
     select r.id as "listingId", s.id, s.prime_sku as "primeSku", s.barcode, s.name, to_json(s.shop_ids) as "shopIds"
     from json_to_recordset(${JSON.stringify(asked)}::json) as r(id bigint, "skuId" bigint, query text)
@@ -80,14 +84,16 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
       select k.id, k.prime_sku, k.barcode, k.name, k.shop_ids from skus k
       where k.owner_id = ${ownerId} and k.merged_into is null and k.id = any(array(
         select q.sku_id from sku_search q where q.owner_id = ${ownerId} and q.terms @@ r.query::tsquery
-          and (r."skuId" is null or q.sku_id < r."skuId")))
+          and (r."skuId" is null or q.sku_id < r."skuId" or (q.sku_id > r."skuId" and exists (
+            select from product_skus d where d.owner_id = ${ownerId} and d.sku_id = q.sku_id
+              and d.is_compared and d.id <> all(${ids}::bigint[]))))))
       limit ${mostCandidates}) s
     union all
     select r.id, s.id, s.prime_sku, r.barcode, s.name, to_json(s.shop_ids)
     from json_to_recordset(${JSON.stringify(listings)}::json) as r(id bigint, "skuId" bigint, barcode text)
     cross join lateral (
       select distinct k.sku_id from known k where k.barcode = r.barcode
-        and (r."skuId" is null or k.sku_id < r."skuId")
+        and (r."skuId" is null or k.sku_id < r."skuId" or (k.sku_id > r."skuId" and k.was_compared))
       limit ${mostCandidates}) l
     cross join lateral (
       select s.id, s.prime_sku, s.name, s.shop_ids from skus s
@@ -108,6 +114,10 @@ async function saveSuggestions(tx: Tx, ownerId: string, listings: Listing[]): Pr
     select ${ownerId}::uuid, r.id, r."listingId", r."skuId", r.reason, r.confidence, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(await withIds(tx, found))}::json) as r(id bigint, "listingId" bigint,
       "skuId" bigint, reason text, confidence smallint)
+    join product_skus k on k.owner_id = ${ownerId} and k.id = r."listingId"
+    where not exists (select from sku_suggestions m
+      join product_skus o on o.owner_id = ${ownerId} and o.id = m.product_sku_id and o.sku_id = r."skuId"
+      where m.owner_id = ${ownerId} and m.sku_id = k.sku_id)
     on conflict (owner_id, product_sku_id, sku_id) do nothing`.execute(tx)
 }
 
