@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { awaitOrders, isIn } from './opened-order.ts'
 import { expect, linkedShop, lowContrastInHand, test } from './page-steps.ts'
 
+// Last of all files, they would keep one worker busy while the others have nothing left.
+test.describe.configure({ mode: 'parallel' })
+
 const widths = [390, 1024, 1280, 1366, 1440, 1920]
 const settings = [
   'channels',
