@@ -1,5 +1,6 @@
 /** Bounds of what customers spent, one of each currency, from one in the account's currency. */
 import { currencies, type Currency } from '../../../model/money.ts'
+import type { Rated } from '../../settings/compared-amounts-store.ts'
 import type { Factor } from '../../settings/exchange-rates-store.ts'
 
 export type Compared = { currency: Currency; factors: Factor[] }
@@ -10,15 +11,12 @@ export type SpentTest = { sign: '>=' | '<=' | '='; amount: number }
 export const lowest = '-9000000000000000000'
 export const highest = '9000000000000000000'
 
-export function ratedOf({ currency, factors }: Compared): { currency: string; factor: string }[] {
-  const own: { currency: string; factor: string }[] = [{ currency, factor: '1' }]
-  return [
-    ...own,
-    ...factors.flatMap(({ currency: code, factor }) => (factor === null ? [] : { currency: code, factor })),
-  ]
+export function ratedOf({ currency, factors }: Compared): Rated {
+  const others = factors.flatMap((one) => (one.factor === null ? [] : { ...one, factor: one.factor }))
+  return [{ currency, factor: '1' }, ...others]
 }
 
-export function unratedOf(rated: { currency: string }[]): string[] {
+export function unratedOf(rated: Rated): string[] {
   return Object.keys(currencies).filter((code) => !rated.some(({ currency }) => currency === code))
 }
 
