@@ -31,6 +31,7 @@ afterAll(async () => {
 /** Statements of these files are whole at run time only. They look, but for the rows of a backup and of an account that ends, and what distribute.ts asks of Citus. */
 const wholeAtRunTime = [
   'server/orders/list/order-list-store.ts',
+  'server/orders/list/newest-hits-store.ts',
   'server/orders/list/order-search-store.ts',
   'server/orders/list/order-page-store.ts',
   'server/orders/list/sorted-pages-store.ts',

@@ -6,6 +6,7 @@ import { findOwner } from '../../settings/owners-store.ts'
 import { estimateHits } from './common-terms-store.ts'
 import { everyOrderFor, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { searchOrders } from './order-search-store.ts'
+import { placingTimes } from './placing-times.ts'
 import { addShop, addressOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 
@@ -104,7 +105,11 @@ it('sorts and counts all of them where the order of the rows asks for it', async
 async function search(
   keyword: string,
   asked: Partial<OrderFilter>,
-  { countedThrough = 300, ...paging }: Partial<OrderPaging> & { countedThrough?: number } = {},
+  {
+    countedThrough = 300,
+    readAtOnce = 100,
+    ...paging
+  }: Partial<OrderPaging> & { countedThrough?: number; readAtOnce?: number } = {},
 ) {
   const { ownerId } = seller
   const owner = await running.db.asOwner(ownerId, (tx) => findOwner(tx, ownerId))
@@ -121,7 +126,8 @@ async function search(
     after: undefined,
     ...paging,
   }
-  const bounds = { counted: 5, countedNarrowed: 60, countedThrough, lookedThrough: 300, lookedUp: 100 }
+  const reach = { lookedThrough: 300, readAtOnce }
+  const bounds = { counted: 5, countedNarrowed: 60, countedThrough, lookedUp: 100, ...reach }
   const { rows, counts, found } = await searchOrders(running.db, filter, page, bounds)
   return { codes: rows.map(({ channelOrderId }) => channelOrderId), counts, found }
 }
@@ -137,6 +143,35 @@ it('sorts and counts all hits where they lie so far apart that looking for them 
     },
     found: undefined,
   })
+})
+
+it('looks for hits that lie far apart within the last hours, then longer, from either end of the list', async () => {
+  const aisyahs = codesOf(made.filter(({ name }) => name === 'Aisyah Rahman'))
+  const found = { total: 5, isMore: true }
+  const page = { limit: 2, offset: 2 }
+  const newest = { codes: aisyahs.slice(2, 4), counts: null, found }
+  expect(await search('aisyah', {}, page)).toEqual(newest)
+  // The last two hours have one of them.
+  expect(await search('aisyah', {}, { ...page, readAtOnce: 0 })).toEqual(newest)
+  expect(await search('aisyah', {}, { ...page, descending: false })).toEqual({
+    ...newest,
+    codes: aisyahs.toReversed().slice(2, 4),
+  })
+  const day = '2026-01-01'
+  const ofDay = await search('aisyah', { from: day, to: day }, { limit: 3, offset: 0 })
+  // From midnight in Kuala Lumpur on it is the next day.
+  expect(ofDay).toEqual({ codes: aisyahs.slice(1, 4), counts: null, found: { total: 3, isMore: true } })
+})
+
+it('numbers hours, days and months of the placing as the database does', async () => {
+  const { rows } = await running.db.pool.query<{ at: Date; numbers: number[] }>(
+    'select placed_at as at, placed_within as numbers from order_search where owner_id = $1 limit 100',
+    [seller.ownerId],
+  )
+  for (const { at, numbers } of rows)
+    for (const time of placingTimes(at, { descending: true }))
+      expect(time.numbers.filter((one) => numbers.includes(one))).toHaveLength(1)
+  expect(rows).toHaveLength(100)
 })
 
 it('knows a very common keyword by the statistics, and counts no hit of it', async () => {
@@ -177,8 +212,14 @@ it('counts under a filter no further than a few orders hold hits, and as far as 
     counts: null,
     found: { total: 84, isMore: true },
   })
-  // The 300 newest do not hold that many: all are sorted, and so all are counted.
-  const last = await within(300, 280)
-  expect(last.codes).toEqual(delivered.slice(280, 284))
+  // More than the 300 newest: read out of the index.
+  expect(await within(300, 280)).toEqual({
+    codes: delivered.slice(280, 284),
+    counts: null,
+    found: { total: 284, isMore: true },
+  })
+  // More than half of all hits: all are sorted, and so all are counted.
+  const last = await within(300, 600)
+  expect(last.codes).toEqual(delivered.slice(600, 604))
   expect(last.counts).toMatchObject({ [orderStatusIds.delivered]: delivered.length })
 })

@@ -2,14 +2,15 @@
  * Orders that a keyword finds. What most filters ask stands beside the terms in order_search: hits lie all over the table of orders, and
  * only those of one page are read there.
  *
- * Sorting and counting hits takes longer the more there are. So they are counted up to a bound, and for the page of a keyword with more of
- * them the newest orders are looked through, where that is less work than reading all hits. How many orders lie between two hits says so.
+ * Sorting and counting hits takes longer the more there are. So they are counted up to a bound, and the page of a keyword with more of them
+ * is made of the newest hits (newest-hits-store.ts), where that is less work than reading all.
  */
 import type { Database } from '../../db/database.ts'
 import { limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import { estimateHits } from './common-terms-store.ts'
 import { conditions, statusIds } from './order-conditions.ts'
+import { newestHits, usualReach, workOfHit } from './newest-hits-store.ts'
 import { hasFigureFilter, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import {
   afterCursor,
@@ -23,21 +24,17 @@ import {
 import { countsOf } from './order-tab-counts.ts'
 
 /**
- * `counted`: hits are counted so far, under a filter of a common keyword `countedNarrowed`, or as far as `countedThrough` orders hold
- * them. `lookedThrough`: of the newest orders; where a page is not full by then, all hits are sorted. `lookedUp`: orders of a filter, each
- * in the index of terms.
+ * `counted`: hits are counted so far, under a filter of a common keyword `countedNarrowed`, or as far as the work of stepping over
+ * `countedThrough` orders reaches. `lookedUp`: orders of a filter, each in the index of terms.
  */
 const usualBounds = {
   counted: 1000,
   countedNarrowed: 200,
   countedThrough: 2_500,
-  lookedThrough: 60_000,
   lookedUp: 3_000,
+  ...usualReach,
 }
 type Bounds = typeof usualBounds
-
-/** Reading a hit out of the index of terms and sorting it costs as much as stepping over so many orders in the order of the page. */
-const stepsOfHit = 2.5
 
 /** An estimate of so many times the bound is far enough from it to need no count. */
 const surely = 3
@@ -64,14 +61,7 @@ async function manyHits(
   db: Database,
   filter: OrderFilter,
   paging: OrderPaging,
-  {
-    counted,
-    countedNarrowed,
-    countedThrough,
-    lookedThrough,
-    lookedUp,
-    estimate,
-  }: Bounds & { estimate: number },
+  { counted, countedNarrowed, countedThrough, lookedUp, estimate, ...reach }: Bounds & { estimate: number },
 ): Promise<OrderList> {
   const { total, within, narrowed } = await countWithoutKeyword(db, filter)
   const isNarrowed = conditions(new Statement(filter.ownerId), filter) !== 'true'
@@ -79,21 +69,14 @@ async function manyHits(
     const { rows, total: hits } = await hitsOfFilter(db, filter, paging)
     return { rows, counts: null, found: { total: hits, isMore: false } }
   }
+  const spread = { hits: (estimate * within) / Math.max(total, estimate), within, narrowed }
   const wanted = paging.offset + paging.limit
-  const ordersPerHit = (total / Math.min(estimate, total)) * (within / narrowed)
-  if (wanted * ordersPerHit > stepsOfHit * estimate) return allHits(db, filter, paging)
-  if (!isNarrowed) {
-    const rows = await newestHits(db, filter, paging, lookedThrough)
-    const isFull = rows.length === paging.limit
-    return isFull ? { rows, counts: null, found: more(counted) } : allHits(db, filter, paging)
-  }
-  const most = Math.max(wanted, Math.min(countedNarrowed, roundDown(countedThrough / ordersPerHit)))
-  const { rows, hits } = await newestHitsCounted(db, filter, paging, { lookedThrough, most: most + 1 })
-  if (hits > most) return { rows, counts: null, found: more(most) }
-  return allHits(db, filter, paging)
+  const most = isNarrowed
+    ? Math.max(wanted, Math.min(countedNarrowed, roundDown(countedThrough / workOfHit(spread))))
+    : counted
+  const rows = await newestHits(db, filter, paging, { enough: isNarrowed ? most + 1 : wanted, spread, reach })
+  return rows ? { rows, counts: null, found: { total: most, isMore: true } } : allHits(db, filter, paging)
 }
-
-const more = (total: number) => ({ total, isMore: true })
 
 /** A bound that people read. */
 function roundDown(bound: number): number {
@@ -168,52 +151,6 @@ async function hitsOfFilter(
     counts: 'select count(*) from matched',
   })
   return { rows, total }
-}
-
-async function newestHits(
-  db: Database,
-  filter: OrderFilter,
-  paging: OrderPaging,
-  lookedThrough: number,
-): Promise<OrderList['rows']> {
-  const statement = new Statement(filter.ownerId)
-  const ids = `${newest(statement, filter, paging, lookedThrough)} ${orderBy(paging)} ${limitsOf(statement, paging).part}`
-  return (
-    await readList(db, filter.ownerId, statement, { rows: rowsOf(ids, orderBy(paging)), counts: "'{}'" })
-  ).rows
-}
-
-/** The page, and how many hits there are up to `most`, in one look through the newest orders. */
-async function newestHitsCounted(
-  db: Database,
-  filter: OrderFilter,
-  paging: OrderPaging,
-  { lookedThrough, most }: { lookedThrough: number; most: number },
-): Promise<{ rows: OrderList['rows']; hits: number }> {
-  const statement = new Statement(filter.ownerId)
-  const hits = newest(statement, filter, paging, lookedThrough)
-  statement.with(`hits as materialized (${hits} ${orderBy(paging)} limit ${most})`)
-  const page = `select o.id, o.placed_at from hits o ${orderBy(paging)} ${limitsOf(statement, paging).part}`
-  const { rows, counts } = await readList<number>(db, filter.ownerId, statement, {
-    rows: rowsOf(page, orderBy(paging)),
-    counts: 'select count(*) from hits',
-  })
-  return { rows, hits: counts }
-}
-
-/** Hits among so many orders in the order of the page. Their terms are read on the way, so that it ends with the last row that is wanted. */
-function newest(
-  statement: Statement,
-  filter: OrderFilter,
-  paging: OrderPaging,
-  lookedThrough: number,
-): string {
-  const dates = conditions(statement, { ...filter, shops: undefined, statuses: [] })
-  const others = conditions(statement, { ...filter, from: undefined, to: undefined })
-  return `select o.id, o.placed_at from (
-      select o.* from (select owner_id, order_id as id, shop_id, status, placed_at, terms from order_search) o
-      where o.owner_id = $1 and ${dates}${afterCursor(statement, paging)} ${orderBy(paging)} limit ${lookedThrough}) o
-    where o.terms @@ ${statement.value(filter.terms)}::tsquery and ${others}`
 }
 
 function hitsOf(statement: Statement, filter: OrderFilter): string {
