@@ -79,11 +79,13 @@ function drawAnew(page: Page): Promise<void> {
   })
 }
 
+type Matches = (this: unknown, node: Element, ...rest: unknown[]) => boolean
+
 declare global {
   interface Window {
     axe: {
       run(context: ElementContext, options: RunOptions): Promise<AxeResults>
-      utils: { getRule(id: string): { matches(this: unknown, node: Element, ...rest: unknown[]): boolean } }
+      utils: { getRule(id: string): { matches: Matches } }
     }
   }
 }
