@@ -1,5 +1,7 @@
 /** Jobs of several owners in one database, whose ids may be the same: a restored account keeps its own. */
 import { readdir, readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -128,6 +130,24 @@ it('does not start on tables of graphile-worker that it does not know', async ()
   await expect(prepareJobs(db.pool)).rejects.toThrow(/version 999.*knows version 20/)
   await admin.query('delete from graphile_worker.migrations where id = 999')
   await prepareJobs(db.pool)
+})
+
+/** Tests start hundreds of consoles in one process, which all stayed in its memory. */
+it('keeps nothing of a console once its worker has stopped', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const started = async () => {
+    const held = { note: async () => undefined }
+    const settings = { url: database.url, concurrency: 1, log: pino({ level: 'silent' }) }
+    const worker = await startWorker(db, { ...settings, tasks: { note: () => held.note() } })
+    await worker.stop()
+    return new WeakRef(held)
+  }
+  const held = await started()
+  await until('it to be free', async () => {
+    collectGarbage()
+    return held.deref() === undefined
+  })
 })
 
 /** Jobs that wait for the next look for jobs take longer than a test may. */

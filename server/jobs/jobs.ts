@@ -125,7 +125,8 @@ export async function startWorker(
   db: Database,
   options: { url: string; concurrency: number; tasks: TaskList; log: Log; pollMs?: number },
 ): Promise<Worker> {
-  const { url, log, pollMs = 1000 } = options
+  const { url, concurrency, log, pollMs = 1000 } = options
+  const tasks = { ...options.tasks }
   const life = await acquireWorkerLease(url, log)
   const utils = await makeWorkerUtils({ pgPool: db.pool, logger: silentLogger })
   /** Until when a job is this process's: for as long as it works on it, and while the end may still wait to be noted. */
@@ -176,7 +177,9 @@ export async function startWorker(
     })
     // Jobs that a pool has begun continue after it is given up; its lock stays until they end, so that nobody begins them again.
     const disownIfOver = (): void => {
-      if (isOver && atWork.size === 0 && workers !== undefined) life.disown(workers)
+      if (!isOver || atWork.size > 0) return
+      if (workers !== undefined) life.disown(workers)
+      events.removeAllListeners()
     }
     const ended = (error?: unknown): void => {
       isOver = true
@@ -186,8 +189,8 @@ export async function startWorker(
     try {
       runner = await run({
         pgPool: db.pool,
-        concurrency: options.concurrency,
-        taskList: options.tasks,
+        concurrency,
+        taskList: tasks,
         pollInterval: pollMs,
         noHandleSignals: true,
         logger: silentLogger,
@@ -236,6 +239,8 @@ export async function startWorker(
       await runner?.stop().catch(() => {})
       await utils.release()
       await life.close()
+      // The library never lets go of what it was given, and each task holds the whole console.
+      for (const name of Object.keys(tasks)) delete tasks[name]
     },
   }
 }

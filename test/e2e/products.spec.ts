@@ -151,6 +151,13 @@ test('chosen products are deleted together, here and in their shops', async ({ p
       price: 2900,
       stock: 4,
     })
+  // A list that changes while its products are chosen would forget them.
+  await expect
+    .poll(async () => {
+      const reply = await page.request.get('/api/v2/products/filter?keyword=LABUAN-BOX')
+      return ((await reply.json()) as { data: object[] }).data.length
+    })
+    .toBe(2)
   await page.goto('/en/products?keyword=LABUAN-BOX')
   const rows = page.getByRole('row').filter({ hasText: 'Rosewood box' })
   await expect(rows).toHaveCount(2)

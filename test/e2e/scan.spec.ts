@@ -185,12 +185,15 @@ test('without a network the work goes on, and nothing is lost or counted twice',
   const status = page.locator('output[aria-live=assertive]')
   const connection = page.getByRole('status', { name: 'Connection' })
   await expect(connection).toHaveText('Online · all scans sent')
-  // The page keeps its files.
+  // The page keeps its files, those too that come a while after it.
   await expect
     .poll(() =>
       page.evaluate(async () => {
         const registered = await navigator.serviceWorker.getRegistration()
-        return registered?.active?.state === 'activated' && caches.match(location.pathname).then(Boolean)
+        const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+        const files = [location.pathname, ...loaded.filter((name) => name.includes('/assets/'))]
+        const kept = await Promise.all(files.map((file) => caches.match(file)))
+        return registered?.active?.state === 'activated' && kept.every(Boolean)
       }),
     )
     .toBe(true)

@@ -79,9 +79,14 @@ function drawAnew(page: Page): Promise<void> {
   })
 }
 
+type Matches = (this: unknown, node: Element, ...rest: unknown[]) => boolean
+
 declare global {
   interface Window {
-    axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> }
+    axe: {
+      run(context: ElementContext, options: RunOptions): Promise<AxeResults>
+      utils: { getRule(id: string): { matches: Matches } }
+    }
   }
 }
 
@@ -98,8 +103,23 @@ const isOfSheet = (html: string) => /scroll-rg(?:Row|Col)/.test(html)
 /** Rows like those above them. With them a look at a list takes twice as long. */
 const furtherRows = ':is(tbody > tr, [data-row]):nth-child(n+6)'
 
+/**
+ * Only what is smaller than a target may be in a direction can be too small a target, or be half covered, which `isHalfCovered` leaves
+ * out. To measure the neighbours of all others took axe more than half of its time.
+ */
+const leastTarget = 24
+
 async function withAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (await page.evaluate(() => 'axe' in window)) return
+  await page.evaluate(axe.source)
+  await page.evaluate((least) => {
+    const rule = window.axe.utils.getRule('target-size')
+    const { matches } = rule
+    rule.matches = function (node, ...rest) {
+      const { width, height } = node.getBoundingClientRect()
+      return (width < least || height < least) && matches.call(this, node, ...rest)
+    }
+  }, leastTarget)
 }
 
 /** Selectors and what has passed would take longer than the looking. */

@@ -69,7 +69,7 @@ describe('the order sync', () => {
   })
 
   it('tells of progress that never goes back', async () => {
-    await generate(700)
+    await generate(350)
     const seen: number[] = []
     linkedId = await linkShop(running.sandbox.url, seller, shopId)
     await until('the first sync to end', async () => {

@@ -69,6 +69,8 @@ const empty: State = {
 /** Longer than this, what the station has heard of before is worked with. */
 const lookUpMs = 4000
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 /** An order's check from its first scan to its last. Scans that come faster than the answers wait for their turn. */
 export function useScan() {
   const { t } = useTranslation()
@@ -113,6 +115,13 @@ export function useScan() {
     try {
       const signal = AbortSignal.timeout(lookUpMs)
       if (sending.offlineSince !== null && known) return open(known)
+      // Whether the server counts a scan that is on its way cannot be told: it would be lost, or counted twice.
+      const isOnItsWay = () => store.list().some((scan) => scan.order_id === known?.id)
+      if (isOnItsWay()) await Promise.race([sending.answered(), pause(lookUpMs)])
+      if (known && isOnItsWay()) {
+        sending.lost()
+        return open(known)
+      }
       const { data } = await api('GET /orders/scan', { query: { code }, signal })
       open(data)
     } catch (error) {

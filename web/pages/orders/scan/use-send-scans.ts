@@ -19,11 +19,14 @@ export function useSendScans(
   const [offlineSince, setOfflineSince] = useState<number | null>(() =>
     navigator.onLine ? null : Date.now(),
   )
-  const isSending = useRef(false)
+  const underWay = useRef<Promise<void> | null>(null)
 
-  async function send(): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
+  function send(): Promise<void> {
+    underWay.current ??= sendAll().finally(() => (underWay.current = null))
+    return underWay.current
+  }
+
+  async function sendAll(): Promise<void> {
     try {
       await sendKeptScans(store, {
         post: async (scans) => {
@@ -47,8 +50,6 @@ export function useSendScans(
       // The time-out is no answer of the interface.
       if (!(error instanceof ApiError) && !(error instanceof DOMException)) throw error
       setOfflineSince((since) => since ?? Date.now())
-    } finally {
-      isSending.current = false
     }
   }
 
@@ -77,6 +78,8 @@ export function useSendScans(
     conflicts,
     offlineSince,
     lost: () => setOfflineSince((since) => since ?? Date.now()),
+    /** Ends when the scans that are on their way are answered, or lost. */
+    answered: async () => underWay.current,
     keepScan: (what: Parameters<typeof store.add>[0]): boolean => {
       const isKept = store.add(what)
       setWaiting(store.list().length)
