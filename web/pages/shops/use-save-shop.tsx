@@ -71,11 +71,15 @@ export function useSaveShop(shop: Shop) {
     isSaving: save.isPending,
     /** Error of the last try, until the next one. */
     error: save.error,
-    /** `onSaved` is called when the server has taken it. */
+    /** `onSaved` is called with the shop's new version when the server has taken it. */
     change: (
       change: ShopChange,
-      { version, onSaved }: { version?: string | null; onSaved?: () => void } = {},
-    ) => save.mutate({ change, before: earlier(shop, change), version }, { onSuccess: () => onSaved?.() }),
+      { version, onSaved }: { version?: string | null; onSaved?: (version: string | null) => void } = {},
+    ) =>
+      save.mutate(
+        { change, before: earlier(shop, change), version },
+        { onSuccess: ({ data }) => onSaved?.(data.updated_at) },
+      ),
   }
 }
 

@@ -23,13 +23,14 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
   const [text, setText] = useState('')
   const [channel, setChannel] = useState(0)
   const words = wordsOf(text)
-  const { save, error, isSaving } = useSaveWords(saved, () => {
-    setText('')
+  const { save, error, isSaving } = useSaveWords(saved)
+  const onSuccess = () => {
+    setText((now) => (now === text ? '' : now))
     showToast({
       tone: 'success',
       message: t('words.added', { count: words.length, figure: count(words.length) }),
     })
-  })
+  }
   const tooLong = words.find((word) => lengthOf(word) > mostForbiddenLetters)
   const next = withWords(saved.words, words, channel)
   const fault =
@@ -44,7 +45,7 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (words.length > 0 && fault === undefined) save(next)
+    if (words.length > 0 && fault === undefined) save(next, { onSuccess })
   }
 
   return (
