@@ -16,9 +16,19 @@ export function useVersion(current: Version, isChanged: boolean, error: Error | 
   return useDraftVersion(current, isChanged, error)[0]
 }
 
-/** The same for a form that stays open: its own save leaves a version too, which what was typed meanwhile goes over. */
-export function useDraftVersion(current: Version, isChanged: boolean, error: Error | null) {
+/**
+ * The same for a form that stays open: its own save leaves a version too, which what was typed meanwhile goes over.
+ * @param ownAfter answers the version that this page itself has made of another one, beside the form
+ */
+export function useDraftVersion(
+  current: Version,
+  isChanged: boolean,
+  error: Error | null,
+  ownAfter?: (version: Version) => Version,
+) {
   const [begun, setBegun] = useState(current)
+  const own = ownAfter?.(begun)
+  if (own !== undefined) setBegun(own)
   const follows = !isChanged || isChangedByOther(error)
   if (follows && begun !== current) setBegun(current)
   return [follows ? current : begun, setBegun] as const

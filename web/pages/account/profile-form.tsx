@@ -6,6 +6,7 @@ import { api, ApiError } from '../../api.ts'
 import type { Language } from '../../../model/language.ts'
 import { languageNames } from '../../page-language.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -92,6 +93,7 @@ export function ProfileForm({ me }: { me: Me }) {
           </Button>
         </div>
       )}
+      <ConfirmLeave when={isChanged} isSaving={isPending} text={t('account.leaveText')} />
     </form>
   )
 }

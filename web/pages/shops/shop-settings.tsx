@@ -16,7 +16,7 @@ import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
-import { useSaveShop } from './use-save-shop.tsx'
+import { ownVersionAfter, useSaveShop } from './use-save-shop.tsx'
 
 const loadCustomers = withTexts(() => import('./customers-question.tsx'), 'beforeSending')
 const CustomersQuestion = lazy(() => loadCustomers().then((file) => ({ default: file.CustomersQuestion })))
@@ -135,7 +135,7 @@ function Fields({ shop }: { shop: Shop }) {
     share: String(shop.stock_share),
   }
   const [wrong, setWrong] = useState<Wrong>({})
-  const form = useFormDraft(saved, shop.updated_at, error)
+  const form = useFormDraft(saved, shop.updated_at, error, (version) => ownVersionAfter(shop.id, version))
   const { isChanged } = form
   const { name, buffer, cap, share } = form.values
   const fields = error instanceof ApiError ? error.fields : {}

@@ -14,6 +14,13 @@ type Sent = { change: ShopChange; before?: ShopChange; version?: string | null |
 
 const undoMs = 8000
 
+/** Versions that this page has made, by the shop and the version before: to the form beside a switch they are nothing unseen. */
+const ownVersions = new Map<string, string | null>()
+
+export function ownVersionAfter(shopId: number, version: string | null | undefined) {
+  return ownVersions.get(`${shopId} ${version ?? ''}`)
+}
+
 /** Shows the change at once, offers to undo it, and takes it back when the server refuses. */
 export function useSaveShop(shop: Shop) {
   const { t } = useTranslation()
@@ -34,8 +41,12 @@ export function useSaveShop(shop: Shop) {
   const save = useMutation({
     // One after the other, so that each is made over the version that the one before it left.
     scope: { id: `shop-${shop.id}` },
-    mutationFn: ({ change, version = versionNow() }: Sent) =>
-      api('PUT /shops/{id}', { params: { id: shop.id }, body: { ...change, updated_at: version } }),
+    mutationFn: async ({ change, version = versionNow() }: Sent) => {
+      const body = { ...change, updated_at: version }
+      const reply = await api('PUT /shops/{id}', { params: { id: shop.id }, body })
+      ownVersions.set(`${shop.id} ${version ?? ''}`, reply.data.updated_at)
+      return reply
+    },
     onSuccess: ({ data: { updated_at: version } }, { change, before }) => {
       show({ ...change, updated_at: version })
       void queries.invalidateQueries({ queryKey: shopsKey })

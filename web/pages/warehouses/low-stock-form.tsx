@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './stock-page.module.css'
 import { showToast } from '../../ui/toast.ts'
@@ -110,6 +111,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
           </Button>
         </div>
       )}
+      <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('lowStock.leaveText')} />
     </form>
   )
 }

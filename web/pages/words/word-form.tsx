@@ -8,6 +8,7 @@ import { count } from '../../parts/figures.ts'
 import type { ForbiddenWords } from '../../parts/queries/forbidden-word-queries.ts'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import list from '../../parts/settings/kept-list.module.css'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -76,6 +77,7 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
         <Button variant="primary" type="submit" busy={isSaving} disabled={words.length === 0}>
           {t('words.add', { count: words.length, figure: count(words.length) })}
         </Button>
+        <ConfirmLeave when={words.length > 0} isSaving={isSaving} text={t('words.leaveText')} />
       </form>
     </section>
   )

@@ -8,11 +8,17 @@ type Version = string | null | undefined
  * The user's changes to a form that stays open when it is saved, over what is saved.
  * @param current version of `saved`
  * @param error of the last save
+ * @param ownAfter answers the version that the page's other controls have made of one
  */
-export function useFormDraft<T extends object>(saved: T, current: Version, error: Error | null) {
+export function useFormDraft<T extends object>(
+  saved: T,
+  current: Version,
+  error: Error | null,
+  ownAfter?: (version: Version) => Version,
+) {
   const [draft, setDraft] = useState<Partial<T>>({})
   const isChanged = differs(draft, saved)
-  const [version, setVersion] = useDraftVersion(current, isChanged, error)
+  const [version, setVersion] = useDraftVersion(current, isChanged, error, ownAfter)
   return {
     values: { ...saved, ...draft },
     isChanged,
