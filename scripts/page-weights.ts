@@ -41,7 +41,7 @@ const budgets: Record<string, number> = {
   'shops/': 276,
   'account/': 277,
   'couriers/': 278,
-  'printing/': 271,
+  'printing/': 272,
   'rates/': 281,
   'words/': 290,
   'customers/': 296,

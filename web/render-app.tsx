@@ -26,6 +26,8 @@ const queries = new QueryClient({
       // No retry of refusals: the server would refuse again.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status in refusals),
     },
+    // Without a network a save fails at once and says so. Else it would wait unseen, and be sent when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 })
 const router = createConsoleRouter(queries)

@@ -11,7 +11,7 @@ type Props = ComponentProps<'button'> & {
   refusal?: string
 }
 
-/** The second of two presses comes within this time, and before the page knows of the work that the first has begun. */
+/** The second of two presses by a key comes within this time, and before the page knows of the work that the first has begun. */
 const doublePressMs = 300
 
 export function Button({ variant = 'default', size = 'normal', icon, busy, refusal, ...rest }: Props) {
@@ -19,7 +19,7 @@ export function Button({ variant = 'default', size = 'normal', icon, busy, refus
   const isOff = busy || refusal !== undefined
   const pressedAt = useRef(-Infinity)
   const isSecond = ({ detail, timeStamp }: { detail: number; timeStamp: number }) =>
-    busy === false && (detail > 1 || timeStamp - pressedAt.current < doublePressMs)
+    busy === false && (detail > 1 || (detail === 0 && timeStamp - pressedAt.current < doublePressMs))
   return (
     <button
       {...button}
