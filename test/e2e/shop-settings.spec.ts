@@ -84,7 +84,7 @@ test('orders are switched off and on, and stock only after its consequence was s
   await expect(page.getByText('Order import is off').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(orders).toBeChecked()
-  // What stands beside the switch is saved over what the switch has changed.
+  // The name beside the switch is saved over the change of the switch.
   for (const typed of ['Aoi, typed before', linkedShop.name]) {
     await name.fill(typed)
     await page.getByRole('button', { name: 'Save' }).click()

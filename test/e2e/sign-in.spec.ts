@@ -145,7 +145,7 @@ test("another user's sign-in ends the work of the tabs that were open, which may
   await expect(other.getByRole('button', { name: /Account menu of Lim Wei Jie/ })).toBeVisible()
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  // What is typed stays, and is saved in nobody else's name.
+  // The typed name stays, and is saved in nobody else's name.
   await expect(form.getByText('Your session has ended')).toBeVisible()
   await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Aina')
 })

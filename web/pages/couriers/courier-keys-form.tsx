@@ -76,7 +76,7 @@ export function CourierKeysForm({ courier, account }: Props) {
     event.preventDefault()
     const { currentTarget: fields } = event
     const sent = textsOf(fields)
-    // What is typed while the keys are tried is not saved yet.
+    // Text that is typed while the keys are tried is not saved yet.
     save(sent, { onSuccess: () => setChanged(JSON.stringify(textsOf(fields)) !== JSON.stringify(sent)) })
   }
 

@@ -79,7 +79,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
         onChange={(isOn) =>
           save.mutate(
             { ...saved, is_enabled: isOn },
-            // What is typed below was not sent; a version that the switch has made is nothing unseen.
+            // The typed level was not sent with it, and the version that it leaves is nothing unseen.
             { onSuccess: ({ data }) => form.settle(data.updated_at, {}) },
           )
         }
