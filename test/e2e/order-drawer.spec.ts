@@ -135,7 +135,10 @@ test('a note that could not be saved is for nobody else, and is tried again befo
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await menu.getByRole('link', { name: /^Orders/ }).click()
-  await page.getByRole('main').getByRole('button', { name: /^Delivered/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Delivered/ })
+    .click()
   await page.locator(`tbody tr[data-row] a[href*="${new URL(address).pathname}"]`).click()
   await expect(note).toHaveValue('')
 

@@ -111,7 +111,11 @@ export function SplitLines({ split }: { split: Split }) {
         })}
       </fieldset>
       {add && (
-        <Button size="small" onClick={() => addParcel(add.onClick)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button
+          size="small"
+          onClick={() => addParcel(add.onClick)}
+          icon={<Plus size={14} aria-hidden="true" />}
+        >
           {t('splitOrder.add')}
         </Button>
       )}
