@@ -47,6 +47,13 @@ export function onSignedOut(callback: () => void): void {
   signedOut = callback
 }
 
+let caller: number | undefined
+
+/** From now on calls are answered for this user alone. Undefined: for the one whose session the browser has. */
+export function callAs(userId: number | undefined): void {
+  caller = userId
+}
+
 /** Calls an endpoint by its name in the contract, for example `api('GET /orders/{id}', { params: { id: 5 } })`. */
 export async function api<K extends EndpointName>(
   name: K,
@@ -87,6 +94,7 @@ function send(name: string, call: AnyCall = {}, idempotencyKey?: string): Promis
   const [method = 'GET'] = name.split(' ')
   const headers: Record<string, string> = { 'X-localization': language }
   if (call.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (caller !== undefined) headers['X-User-Id'] = String(caller)
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   return fetch(addressOf(name, call), {
     method,

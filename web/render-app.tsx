@@ -12,7 +12,7 @@ import { language } from './page-language.ts'
 import { loadJapaneseFont } from './parts/japanese-font.ts'
 import { paths } from './paths.ts'
 import { createConsoleRouter } from './routes.tsx'
-import { endedSession, forgetSession, meQuery, tellSessionEnded, wanted } from './session.ts'
+import { endedSession, forgetSession, meQuery, signedInKey, tellSessionEnded, wanted } from './session.ts'
 
 applyStoredScheme()
 applyStoredDensity()
@@ -26,6 +26,8 @@ const queries = new QueryClient({
       // No retry of refusals: the server would refuse again.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status in refusals),
     },
+    // Without a network a save fails at once and says so. Else it would wait unseen, and be sent when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 })
 const router = createConsoleRouter(queries)
@@ -42,6 +44,12 @@ onSignedOut(() => {
   endedSession.note()
   forgetSession(queries)
   void router.navigate({ to: paths.signIn(), replace: true })
+})
+
+// Somebody has signed in in another tab. If it is another user, this tab's calls are refused from now on, and this one first.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== signedInKey || newValue === null || !queries.getQueryData(meQuery.queryKey)) return
+  void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' })
 })
 
 // The page's parts and data are on their way while its words load.

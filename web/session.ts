@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
-import { api } from './api.ts'
+import { api, callAs } from './api.ts'
 import { meCall } from './me-call.ts'
 import type { Language } from '../model/language.ts'
 import { language, locale, openInLanguage } from './page-language.ts'
@@ -18,6 +18,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
     const { data } = await api('GET /users/me', { ...meCall, signal })
+    callAs(data.id)
     writeNumbersAs(data.number_format === 'language' ? locale : undefined)
     return data
   },
@@ -79,6 +80,7 @@ export function keptForReload<T>(part: ReloadPart): T | undefined {
 export function restoreMe(queries: QueryClient): boolean {
   const me = keptForReload<Me>('me')
   if (!me) return false
+  callAs(me.id)
   writeNumbersAs(me.number_format === 'language' ? locale : undefined)
   queries.setQueryData(meQuery.queryKey, me, { updatedAt: 0 })
   return true
@@ -147,6 +149,20 @@ export function holdPage(tell: () => void): () => void {
 export function tellSessionEnded(): boolean {
   for (const tell of told) tell()
   return told.size > 0
+}
+
+/** Work on the page that a sign-out would lose. */
+const asked = new Set<() => Promise<boolean>>()
+
+/** `ask` is called before a sign-out, and answers whether it may go on. Answers the end of it. */
+export function beforeSignOut(ask: () => Promise<boolean>): () => void {
+  asked.add(ask)
+  return () => void asked.delete(ask)
+}
+
+export async function maySignOut(): Promise<boolean> {
+  for (const ask of asked) if (!(await ask())) return false
+  return true
 }
 
 export function allows(me: Me, permission: Permission): boolean {

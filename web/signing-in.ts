@@ -1,6 +1,6 @@
 /** Signs in, on the pages of visitors alone. */
 import type { BodyInput } from '../contract/endpoints.ts'
-import { api } from './api.ts'
+import { api, callAs } from './api.ts'
 import { language } from './page-language.ts'
 import { leftLanguageKey, signedInKey } from './session.ts'
 
@@ -10,6 +10,7 @@ export async function signIn(
   more: Pick<BodyInput<'POST /authorization'>, 'otp' | 'remember'> = {},
 ): Promise<void> {
   await api('POST /authorization', { body: { email, password, ...more } })
+  callAs(undefined)
   await bringLanguage()
   noteSignedIn()
 }
@@ -17,6 +18,7 @@ export async function signIn(
 /** With what the central home sent the browser back with. Answers where to go on. */
 export async function signInWithCode(body: BodyInput<'POST /sso/token'>): Promise<string> {
   const { data } = await api('POST /sso/token', { body })
+  callAs(undefined)
   await bringLanguage()
   noteSignedIn()
   return data.redirect

@@ -56,7 +56,7 @@ export function openapiDocument(): OpenapiDocument {
       title: 'Seller Console API',
       version: '2',
       description:
-        'Send `Authorization: Bearer <token>` and, for the language of messages, `X-localization: jp|en|vn|my`. Every answer carries `X-Request-Id`. A signed-in POST takes an `Idempotency-Key`: sent again with the same one, it has no second effect. A GET takes `include`, a comma list of relations; names that it does not know are ignored.',
+        'Send `Authorization: Bearer <token>` and, for the language of messages, `X-localization: jp|en|vn|my`. With `X-User-Id`, the session of any other user is refused. Every answer carries `X-Request-Id`. A signed-in POST takes an `Idempotency-Key`: sent again with the same one, it has no second effect. A GET takes `include`, a comma list of relations; names that it does not know are ignored.',
     },
     servers: [{ url: apiPrefix }],
     components: {

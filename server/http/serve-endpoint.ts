@@ -152,6 +152,9 @@ export async function requireSession(
   const token = bearer ?? cookieToken(request, context.config, endpoint?.writes)
   const session = token ? await context.sessions.find(token) : undefined
   if (!token || !session) throw new AppError('unauthenticated')
+  // The page was opened by another user, in whose name nothing of it is meant.
+  const expected = request.headers['x-user-id']
+  if (expected !== undefined && expected !== String(session.userId)) throw new AppError('unauthenticated')
   const access = endpoint?.access ?? 'signed-in'
   if (access !== 'signed-in' && access !== 'public' && !can(session, access)) throw new AppError('forbidden')
   return { session, token, isByCookie: bearer === undefined }

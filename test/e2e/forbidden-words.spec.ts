@@ -1,6 +1,10 @@
 import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
-test('words are added, named in a template while it is written, and deleted', async ({ page, signInAs }) => {
+test('words are added, named in a template while it is written, and deleted', async ({
+  page,
+  context,
+  signInAs,
+}) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/words')
   await expect(page.getByText('No forbidden words yet')).toBeVisible()
@@ -11,6 +15,11 @@ test('words are added, named in a template while it is written, and deleted', as
   await add.click()
   await expect(page.getByText('keep it to 60 characters')).toBeVisible()
   await words.fill('Best Ever, number one\nbest  ever')
+  // Without a network a save says so at once, and is not sent when nobody expects it any more.
+  await context.setOffline(true)
+  await add.click()
+  await expect(page.getByRole('alert')).toContainText('Check your connection')
+  await context.setOffline(false)
   await add.click()
   await expect(page.getByText('2 words saved.')).toBeVisible()
   await words.fill('replica')

@@ -113,6 +113,45 @@ test('a packer sees no payment', async ({ page, signInAs }) => {
   await expect(drawer.getByText('Order value')).toBeHidden()
 })
 
+test('a note that could not be saved is for nobody else, and is tried again before its writer signs out', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=delivered')
+  await page.locator('tbody tr[data-row] a').nth(3).click()
+  const note = page.getByRole('dialog').getByLabel('Note')
+  const address = page.url()
+  await page.route('**/api/v2/orders/*', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await note.fill('For the owner alone')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^The note of .* is not saved/)).toBeVisible()
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).first()
+  await menu.getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Email').fill('packer@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('demo1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await menu.getByRole('link', { name: /^Orders/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Delivered/ })
+    .click()
+  await page.locator(`tbody tr[data-row] a[href*="${new URL(address).pathname}"]`).click()
+  await expect(note).toHaveValue('')
+
+  await page.unroute('**/api/v2/orders/*')
+  await note.fill('Typed and signed out')
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(/\/en\/auth\/login$/)
+  await signInAs('owner@demo.test')
+  await page.goto(address)
+  await expect(note).toHaveValue('Typed and signed out')
+})
+
 test('two people write one note: the later one is told, and keeps what was typed, also when the order is left', async ({
   page,
   browser,

@@ -93,3 +93,32 @@ test('a computer is paired, its printer takes the papers, and what is in doubt i
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect(desk).toBeHidden()
 })
+
+test('waybills that were not printed automatically stand with their reason, and are printed with one button', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const found = await page.request.get('/api/v2/orders/filter?status=shipped&limit=1')
+  const { data: orders } = (await found.json()) as { data: { id: number; code: string }[] }
+  const [order] = orders
+  if (!order) throw new Error('the demo has no shipped order')
+  const message = 'The courier sends this waybill as a web page. Print it separately.'
+  // No channel of the demo sends such a label; the server's own tests leave orders out.
+  await page.route('**/api/v2/print-agents', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const leftOut = [{ id: order.id, code: order.code, message }]
+    await route.fulfill({ response, json: { data: { ...data, left_out: leftOut } } })
+  })
+  for (const where of ['/en/setting/printing', '/en/orders?status=shipped']) {
+    await page.goto(where)
+    const open = page.getByRole('region', { name: 'Not printed yet' })
+    await expect(open).toContainText(`1 waybill was not printed automatically. ${message} ${order.code}`)
+    await expectWellMade(page)
+    const asked = page.waitForRequest((one) => one.url().endsWith('/orders/bulk-print'))
+    await open.getByRole('button', { name: 'Print 1 waybill' }).click()
+    expect((await asked).postDataJSON()).toEqual({ ids: [order.id], kind: 'waybill' })
+    await expect(page.getByRole('region', { name: 'Waybills' })).toBeVisible()
+  }
+})

@@ -95,6 +95,22 @@ test('rules about products and places count while they are written, and say whom
   await form.getByRole('button', { name: 'Save segment' }).click()
   await expect(form).toBeHidden()
 
+  // Escape takes nothing that was typed without asking, and one Escape closes one dialog.
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Never made')
+  for (const isOpen of [true, false, true]) {
+    await page.keyboard.press('Escape')
+    await expect(leaving).toBeVisible({ visible: isOpen })
+  }
+  await expect(leaving).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(leaving).toBeHidden()
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Never made')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await expect(form).toBeHidden()
+
   const row = page.getByRole('listitem').filter({ hasText: 'Who bought something' })
   await row.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit segment' })

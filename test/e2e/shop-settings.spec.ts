@@ -76,12 +76,20 @@ test('orders are switched off and on, and stock only after its consequence was s
   await page.goto('/en/setting/channels')
   await page.getByRole('link', { name: linkedShop.name }).click()
   const orders = page.getByRole('switch', { name: 'Import orders' })
+  const name = page.getByLabel('Name in the console')
+  await name.fill('Aoi, typed before')
   await orders.focus()
   await page.keyboard.press('Space')
   await expect(orders).not.toBeChecked()
   await expect(page.getByText('Order import is off').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(orders).toBeChecked()
+  // The name beside the switch is saved over the change of the switch.
+  for (const typed of ['Aoi, typed before', linkedShop.name]) {
+    await name.fill(typed)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: typed })).toBeVisible()
+  }
 
   const stock = page.getByRole('switch', { name: 'Sync stock' })
   await expect(stock).not.toBeChecked()

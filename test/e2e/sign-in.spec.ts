@@ -105,6 +105,51 @@ test('signing out ends the session', async ({ page, signInAs }) => {
   await page.waitForURL(/\/en\/auth\/login$/)
 })
 
+test('signing out asks first where something is not saved', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/staff/new')
+  await page.getByLabel('Name', { exact: true }).fill('Aina')
+  const logOut = page
+    .getByRole('navigation', { name: 'Main menu' })
+    .first()
+    .getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await expect(leaving).toBeHidden()
+  expect((await page.request.get('/api/v2/users/me')).status()).toBe(200)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Aina')
+  await logOut.click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL(/\/en\/auth\/login$/)
+  expect((await page.request.get('/api/v2/users/me')).status()).toBe(401)
+})
+
+test("another user's sign-in ends the work of the tabs that were open, which may not write as somebody else", async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Aoi Yamamoto')
+  const form = await context.newPage()
+  await form.goto('/en/setting/staff/new')
+  await form.getByLabel('Name', { exact: true }).fill('Aina')
+
+  const other = await context.newPage()
+  await other.goto('/en/auth/login')
+  await other.getByLabel('Email').fill('packer@demo.test')
+  await other.getByLabel('Password', { exact: true }).fill('demo1234')
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other.getByRole('button', { name: /Account menu of Lim Wei Jie/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  // The typed name stays, and is saved in nobody else's name.
+  await expect(form.getByText('Your session has ended')).toBeVisible()
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Aina')
+})
+
 test('the language is chosen on the page and kept', async ({ page }) => {
   await page.goto('/auth/login')
   await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()

@@ -38,6 +38,7 @@ test('an order is split in three clicks, confirmed, and gets two waybills', asyn
   const dialog = page.getByRole('dialog', { name: `Split ${sn} into parcels` })
   const split = dialog.getByRole('button', { name: 'Split into parcels' })
   await expect(split).toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog.getByRole('button', { name: 'Move Tea cup to parcel 2' })).toBeFocused()
   await expect(dialog.getByText('Add items to a second parcel.')).toBeVisible()
   await expectWellMade(page)
   await click(dialog.getByRole('button', { name: 'Move Desk lamp to parcel 2' }))
@@ -90,6 +91,7 @@ test('a split is taken back, and what the channel says against one is told', asy
   const dialog = page.getByRole('dialog', { name: `Split ${sn} into parcels` })
   // By keyboard alone; the focus stays where the next item is moved. What is left of the third parcel is none.
   await dialog.getByRole('button', { name: 'Add parcel' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Move Tea cup to parcel 2' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Move Desk lamp to parcel 3' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Move Blue vase to parcel 2' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -71,6 +71,43 @@ test('a change is refused when somebody else was quicker, and what was typed sta
   await page.request.delete(`/api/v2/warehouses/${data.id}`)
 })
 
+test('what is typed while a save is on its way stays, and is saved over it', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const made = await page.request.post('/api/v2/warehouses', { data: { name: 'Loft' } })
+  const { data } = (await made.json()) as { data: { id: number } }
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(`**/api/v2/warehouses/${data.id}`, async (route) => {
+    sent++
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`/en/setting/stock/${data.id}`)
+  const drawer = page.getByRole('dialog', { name: 'Loft' })
+  const [code, contact] = [drawer.getByLabel('Code', { exact: true }), drawer.getByLabel('Contact person')]
+  const save = drawer.getByRole('button', { name: 'Save' })
+  await code.fill('L1')
+  // Pressed twice by the keyboard, before the page knows that the first is on its way.
+  await save.focus()
+  await save.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await code.fill('L2')
+  await contact.fill('Mei')
+  answer.resolve()
+  await expect(page.getByText('Loft is saved.')).toBeVisible()
+  expect(sent).toBe(1)
+  await expect(code).toHaveValue('L2')
+  await expect(contact).toHaveValue('Mei')
+  await save.click()
+  await expect(save).toBeHidden()
+  await page.reload()
+  await expect(code).toHaveValue('L2')
+  await expect(contact).toHaveValue('Mei')
+  await page.request.delete(`/api/v2/warehouses/${data.id}`)
+})
+
 test('a level that is typed stays while its alerts are switched', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
   await page.goto('/en/setting/stock')

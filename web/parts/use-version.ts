@@ -6,17 +6,30 @@ export function isChangedByOther(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_by_other'
 }
 
+type Version = string | null | undefined
+
 /**
  * The version that a form's draft was begun over. A newer one that arrives while somebody types is not taken over, or the draft would
  * be saved over a change that its writer never saw; once he was told of it, it is.
  */
-export function useVersion(
-  current: string | null | undefined,
+export function useVersion(current: Version, isChanged: boolean, error: Error | null): Version {
+  return useDraftVersion(current, isChanged, error)[0]
+}
+
+/**
+ * The same for a form that stays open: its own save leaves a version too, which what was typed meanwhile goes over.
+ * @param ownAfter answers the version that this page itself has made of another one, beside the form
+ */
+export function useDraftVersion(
+  current: Version,
   isChanged: boolean,
   error: Error | null,
-): string | null | undefined {
+  ownAfter?: (version: Version) => Version,
+) {
   const [begun, setBegun] = useState(current)
+  const own = ownAfter?.(begun)
+  if (own !== undefined) setBegun(own)
   const follows = !isChanged || isChangedByOther(error)
   if (follows && begun !== current) setBegun(current)
-  return follows ? current : begun
+  return [follows ? current : begun, setBegun] as const
 }

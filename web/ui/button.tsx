@@ -1,19 +1,25 @@
-import type { ButtonHTMLAttributes, ComponentProps, ReactNode } from 'react'
+import { type ButtonHTMLAttributes, type ComponentProps, type ReactNode, useRef } from 'react'
 import styles from './button.module.css'
 
 type Props = ComponentProps<'button'> & {
   variant?: 'default' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
-  /** Work is under way: the button keeps its place and focus but does nothing. False: a double click starts it once. */
+  /** Work is under way: the button keeps its place and focus but does nothing. False: a double click, or a key pressed twice, starts it once. */
   busy?: boolean
   /** Why it cannot be pressed now. Unlike a disabled one it can be reached, and says so. */
   refusal?: string
 }
 
+/** The second of two presses by a key comes within this time, and before the page knows of the work that the first has begun. */
+const doublePressMs = 300
+
 export function Button({ variant = 'default', size = 'normal', icon, busy, refusal, ...rest }: Props) {
   const { children, className, onClick, type = 'button', ...button } = rest
   const isOff = busy || refusal !== undefined
+  const pressedAt = useRef(-Infinity)
+  const isSecond = ({ detail, timeStamp }: { detail: number; timeStamp: number }) =>
+    busy === false && (detail > 1 || (detail === 0 && timeStamp - pressedAt.current < doublePressMs))
   return (
     <button
       {...button}
@@ -22,9 +28,11 @@ export function Button({ variant = 'default', size = 'normal', icon, busy, refus
       aria-busy={busy || undefined}
       aria-disabled={isOff || undefined}
       {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}
-      onClick={(event) =>
-        isOff || (busy === false && event.detail > 1) ? event.preventDefault() : onClick?.(event)
-      }
+      onClick={(event) => {
+        if (isOff || isSecond(event)) return event.preventDefault()
+        pressedAt.current = event.timeStamp
+        onClick?.(event)
+      }}
     >
       {busy ? <span className={styles['spinner']} /> : icon}
       {children}

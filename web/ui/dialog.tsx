@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from './use-focus-back.ts'
 
@@ -12,20 +12,75 @@ type Props = {
   children: ReactNode
 }
 
+/** Answers whether the dialog may close. */
+type Guard = () => Promise<boolean>
+
+const Guards = createContext<Set<Guard> | null>(null)
+
+/** Asked before the dialog around it closes by Escape, its cross or a click beside it. Outside a dialog, never. */
+export function useCloseGuard(guard: Guard): void {
+  const guards = use(Guards)
+  const ask = useEffectEvent(guard)
+  useEffect(() => {
+    const asked = () => ask()
+    guards?.add(asked)
+    return () => void guards?.delete(asked)
+  }, [guards])
+}
+
 /** A question or a form in the middle of the screen, above every drawer. */
 export function Dialog(dialog: Props) {
   const { t } = useTranslation()
   useFocusBack(dialog.opened)
+  const [guards] = useState(() => new Set<Guard>())
+  const close = () => {
+    if (guards.size === 0) dialog.onClose()
+    else
+      void Promise.all([...guards].map((guard) => guard())).then(
+        (all) => all.every(Boolean) && dialog.onClose(),
+      )
+  }
+  useEscape(dialog.opened, close)
   return (
     <Modal
       {...dialog}
+      onClose={close}
       centered
       zIndex={1200}
       returnFocus={false}
+      closeOnEscape={false}
       // The second click of a double click on what opened it lands on the overlay.
       closeOnClickOutside={false}
-      overlayProps={{ onClick: ({ detail }) => detail < 2 && dialog.onClose() }}
+      overlayProps={{ onClick: ({ detail }) => detail < 2 && close() }}
       closeButtonProps={{ 'aria-label': t('action.close') }}
-    />
+    >
+      <Guards value={guards}>{dialog.children}</Guards>
+    </Modal>
   )
+}
+
+/** All that are open, the topmost last. */
+const open: object[] = []
+const answered = new WeakSet<Event>()
+
+/** One Escape closes one dialog, the topmost; an open list in it has the key for itself. */
+function useEscape(isOpen: boolean, close: () => void): void {
+  const press = useEffectEvent(close)
+  useEffect(() => {
+    if (!isOpen) return
+    const own = {}
+    open.push(own)
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || answered.has(event) || open.at(-1) !== own) return
+      const { target } = event
+      if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+      answered.add(event)
+      press()
+    }
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => {
+      open.splice(open.indexOf(own), 1)
+      window.removeEventListener('keydown', hear, { capture: true })
+    }
+  }, [isOpen])
 }

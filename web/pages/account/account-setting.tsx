@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../contract/endpoints.ts'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { type NumberFormat, numberFormats } from '../../../model/number-format.ts'
 import { api, ApiError } from '../../api.ts'
 import { locale } from '../../page-language.ts'
@@ -12,7 +12,7 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
-import { useVersion } from '../../parts/use-version.ts'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -43,35 +43,37 @@ function AccountForm({ saved }: { saved: Saved }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<Partial<Setting>>({})
   const [isAsking, setAsking] = useState(false)
   const { timezone, currency, number_format } = saved
-  const values = { timezone, currency, number_format, ...draft }
-  const isOtherZone = values.timezone !== saved.timezone
-  const isOtherCurrency = values.currency !== saved.currency
-  const isConfirmed = isOtherZone || isOtherCurrency
-  const isChanged = isConfirmed || values.number_format !== saved.number_format
   const save = useMutation({
-    mutationFn: (version: string | null | undefined) =>
-      api('PUT /settings/account', { body: { ...values, updated_at: version } }),
-    onSuccess: async ({ data }) => {
+    mutationFn: (body: BodyInput<'PUT /settings/account'>) => api('PUT /settings/account', { body }),
+    onSuccess: ({ data }) => {
       queries.setQueryData(accountQuery.queryKey, data)
-      setDraft({})
       setAsking(false)
       showToast({ tone: 'success', message: t('accountSetting.saved') })
       // There is hardly a figure or a time on any page that does not depend on it.
-      await queries.invalidateQueries()
+      void queries.invalidateQueries()
     },
   })
-  const version = useVersion(saved.updated_at, isChanged, save.error)
+  const begun: Setting = { timezone, currency, number_format }
+  const form = useFormDraft(begun, saved.updated_at, save.error)
+  const { values, isChanged, change } = form
+  const isOtherZone = values.timezone !== timezone
+  const isOtherCurrency = values.currency !== currency
   const invalid = save.error instanceof ApiError ? save.error.fields : {}
   const failure = save.error && (Object.values(invalid).join('\n') || errorMessage(save.error))
+
+  const send = () =>
+    save.mutate(
+      { ...values, updated_at: form.version },
+      { onSuccess: ({ data }) => form.settle(data.updated_at) },
+    )
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     save.reset()
-    if (isConfirmed) setAsking(true)
-    else save.mutate(version)
+    if (isOtherZone || isOtherCurrency) setAsking(true)
+    else send()
   }
 
   return (
@@ -83,16 +85,16 @@ function AccountForm({ saved }: { saved: Saved }) {
       <ZoneField
         zones={saved.timezones}
         value={values.timezone}
-        onChange={(timezone) => setDraft({ ...draft, timezone })}
+        onChange={(timezone) => change({ timezone })}
       />
       <CurrencyField
         help={t('accountSetting.currencyHelp')}
         value={values.currency}
-        onChange={(currency) => setDraft({ ...draft, currency })}
+        onChange={(currency) => change({ currency })}
       />
       <NumberFormatField
         value={values.number_format}
-        onChange={(format) => setDraft({ ...draft, number_format: format })}
+        onChange={(format) => change({ number_format: format })}
       />
       {failure && !isAsking && (
         <p className={styles['error']} role="alert">
@@ -102,7 +104,7 @@ function AccountForm({ saved }: { saved: Saved }) {
       <HelpLink answer="time-zone-and-currency" />
       {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+          <Button onClick={form.drop}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit">
             {t('action.save')}
           </Button>
@@ -116,7 +118,7 @@ function AccountForm({ saved }: { saved: Saved }) {
         busy={save.isPending}
         error={failure}
         onClose={() => setAsking(false)}
-        onConfirm={() => save.mutate(version)}
+        onConfirm={send}
       >
         {isOtherZone && (
           <>

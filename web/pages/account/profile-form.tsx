@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import type { Language } from '../../../model/language.ts'
 import { languageNames } from '../../page-language.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
-import { useVersion } from '../../parts/use-version.ts'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -22,24 +24,19 @@ export function ProfileForm({ me }: { me: Me }) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const saved = { name: me.name, phone: me.phone ?? '', language: me.language, gender: me.gender }
-  const [draft, setDraft] = useState<Partial<typeof saved>>({})
-  const values = { ...saved, ...draft }
-  const isChanged = Object.keys(draft).length > 0
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (version: string | null | undefined) =>
-      api('PUT /users/me', { body: { ...values, updated_at: version } }),
+    mutationFn: (body: BodyInput<'PUT /users/me'>) => api('PUT /users/me', { body }),
     onSuccess: async () => {
       showToast({ tone: 'success', message: t('account.saved') })
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      setDraft({})
     },
   })
-  const version = useVersion(me.updated_at, isChanged, error)
+  const { values, isChanged, version, change, drop, settle } = useFormDraft(saved, me.updated_at, error)
   const invalid = error instanceof ApiError ? error.fields : {}
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    mutate(version)
+    mutate({ ...values, updated_at: version }, { onSuccess: ({ data }) => settle(data.updated_at) })
   }
 
   return (
@@ -50,7 +47,7 @@ export function ProfileForm({ me }: { me: Me }) {
         maxLength={255}
         value={values.name}
         error={invalid['name']}
-        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextField
         label={t('account.phone')}
@@ -59,12 +56,12 @@ export function ProfileForm({ me }: { me: Me }) {
         maxLength={50}
         value={values.phone}
         error={invalid['phone']}
-        onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
+        onChange={(event) => change({ phone: event.currentTarget.value })}
       />
       <SelectField
         label={t('account.gender')}
         value={values.gender}
-        onChange={(event) => setDraft({ ...draft, gender: Number(event.currentTarget.value) })}
+        onChange={(event) => change({ gender: Number(event.currentTarget.value) })}
       >
         {genders.map((code, id) => (
           <option key={code} value={id}>
@@ -75,7 +72,7 @@ export function ProfileForm({ me }: { me: Me }) {
       <SelectField
         label={t('account.mailLanguage')}
         value={values.language}
-        onChange={(event) => setDraft({ ...draft, language: event.currentTarget.value as Language })}
+        onChange={(event) => change({ language: event.currentTarget.value as Language })}
       >
         {Object.entries(languageNames).map(([code, name]) => (
           <option key={code} value={code}>
@@ -90,12 +87,13 @@ export function ProfileForm({ me }: { me: Me }) {
       )}
       {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+          <Button onClick={drop}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={isPending}>
             {t('action.save')}
           </Button>
         </div>
       )}
+      <ConfirmLeave when={isChanged} isSaving={isPending} text={t('account.leaveText')} />
     </form>
   )
 }

@@ -63,7 +63,7 @@ export function CourierKeysForm({ courier, account }: Props) {
   const errorMessage = useErrorMessage()
   const form = useRef<HTMLFormElement>(null)
   const [isChanged, setChanged] = useState(false)
-  const { save, error, isSaving } = useSaveKeys(courier, account, () => setChanged(false))
+  const { save, error, isSaving } = useSaveKeys(courier, account)
   const invalid = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
   const isNew = account === undefined
@@ -74,7 +74,10 @@ export function CourierKeysForm({ courier, account }: Props) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save(textsOf(event.currentTarget))
+    const { currentTarget: fields } = event
+    const sent = textsOf(fields)
+    // Text that is typed while the keys are tried is not saved yet.
+    save(sent, { onSuccess: () => setChanged(JSON.stringify(textsOf(fields)) !== JSON.stringify(sent)) })
   }
 
   return (
@@ -152,7 +155,7 @@ function KeyField({ need, account, error }: FieldProps) {
   )
 }
 
-function useSaveKeys(courier: Courier, account: ConnectedCourier | undefined, onSaved: () => void) {
+function useSaveKeys(courier: Courier, account: ConnectedCourier | undefined) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
@@ -167,7 +170,6 @@ function useSaveKeys(courier: Courier, account: ConnectedCourier | undefined, on
         tone: 'success',
         message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: courier.name }),
       })
-      onSaved()
       await queries.invalidateQueries({ queryKey: couriersKey })
     },
   })

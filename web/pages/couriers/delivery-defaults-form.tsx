@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type SyntheticEvent, useState } from 'react'
+import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeliveryDefault, shipmentTypes, transportations } from '../../../model/delivery.ts'
 import type { BodyInput } from '../../../contract/endpoints.ts'
@@ -13,13 +13,13 @@ import {
 import { FieldGroup } from '../../parts/settings/field-group.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { measureIn } from '../../parts/figures.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './courier.module.css'
 import { showToast } from '../../ui/toast.ts'
 
@@ -60,23 +60,24 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const names = [...courier.defaults, ...measures, 'remark'] as FieldName[]
-  const [draft, setDraft] = useState<Partial<Record<FieldName, string>>>({})
-  const { save, error, isSaving } = useSave(() => setDraft({}))
-  const isChanged = Object.keys(draft).length > 0
-  const version = useVersion(defaults.updated_at, isChanged, error)
-  const textOf = (name: FieldName) => draft[name] ?? savedText(defaults, name)
+  const { save, error, isSaving } = useSave()
+  const saved = Object.fromEntries(names.map((name) => [name, savedText(defaults, name)]))
+  const { values, isChanged, version, change, settle } = useFormDraft(saved, defaults.updated_at, error)
   const fieldOf = (name: FieldName) => ({
-    value: textOf(name),
+    value: values[name] ?? '',
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-      setDraft((before) => ({ ...before, [name]: value })),
+      change({ [name]: value }),
   })
   const invalid = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const texts = Object.fromEntries(names.map((name) => [name, textOf(name).trim()]))
-    save({ ...bodyOf(courier.id, texts), updated_at: version })
+    const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()]))
+    save(
+      { ...bodyOf(courier.id, texts), updated_at: version },
+      { onSuccess: ({ data }) => settle(data.updated_at) },
+    )
   }
 
   return (
@@ -167,13 +168,12 @@ function bodyOf(courierId: number, texts: Record<string, string>): BodyInput<'PU
   }
 }
 
-function useSave(onSaved: () => void) {
+function useSave() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: BodyInput<'PUT /settings/delivery'>) => api('PUT /settings/delivery', { body }),
     onSuccess: async () => {
-      onSaved()
       await queries.invalidateQueries({ queryKey: couriersKey })
       showToast({ tone: 'success', message: t('courier.defaults.saved') })
     },

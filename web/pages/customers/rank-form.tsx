@@ -7,24 +7,26 @@ import { highestFirst, type Rank, ranksQuery } from '../../parts/queries/custome
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { amountIn, count, plainAmount } from '../../parts/figures.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './customers-page.module.css'
 import { showToast } from '../../ui/toast.ts'
 
-/** Typed limits by the value of the level. */
-type Draft = Record<number, string>
+/** Limits as texts, by the value of the level. */
+type Limits = Record<number, string>
 
 export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: string | null }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const [draft, setDraft] = useState<Draft>({})
   const [noAmounts, setNoAmounts] = useState<number[]>([])
-  const { save, error, isSaving } = useSaveRanks(() => setDraft({}))
-  const textOf = ({ level_value: level, limit }: Rank) => draft[level] ?? plainAmount(limit)
-  const isChanged = ranks.some((rank) => textOf(rank) !== plainAmount(rank.limit))
-  const version = useVersion(current, isChanged, error)
+  const { save, error, isSaving } = useSaveRanks()
+  const { values, isChanged, version, change, drop, settle } = useFormDraft<Limits>(
+    Object.fromEntries(ranks.map(({ level_value: level, limit }) => [level, plainAmount(limit)])),
+    current,
+    error,
+  )
+  const textOf = ({ level_value: level }: Rank) => values[level] ?? ''
   const invalid = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
 
@@ -33,7 +35,8 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
     const limits = ranks.map((rank) => ({ level_value: rank.level_value, limit: amountIn(textOf(rank)) }))
     const known = limits.flatMap(({ limit, ...rank }) => (limit === undefined ? [] : [{ ...rank, limit }]))
     setNoAmounts(limits.flatMap((rank) => (rank.limit === undefined ? [rank.level_value] : [])))
-    if (known.length === limits.length) save({ ranks: known, updated_at: version })
+    if (known.length < limits.length) return
+    save({ ranks: known, updated_at: version }, { onSuccess: ({ meta }) => settle(meta.updated_at) })
   }
 
   return (
@@ -61,7 +64,7 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
                   maxLength={20}
                   value={textOf(rank)}
                   error={noAmounts.includes(level) ? t('ranks.amountRule') : refused}
-                  onChange={(event) => setDraft({ ...draft, [level]: event.currentTarget.value })}
+                  onChange={(event) => change({ [level]: event.currentTarget.value })}
                 />
               )}
             </li>
@@ -75,7 +78,7 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
       )}
       {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+          <Button onClick={drop}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={isSaving}>
             {t('action.save')}
           </Button>
@@ -86,7 +89,7 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
   )
 }
 
-function useSaveRanks(onSaved: () => void) {
+function useSaveRanks() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
@@ -96,7 +99,6 @@ function useSaveRanks(onSaved: () => void) {
       queries.setQueryData(ranksQuery.queryKey, saved)
       // All may have been ranked by the time that this reply is here.
       void queries.invalidateQueries({ queryKey: ranksQuery.queryKey })
-      onSaved()
       showToast({ tone: 'success', message: t('ranks.saved') })
     },
   })

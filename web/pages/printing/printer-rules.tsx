@@ -46,6 +46,7 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
           key={paper}
           label={t(`printers.paper.${paper}`)}
           disabled={readOnly}
+          {...(paper === 'label' && { help: t('printers.webPages') })}
           value={printers.findIndex(
             (one) => one.agent_id === rules[paper]?.agent_id && one.printer === rules[paper].printer,
           )}

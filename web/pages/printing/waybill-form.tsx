@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import {
@@ -13,12 +13,12 @@ import {
 import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type KeptTemplate, printTemplateKey } from '../../parts/print-template.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './waybill-form.module.css'
 import { WaybillLogo } from './waybill-logo.tsx'
 import { WaybillPreview } from './waybill-preview.tsx'
@@ -32,16 +32,13 @@ export function WaybillForm({ kept: { updated_at: current, ...template } }: { ke
   const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   const mayChange = allows(me, 'settings.shipment')
-  const [draft, setDraft] = useState<Partial<PrintTemplate>>({})
-  const wanted = { ...template, ...draft }
-  const isChanged = JSON.stringify(wanted) !== JSON.stringify(template)
-  const change = (more: Partial<PrintTemplate>) => setDraft({ ...draft, ...more })
-  const { save, error, isSaving } = useSave(() => setDraft({}))
-  const version = useVersion(current, isChanged, error)
+  const { save, error, isSaving } = useSave()
+  const form = useFormDraft<PrintTemplate>(template, current, error)
+  const { values: wanted, isChanged, change } = form
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save({ ...wanted, updated_at: version })
+    save({ ...wanted, updated_at: form.version }, { onSuccess: ({ data }) => form.settle(data.updated_at) })
   }
 
   return (
@@ -117,7 +114,7 @@ export function WaybillForm({ kept: { updated_at: current, ...template } }: { ke
         )}
         {isChanged && (
           <div className={styles['actions']}>
-            <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+            <Button onClick={form.drop}>{t('action.cancel')}</Button>
             <Button variant="primary" type="submit" busy={isSaving}>
               {t('action.save')}
             </Button>
@@ -130,7 +127,7 @@ export function WaybillForm({ kept: { updated_at: current, ...template } }: { ke
   )
 }
 
-function useSave(onSaved: () => void) {
+function useSave() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
@@ -139,7 +136,6 @@ function useSave(onSaved: () => void) {
     onSuccess: async () => {
       showToast({ tone: 'success', message: t('waybill.saved') })
       await queries.invalidateQueries({ queryKey: printTemplateKey })
-      onSaved()
     },
   })
   return { save: mutate, error, isSaving: isPending }

@@ -19,8 +19,7 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
   const { t } = useTranslation()
   const messageOf = useErrorMessage()
   const [draft, setDraft] = useState({ ...begun, rate: '' })
-  // The day that was just added has its rate; another one is chosen on purpose.
-  const { save, error, isSaving } = useSaveRates(rates, () => setDraft({ ...draft, from: '', rate: '' }))
+  const { save, error, isSaving } = useSaveRates(rates)
   const at = rates.rates.length
   const refused = fieldsOf(error)
   const fields = { from: refused[`rates.${at}.from`], rate: refused[`rates.${at}.rate`] }
@@ -29,7 +28,15 @@ export function RateForm({ rates, begun }: { rates: Rates; begun: { currency: Cu
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (typeof read === 'string') save([...rates.rates, { ...draft, rate: read }])
+    if (typeof read !== 'string') return
+    // The day that was just added has its rate; another one is chosen on purpose. What was typed since stays.
+    const onSuccess = () =>
+      setDraft((now) => ({
+        ...now,
+        ...(now.from === draft.from && { from: '' }),
+        ...(now.rate === draft.rate && { rate: '' }),
+      }))
+    save([...rates.rates, { ...draft, rate: read }], { onSuccess })
   }
 
   return (

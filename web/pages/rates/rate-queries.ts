@@ -18,7 +18,7 @@ export const isSameRate = (one: WrittenRate, other: WrittenRate) =>
   one.currency === other.currency && one.from === other.from
 
 /** Writes all rates with one of them changed, added or left out, over the version that was read. */
-export function useSaveRates(saved: Rates, onSaved: () => void) {
+export function useSaveRates(saved: Rates) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending, reset } = useMutation({
@@ -31,7 +31,6 @@ export function useSaveRates(saved: Rates, onSaved: () => void) {
       }),
     onSuccess: ({ data }) => {
       queries.setQueryData(ratesQuery.queryKey, data)
-      onSaved()
       showToast({ tone: 'success', message: t('rates.saved') })
       void queries.invalidateQueries({ queryKey: orderKeys.figures })
     },

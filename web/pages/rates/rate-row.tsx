@@ -22,10 +22,7 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
   const messageOf = useErrorMessage()
   const [draft, setDraft] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
-  const { save, error, isSaving, reset } = useSaveRates(rates, () => {
-    setDraft(null)
-    setAsks(false)
-  })
+  const { save, error, isSaving, reset } = useSaveRates(rates)
   const { currency, from, source, changed_by: by, changed_at: at } = rate
   const others = rates.rates.filter((one) => !isSameRate(one, rate))
   const day = shortDay(from, clock)
@@ -49,7 +46,11 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
             error={typeof read === 'string' ? fault : t('rates.ambiguous', read)}
             isSaving={isSaving}
             onChange={setDraft}
-            onSave={() => typeof read === 'string' && save([...others, { ...rate, rate: read }])}
+            onSave={() => {
+              if (typeof read !== 'string') return
+              const onSuccess = () => setDraft((now) => (now === draft ? null : now))
+              save([...others, { ...rate, rate: read }], { onSuccess })
+            }}
             onCancel={() => setDraft(null)}
           />
         )}
@@ -85,7 +86,7 @@ export function RateRow({ rate, rates }: { rate: Rate; rates: Rates }) {
           busy={isSaving}
           error={error && messageOf(error)}
           onClose={() => setAsks(false)}
-          onConfirm={() => save(others)}
+          onConfirm={() => save(others, { onSuccess: () => setAsks(false) })}
         >
           <p>{t('rates.removeText')}</p>
         </ConfirmDialog>

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../contract/endpoints.ts'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { reportRhythms, type ReportRhythm } from '../../../model/mail-report.ts'
 import { api } from '../../api.ts'
 import { languageNames, locale } from '../../page-language.ts'
@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
-import { useVersion } from '../../parts/use-version.ts'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { useClock, When } from '../../parts/when.tsx'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,24 +55,24 @@ function ReportForm({ saved }: { saved: Setting }) {
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [draft, setDraft] = useState<Partial<Choice>>({})
-  const { rhythm, weekday, hour } = { ...saved, ...draft }
-  const isChanged = rhythm !== saved.rhythm || weekday !== saved.weekday || hour !== saved.hour
   const save = useMutation({
-    mutationFn: (version: string | null | undefined) =>
-      api('PUT /users/mail-report', { body: { rhythm, weekday, hour, updated_at: version } }),
+    mutationFn: (body: BodyInput<'PUT /users/mail-report'>) => api('PUT /users/mail-report', { body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(reportQuery.queryKey, data)
-      setDraft({})
       showToast({ tone: 'success', message: t('mailReport.saved') })
     },
   })
-  const version = useVersion(saved.updated_at, isChanged, save.error)
+  const begun: Choice = { rhythm: saved.rhythm, weekday: saved.weekday, hour: saved.hour }
+  const { values, isChanged, change, ...form } = useFormDraft(begun, saved.updated_at, save.error)
+  const { rhythm, weekday, hour } = values
   const refusal = saved.is_mail_ready ? null : t('mailReport.noMail')
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save.mutate(version)
+    save.mutate(
+      { ...values, updated_at: form.version },
+      { onSuccess: ({ data }) => form.settle(data.updated_at) },
+    )
   }
 
   return (
@@ -83,9 +83,7 @@ function ReportForm({ saved }: { saved: Setting }) {
         <SelectField
           label={t('mailReport.often')}
           value={rhythm}
-          onChange={({ currentTarget }) =>
-            setDraft({ ...draft, rhythm: currentTarget.value as ReportRhythm })
-          }
+          onChange={({ currentTarget }) => change({ rhythm: currentTarget.value as ReportRhythm })}
         >
           {reportRhythms.map((one) => (
             <option key={one} value={one} disabled={one !== 'off' && refusal !== null}>
@@ -97,7 +95,7 @@ function ReportForm({ saved }: { saved: Setting }) {
           <SelectField
             label={t('mailReport.weekday')}
             value={weekday}
-            onChange={({ currentTarget }) => setDraft({ ...draft, weekday: Number(currentTarget.value) })}
+            onChange={({ currentTarget }) => change({ weekday: Number(currentTarget.value) })}
           >
             {weekdays.map(({ day, name }) => (
               <option key={day} value={day}>
@@ -111,7 +109,7 @@ function ReportForm({ saved }: { saved: Setting }) {
             label={t('mailReport.hour')}
             help={t('mailReport.hourHelp', { zone: me.timezone })}
             value={hour}
-            onChange={({ currentTarget }) => setDraft({ ...draft, hour: Number(currentTarget.value) })}
+            onChange={({ currentTarget }) => change({ hour: Number(currentTarget.value) })}
           >
             {hours.map((one) => (
               <option key={one} value={one}>
@@ -128,7 +126,7 @@ function ReportForm({ saved }: { saved: Setting }) {
       )}
       {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+          <Button onClick={form.drop}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={save.isPending}>
             {t('action.save')}
           </Button>

@@ -6,7 +6,6 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { piecesIn } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { isCrm, type Shop } from '../../parts/queries/shop-queries.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { useClock } from '../../parts/when.tsx'
 import { withTexts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,9 +13,10 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
-import { useSaveShop } from './use-save-shop.tsx'
+import { ownVersionAfter, useSaveShop } from './use-save-shop.tsx'
 
 const loadCustomers = withTexts(() => import('./customers-question.tsx'), 'beforeSending')
 const CustomersQuestion = lazy(() => loadCustomers().then((file) => ({ default: file.CustomersQuestion })))
@@ -134,12 +134,10 @@ function Fields({ shop }: { shop: Shop }) {
     cap: shop.stock_cap === null ? '' : String(shop.stock_cap),
     share: String(shop.stock_share),
   }
-  const [draft, setDraft] = useState<Partial<typeof saved>>({})
   const [wrong, setWrong] = useState<Wrong>({})
-  const values = { ...saved, ...draft }
-  const { name, buffer, cap, share } = values
-  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
-  const version = useVersion(shop.updated_at, isChanged, error)
+  const form = useFormDraft(saved, shop.updated_at, error, (version) => ownVersionAfter(shop.id, version))
+  const { isChanged } = form
+  const { name, buffer, cap, share } = form.values
   const fields = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(fields).length === 0 ? errorMessage(error) : null
 
@@ -159,7 +157,7 @@ function Fields({ shop }: { shop: Shop }) {
       ...(cap === saved.cap ? {} : { stock_cap: most ?? null }),
       ...(share === saved.share ? {} : { stock_share: percent }),
     }
-    change(changed, { version, onSaved: () => setDraft({}) })
+    change(changed, { version: form.version, onSaved: form.settle })
   }
 
   return (
@@ -170,7 +168,7 @@ function Fields({ shop }: { shop: Shop }) {
         value={name}
         maxLength={255}
         error={fields['system_name']}
-        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
       />
       {!isCrm(shop) && (
         <TextField
@@ -181,7 +179,7 @@ function Fields({ shop }: { shop: Shop }) {
           inputMode="numeric"
           maxLength={7}
           error={wrong.buffer ? t('shopSettings.bufferRule') : fields['stock_buffer']}
-          onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
+          onChange={(event) => form.change({ buffer: event.currentTarget.value })}
         />
       )}
       {!isCrm(shop) && (
@@ -195,7 +193,7 @@ function Fields({ shop }: { shop: Shop }) {
             inputMode="numeric"
             maxLength={7}
             error={wrong.cap ? t('shopSettings.bufferRule') : fields['stock_cap']}
-            onChange={(event) => setDraft({ ...draft, cap: event.currentTarget.value })}
+            onChange={(event) => form.change({ cap: event.currentTarget.value })}
           />
           <TextField
             label={t('shopSettings.share')}
@@ -205,7 +203,7 @@ function Fields({ shop }: { shop: Shop }) {
             inputMode="numeric"
             maxLength={3}
             error={wrong.share ? t('shopSettings.shareRule') : fields['stock_share']}
-            onChange={(event) => setDraft({ ...draft, share: event.currentTarget.value })}
+            onChange={(event) => form.change({ share: event.currentTarget.value })}
           />
         </>
       )}
@@ -219,7 +217,7 @@ function Fields({ shop }: { shop: Shop }) {
         <div className={styles['actions']}>
           <Button
             onClick={() => {
-              setDraft({})
+              form.drop()
               setWrong({})
             }}
           >

@@ -14,6 +14,13 @@ type Sent = { change: ShopChange; before?: ShopChange; version?: string | null |
 
 const undoMs = 8000
 
+/** Versions that this page has made, by the shop and the version before: to the form beside a switch they are nothing unseen. */
+const ownVersions = new Map<string, string | null>()
+
+export function ownVersionAfter(shopId: number, version: string | null | undefined) {
+  return ownVersions.get(`${shopId} ${version ?? ''}`)
+}
+
 /** Shows the change at once, offers to undo it, and takes it back when the server refuses. */
 export function useSaveShop(shop: Shop) {
   const { t } = useTranslation()
@@ -34,8 +41,12 @@ export function useSaveShop(shop: Shop) {
   const save = useMutation({
     // One after the other, so that each is made over the version that the one before it left.
     scope: { id: `shop-${shop.id}` },
-    mutationFn: ({ change, version = versionNow() }: Sent) =>
-      api('PUT /shops/{id}', { params: { id: shop.id }, body: { ...change, updated_at: version } }),
+    mutationFn: async ({ change, version = versionNow() }: Sent) => {
+      const body = { ...change, updated_at: version }
+      const reply = await api('PUT /shops/{id}', { params: { id: shop.id }, body })
+      ownVersions.set(`${shop.id} ${version ?? ''}`, reply.data.updated_at)
+      return reply
+    },
     onSuccess: ({ data: { updated_at: version } }, { change, before }) => {
       show({ ...change, updated_at: version })
       void queries.invalidateQueries({ queryKey: shopsKey })
@@ -71,11 +82,15 @@ export function useSaveShop(shop: Shop) {
     isSaving: save.isPending,
     /** Error of the last try, until the next one. */
     error: save.error,
-    /** `onSaved` is called when the server has taken it. */
+    /** `onSaved` is called with the shop's new version when the server has taken it. */
     change: (
       change: ShopChange,
-      { version, onSaved }: { version?: string | null; onSaved?: () => void } = {},
-    ) => save.mutate({ change, before: earlier(shop, change), version }, { onSuccess: () => onSaved?.() }),
+      { version, onSaved }: { version?: string | null; onSaved?: (version: string | null) => void } = {},
+    ) =>
+      save.mutate(
+        { change, before: earlier(shop, change), version },
+        { onSuccess: ({ data }) => onSaved?.(data.updated_at) },
+      ),
   }
 }
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   exceeding,
@@ -10,7 +9,6 @@ import {
 } from '../../../model/staff-rights.ts'
 import { api } from '../../api.ts'
 import { FieldGroup } from '../../parts/settings/field-group.tsx'
-import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { meQuery, rightsOf } from '../../session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -19,6 +17,7 @@ import { type Person, peopleKey } from '../../parts/queries/staff-queries.ts'
 import { PersonRights } from './person-rights.tsx'
 import { bodyOf, type PersonValues, valuesOf } from './person-values.ts'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from '../../parts/settings/setting-row.module.css'
 import { showToast } from '../../ui/toast.ts'
 
@@ -33,14 +32,10 @@ export function PersonForm({ person }: { person: Person | undefined }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const saved = valuesOf(person, me.shop_ids)
-  const [draft, setDraft] = useState<Partial<PersonValues>>({})
-  const values = { ...saved, ...draft }
   const isReadOnly = person !== undefined && !person.may_edit
-  const isChanged = Object.keys(draft).length > 0
-  const { save, error, isSaving } = useSavePerson(person, () => setDraft({}))
-  const version = useVersion(person?.updated_at, isChanged, error)
+  const { save, error, isSaving } = useSavePerson(person)
+  const { values, isChanged, version, change, drop, settle } = useFormDraft(saved, person?.updated_at, error)
   const invalid = fieldsOf(error)
-  const change = (part: Partial<PersonValues>) => setDraft({ ...draft, ...part })
   /** Nobody gives more than he has. */
   const mayGive = (role: StaffRole) =>
     exceeding(rightsOf(me), rightsGiven({ role, shopIds: me.shop_ids })) === null
@@ -57,8 +52,8 @@ export function PersonForm({ person }: { person: Person | undefined }) {
       save={t(person ? 'action.save' : values.password === null ? 'staff.invite' : 'staff.add')}
       leaveText={t('staff.leaveText')}
       error={error}
-      onSave={() => save({ values, version })}
-      onCancel={() => setDraft({})}
+      onSave={() => save({ values, version }, { onSuccess: ({ data }) => settle(data.updated_at) })}
+      onCancel={drop}
     >
       {texts.map(({ name, label, longest }) => (
         <TextField
@@ -142,7 +137,7 @@ function FirstPassword({ values, change, error }: FirstPasswordProps) {
 type Sent = { values: PersonValues; version: string | null | undefined }
 
 /** Somebody new is gone to the list, where he stands then. */
-function useSavePerson(person: Person | undefined, onSaved: () => void) {
+function useSavePerson(person: Person | undefined) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -158,7 +153,6 @@ function useSavePerson(person: Person | undefined, onSaved: () => void) {
       const label = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'
       showToast({ tone: 'success', message: t(label, { name: data.name, email: data.email }) })
       await queries.invalidateQueries({ queryKey: peopleKey })
-      onSaved()
       if (!person) await navigate({ to: paths.staff(), replace: true, ignoreBlocker: true })
     },
   })

@@ -11,7 +11,8 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
-import { useVersion } from '../../parts/use-version.ts'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import styles from './stock-page.module.css'
 import { showToast } from '../../ui/toast.ts'
 
@@ -43,9 +44,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<string>()
   const [apply, setApply] = useState<Apply>('all')
-  const threshold = draft ?? String(saved.threshold)
   const save = useMutation({
     mutationFn: (body: BodyInput<'PUT /settings/low-stock'>) => api('PUT /settings/low-stock', { body }),
     onSuccess: ({ data }) => {
@@ -54,17 +53,20 @@ function LowStockForm({ saved }: { saved: Setting }) {
     },
   })
   const { error } = save
-  const isChanged = threshold !== String(saved.threshold)
-  // A version that the switch here has made is nothing unseen.
-  const isOwn = saved.updated_at === save.data?.data.updated_at
-  const version = useVersion(saved.updated_at, isChanged && !isOwn, error)
+  const begun = { threshold: String(saved.threshold) }
+  const { values, isChanged, ...form } = useFormDraft(begun, saved.updated_at, error)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     // Sends NaN for text that is no number: the server refuses it, in the reader's language.
     save.mutate(
-      { ...saved, apply, updated_at: version ?? null, threshold: piecesIn(threshold) ?? Number.NaN },
-      { onSuccess: () => setDraft(undefined) },
+      {
+        ...saved,
+        apply,
+        updated_at: form.version ?? null,
+        threshold: piecesIn(values.threshold) ?? Number.NaN,
+      },
+      { onSuccess: ({ data }) => form.settle(data.updated_at) },
     )
   }
 
@@ -74,16 +76,22 @@ function LowStockForm({ saved }: { saved: Setting }) {
         label={t('lowStock.switch')}
         help={t('lowStock.switchHelp')}
         checked={saved.is_enabled}
-        onChange={(isOn) => save.mutate({ ...saved, is_enabled: isOn })}
+        onChange={(isOn) =>
+          save.mutate(
+            { ...saved, is_enabled: isOn },
+            // The typed level was not sent with it, and the version that it leaves is nothing unseen.
+            { onSuccess: ({ data }) => form.settle(data.updated_at, {}) },
+          )
+        }
       />
       <TextField
         label={t('lowStock.threshold')}
         unit={t('lowStock.pieces')}
         inputMode="numeric"
         maxLength={6}
-        value={threshold}
+        value={values.threshold}
         error={error instanceof ApiError ? (error.fields['threshold'] ?? errorMessage(error)) : undefined}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => form.change({ threshold: event.currentTarget.value })}
       />
       {isChanged && (
         <SelectField
@@ -97,12 +105,13 @@ function LowStockForm({ saved }: { saved: Setting }) {
       )}
       {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setDraft(undefined)}>{t('action.cancel')}</Button>
+          <Button onClick={form.drop}>{t('action.cancel')}</Button>
           <Button variant="primary" type="submit" busy={save.isPending}>
             {t('action.save')}
           </Button>
         </div>
       )}
+      <ConfirmLeave when={isChanged} isSaving={save.isPending} text={t('lowStock.leaveText')} />
     </form>
   )
 }

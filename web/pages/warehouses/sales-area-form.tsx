@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { type SalesArea, salesAreasKey } from '../../parts/queries/sales-area-queries.ts'
 import { isCrm, shopsQuery } from '../../parts/queries/shop-queries.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -14,6 +13,7 @@ import { type RegionValue, SalesAreaRegions } from './sales-area-regions.tsx'
 import { SalesAreaWarehouses } from './sales-area-warehouses.tsx'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
 import { ShopTicks } from '../../parts/settings/shop-ticks.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { showToast } from '../../ui/toast.ts'
 
 type Values = {
@@ -33,21 +33,18 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops = [] } = useQuery(shopsQuery)
   const saved = valuesOf(area, me.shop_ids)
-  const [draft, setDraft] = useState<Partial<Values>>({})
   const [isTried, setTried] = useState(false)
-  const values = { ...saved, ...draft }
-  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const isReadOnly = area !== undefined && !area.may_edit
-  const { save, error, isSaving } = useSaveSalesArea(area, () => setDraft({}))
-  const version = useVersion(area?.updated_at, isChanged, error)
+  const { save, error, isSaving } = useSaveSalesArea(area)
+  const { values, isChanged, version, change, drop, settle } = useFormDraft(saved, area?.updated_at, error)
   const invalid = fieldsOf(error)
   const isNameless = isTried && values.name.trim() === ''
   const isNowhere = isTried && values.warehouses.length === 0
-  const change = (part: Partial<Values>) => setDraft({ ...draft, ...part })
 
   function trySaving() {
     setTried(true)
-    if (values.name.trim() !== '' && values.warehouses.length > 0) save({ ...values, version })
+    if (values.name.trim() === '' || values.warehouses.length === 0) return
+    save({ ...values, version }, { onSuccess: ({ data }) => settle(data.updated_at) })
   }
 
   return (
@@ -60,7 +57,7 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
       leaveText={t('salesArea.leaveText')}
       error={error}
       onSave={trySaving}
-      onCancel={() => setDraft({})}
+      onCancel={drop}
     >
       <TextField
         label={t('warehouse.name')}
@@ -108,7 +105,7 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
 }
 
 /** A new one is gone to the list, where it stands then. */
-function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
+function useSaveSalesArea(area: SalesArea | undefined) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -131,7 +128,6 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
         message: t(area ? 'warehouse.saved' : 'warehouse.added', { name }),
       })
       await queries.invalidateQueries({ queryKey: salesAreasKey })
-      onSaved()
       if (!area) await navigate({ to: paths.stock(), replace: true, ignoreBlocker: true })
     },
   })

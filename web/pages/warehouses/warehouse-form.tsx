@@ -6,10 +6,10 @@ import { api } from '../../api.ts'
 import { CountryField } from '../../parts/country-field.tsx'
 import { FieldGroup } from '../../parts/settings/field-group.tsx'
 import { type Warehouse, warehousesKey } from '../../parts/queries/warehouse-queries.ts'
-import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
+import { useFormDraft } from '../../parts/settings/use-form-draft.ts'
 import { showToast } from '../../ui/toast.ts'
 
 const fields = [
@@ -35,18 +35,20 @@ type Sent = Values & { version: string | null | undefined }
 export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined }) {
   const { t } = useTranslation()
   const saved = valuesOf(warehouse)
-  const [draft, setDraft] = useState<Partial<Values>>({})
   const [isNameless, setNameless] = useState(false)
-  const values = { ...saved, ...draft }
-  const isChanged = Object.entries(draft).some(([name, value]) => value !== saved[name as FieldName])
   const isPhysical = warehouse?.kind === 'physical'
-  const { save, error, isSaving } = useSaveWarehouse(warehouse, () => setDraft({}))
-  const version = useVersion(warehouse?.updated_at, isChanged, error)
+  const { save, error, isSaving } = useSaveWarehouse(warehouse)
+  const { values, isChanged, version, change, drop, settle } = useFormDraft(
+    saved,
+    warehouse?.updated_at,
+    error,
+  )
   const invalid = fieldsOf(error)
 
   function trySaving() {
     setNameless(values.name.trim() === '')
-    if (values.name.trim() !== '') save({ ...values, version })
+    if (values.name.trim() === '') return
+    save({ ...values, version }, { onSuccess: ({ data }) => settle(data.updated_at) })
   }
 
   const field = ({ name, path, label, longest }: (typeof fields | typeof addressFields)[number]) => (
@@ -59,7 +61,7 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
       maxLength={longest}
       autoComplete="off"
       error={name === 'name' && isNameless ? t('warehouse.nameRule') : invalid[path]}
-      onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
       {...(name === 'code' ? { help: t('warehouse.codeHelp') } : {})}
     />
   )
@@ -73,7 +75,7 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
       leaveText={t('warehouse.leaveText')}
       error={error}
       onSave={trySaving}
-      onCancel={() => setDraft({})}
+      onCancel={drop}
     >
       {fields.map(field)}
       <FieldGroup legend={t('warehouse.address')}>
@@ -83,7 +85,7 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
           none={t('warehouse.countryNone')}
           disabled={isPhysical}
           error={invalid['address.country']}
-          onChange={(country) => setDraft({ ...draft, country })}
+          onChange={(country) => change({ country })}
         />
       </FieldGroup>
     </SettingForm>
@@ -91,7 +93,7 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
 }
 
 /** A new one is gone to the list, where it stands then. */
-function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void) {
+function useSaveWarehouse(warehouse: Warehouse | undefined) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -117,7 +119,6 @@ function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void)
         message: t(warehouse ? 'warehouse.saved' : 'warehouse.added', { name }),
       })
       await queries.invalidateQueries({ queryKey: warehousesKey })
-      onSaved()
       if (!warehouse) await navigate({ to: paths.stock(), replace: true, ignoreBlocker: true })
     },
   })

@@ -8,7 +8,7 @@ import {
 import { templateKeys } from '../../parts/queries/template-queries.ts'
 
 /** Writes all words with some of them added, changed or left out, over the version that was read. */
-export function useSaveWords(saved: ForbiddenWords, onSaved: () => void) {
+export function useSaveWords(saved: ForbiddenWords) {
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (words: WrittenWord[]) =>
@@ -20,7 +20,6 @@ export function useSaveWords(saved: ForbiddenWords, onSaved: () => void) {
       }),
     onSuccess: ({ data }) => {
       queries.setQueryData(forbiddenWordsQuery.queryKey, data)
-      onSaved()
       void queries.invalidateQueries({ queryKey: templateKeys.details })
     },
     // Somebody else was quicker: the next attempt is made over what is there now.

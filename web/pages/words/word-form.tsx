@@ -8,6 +8,7 @@ import { count } from '../../parts/figures.ts'
 import type { ForbiddenWords } from '../../parts/queries/forbidden-word-queries.ts'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import list from '../../parts/settings/kept-list.module.css'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -23,13 +24,14 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
   const [text, setText] = useState('')
   const [channel, setChannel] = useState(0)
   const words = wordsOf(text)
-  const { save, error, isSaving } = useSaveWords(saved, () => {
-    setText('')
+  const { save, error, isSaving } = useSaveWords(saved)
+  const onSuccess = () => {
+    setText((now) => (now === text ? '' : now))
     showToast({
       tone: 'success',
       message: t('words.added', { count: words.length, figure: count(words.length) }),
     })
-  })
+  }
   const tooLong = words.find((word) => lengthOf(word) > mostForbiddenLetters)
   const next = withWords(saved.words, words, channel)
   const fault =
@@ -44,7 +46,7 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (words.length > 0 && fault === undefined) save(next)
+    if (words.length > 0 && fault === undefined) save(next, { onSuccess })
   }
 
   return (
@@ -75,6 +77,7 @@ export function WordForm({ saved }: { saved: ForbiddenWords }) {
         <Button variant="primary" type="submit" busy={isSaving} disabled={words.length === 0}>
           {t('words.add', { count: words.length, figure: count(words.length) })}
         </Button>
+        <ConfirmLeave when={words.length > 0} isSaving={isSaving} text={t('words.leaveText')} />
       </form>
     </section>
   )

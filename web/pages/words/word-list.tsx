@@ -104,10 +104,11 @@ type RemoveProps = { saved: ForbiddenWords; word: SavedWord; onClose: () => void
 function RemoveWord({ saved, word: { word }, onClose }: RemoveProps) {
   const { t } = useTranslation()
   const messageOf = useErrorMessage()
-  const { save, error, isSaving } = useSaveWords(saved, () => {
+  const { save, error, isSaving } = useSaveWords(saved)
+  const onSuccess = () => {
     onClose()
     showToast({ tone: 'success', message: t('words.removed', { word }) })
-  })
+  }
   return (
     <ConfirmDialog
       opened
@@ -117,7 +118,12 @@ function RemoveWord({ saved, word: { word }, onClose }: RemoveProps) {
       busy={isSaving}
       error={error && messageOf(error)}
       onClose={onClose}
-      onConfirm={() => save(saved.words.filter((one) => one.word !== word))}
+      onConfirm={() =>
+        save(
+          saved.words.filter((one) => one.word !== word),
+          { onSuccess },
+        )
+      }
     >
       {t('words.removeText')}
     </ConfirmDialog>

@@ -1,9 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joinPath, language } from '../../page-language.ts'
 import { paths } from '../../paths.ts'
-import { holdPage, onceSignedIn } from '../../session.ts'
+import { beforeSignOut, holdPage, onceSignedIn } from '../../session.ts'
+import { useCloseGuard } from '../../ui/dialog.tsx'
 import { hideToast, showToast } from '../../ui/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 
@@ -16,7 +17,7 @@ type Props = {
   attempt?: (to: string) => Promise<boolean>
 }
 
-/** Leaving with a change that is not saved asks first. */
+/** Leaving with a change that is not saved asks first, be it the page, the dialog around it or the session. */
 export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   const { t } = useTranslation()
   const asks = when && !isSaving
@@ -25,6 +26,20 @@ export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
     enableBeforeUnload: asks,
     withResolver: true,
   })
+  const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null)
+  const mayLeave = async () => !asks || new Promise<boolean>((resolve) => setAnswer(() => resolve))
+  useCloseGuard(mayLeave)
+  const maySignOut = useEffectEvent(async () => {
+    if (asks && attempt && !(await attempt(paths.signIn()))) return true
+    return mayLeave()
+  })
+  useEffect(() => beforeSignOut(() => maySignOut()), [])
+  function end(leaves: boolean) {
+    if (leaves) proceed?.()
+    else reset?.()
+    answer?.(leaves)
+    setAnswer(null)
+  }
   useEffect(() => {
     if (!when) return
     return holdPage(() => {
@@ -47,12 +62,12 @@ export function ConfirmLeave({ when, isSaving = false, text, attempt }: Props) {
   }, [when, t])
   return (
     <ConfirmDialog
-      opened={status === 'blocked'}
+      opened={status === 'blocked' || answer !== null}
       title={t('shopSettings.leaveTitle')}
       confirm={t('shopSettings.leave')}
       variant="danger"
-      onClose={() => reset?.()}
-      onConfirm={() => proceed?.()}
+      onClose={() => end(false)}
+      onConfirm={() => end(true)}
     >
       <p>{text}</p>
     </ConfirmDialog>

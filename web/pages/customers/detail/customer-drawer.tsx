@@ -229,7 +229,6 @@ function Note({ customer }: { customer: Customer }) {
       api('PUT /customers/{id}/note', { params: { id: customer.id }, body: { note } }),
     onSuccess: ({ data }) => {
       queries.setQueryData(customerQuery(customer.id).queryKey, data)
-      setTyped(null)
       return queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
     },
     onError: (error) =>
@@ -245,7 +244,7 @@ function Note({ customer }: { customer: Customer }) {
           className={styles['note']}
           onSubmit={(event) => {
             event.preventDefault()
-            save.mutate(text)
+            save.mutate(text, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) })
           }}
         >
           <ConfirmLeave when={isChanged} text={t('customers.leaveText')} />

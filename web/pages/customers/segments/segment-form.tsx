@@ -10,6 +10,7 @@ import {
   type Segment,
   type SegmentRule,
 } from '../../../parts/queries/customer-queries.ts'
+import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { useVersion } from '../../../parts/use-version.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -46,6 +47,10 @@ export function SegmentForm({ segment, onClose }: Props) {
   const { data: segments } = useQuery(segmentsQuery)
   const now = segments?.find(({ id }) => id === segment?.id) ?? segment
   const version = useVersion(now?.updated_at, true, error)
+  const isChanged =
+    name !== (segment?.name ?? '') ||
+    description !== (segment?.description ?? '') ||
+    JSON.stringify(rules) !== JSON.stringify(segment ? segment.rules : [firstRule])
   const isWhole = (rules ?? []).every(isComplete)
   const settled = useSettled(isWhole && rules ? rules : none, 300)
   const { data: counted, error: notCounted, isFetching } = useQuery(segmentCountQuery(settled))
@@ -127,6 +132,7 @@ export function SegmentForm({ segment, onClose }: Props) {
             {t('segments.save')}
           </Button>
         </div>
+        <ConfirmLeave when={isChanged} isSaving={isPending} text={t('segments.leaveText')} />
       </form>
     </Dialog>
   )

@@ -12,7 +12,7 @@ import { LoadError } from '../../../parts/load-error.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import { fieldsOf, SettingForm } from '../../../parts/settings/setting-form.tsx'
 import { SettingFrame } from '../../../parts/settings/setting-frame.tsx'
-import { useVersion } from '../../../parts/use-version.ts'
+import { useFormDraft } from '../../../parts/settings/use-form-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -79,14 +79,13 @@ export function BuyerMailsPage() {
   )
 }
 
-function useSave(onSaved: () => void) {
+function useSave() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyInput<'PUT /settings/buyer-mails'>) => api('PUT /settings/buyer-mails', { body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(settingQuery.queryKey, data)
-      onSaved()
       showToast({ tone: 'success', message: t('buyerMails.saved') })
     },
   })
@@ -100,11 +99,13 @@ function TemplateForm({ saved, kind, language }: TemplateProps) {
     one.kind === kind && one.language === language
   const now = saved.templates.find(isThis)
   const own = saved.defaults.find(isThis)
-  const [draft, setDraft] = useState<Partial<Words>>({})
-  const { subject, text }: Words = { subject: now?.subject ?? '', text: now?.text ?? '', ...draft }
-  const isChanged = subject !== now?.subject || text !== now.text
-  const save = useSave(() => setDraft({}))
-  const version = useVersion(saved.updated_at, isChanged, save.error)
+  const save = useSave()
+  const { values, isChanged, version, change, drop, settle } = useFormDraft<Words>(
+    { subject: now?.subject ?? '', text: now?.text ?? '' },
+    saved.updated_at,
+    save.error,
+  )
+  const { subject, text } = values
   const fields = fieldsOf(save.error)
   return (
     <SettingForm
@@ -115,16 +116,19 @@ function TemplateForm({ saved, kind, language }: TemplateProps) {
       leaveText={t('buyerMails.leaveText')}
       error={save.error}
       onSave={() =>
-        save.mutate({ templates: [{ kind, language, subject, text }], updated_at: version ?? null })
+        save.mutate(
+          { templates: [{ kind, language, subject, text }], updated_at: version ?? null },
+          { onSuccess: ({ data }) => settle(data.updated_at) },
+        )
       }
-      onCancel={() => setDraft({})}
+      onCancel={drop}
     >
       <TextField
         label={t('buyerMail.subject')}
         value={subject}
         maxLength={150}
         error={fields['templates.0.subject']}
-        onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
+        onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
       />
       <TextArea
         label={t('buyerMail.text')}
@@ -132,7 +136,7 @@ function TemplateForm({ saved, kind, language }: TemplateProps) {
         value={text}
         maxLength={5000}
         error={fields['templates.0.text']}
-        onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
+        onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
       <dl className={styles['placeholders']} aria-label={t('buyerMails.placeholders')}>
         {saved.placeholders.map((name) => (
@@ -146,7 +150,7 @@ function TemplateForm({ saved, kind, language }: TemplateProps) {
       </dl>
       {now?.is_changed && own && !isChanged && (
         <div>
-          <Button onClick={() => setDraft({ subject: own.subject, text: own.text })}>
+          <Button onClick={() => change({ subject: own.subject, text: own.text })}>
             {t('buyerMails.restore')}
           </Button>
         </div>
@@ -157,11 +161,14 @@ function TemplateForm({ saved, kind, language }: TemplateProps) {
 
 function ContactsCard({ saved }: { saved: Setting }) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<Record<number, string>>({})
-  const emailOf = ({ shop, email }: Setting['contacts'][number]) => draft[shop.id] ?? email ?? ''
+  const save = useSave()
+  const { values, isChanged, version, change, drop, settle } = useFormDraft<Record<number, string>>(
+    Object.fromEntries(saved.contacts.map(({ shop, email }) => [shop.id, email ?? ''])),
+    saved.contacts_updated_at,
+    save.error,
+  )
+  const emailOf = ({ shop }: Setting['contacts'][number]) => values[shop.id] ?? ''
   const changed = saved.contacts.filter((one) => emailOf(one) !== (one.email ?? ''))
-  const save = useSave(() => setDraft({}))
-  const version = useVersion(saved.contacts_updated_at, changed.length > 0, save.error)
   const fields = fieldsOf(save.error)
   return (
     <section className={styles['card']} aria-labelledby="buyer-replies">
@@ -169,18 +176,21 @@ function ContactsCard({ saved }: { saved: Setting }) {
       <p className={styles['muted']}>{t('buyerMails.repliesHelp')}</p>
       <SettingForm
         isNew={false}
-        isChanged={changed.length > 0}
+        isChanged={isChanged}
         isSaving={save.isPending}
         save={t('buyerMails.saveReplies')}
         leaveText={t('buyerMails.leaveText')}
         error={save.error}
         onSave={() =>
-          save.mutate({
-            contacts: changed.map((one) => ({ shop_id: one.shop.id, email: emailOf(one).trim() || null })),
-            contacts_updated_at: version ?? null,
-          })
+          save.mutate(
+            {
+              contacts: changed.map((one) => ({ shop_id: one.shop.id, email: emailOf(one).trim() || null })),
+              contacts_updated_at: version ?? null,
+            },
+            { onSuccess: ({ data }) => settle(data.contacts_updated_at) },
+          )
         }
-        onCancel={() => setDraft({})}
+        onCancel={drop}
       >
         {saved.contacts.map((one) => (
           <div key={one.shop.id} className={styles['contact']}>
@@ -197,7 +207,7 @@ function ContactsCard({ saved }: { saved: Setting }) {
               placeholder={t('buyerMails.noReplyTo')}
               value={emailOf(one)}
               error={fields[`contacts.${changed.indexOf(one)}.email`]}
-              onChange={({ currentTarget }) => setDraft({ ...draft, [one.shop.id]: currentTarget.value })}
+              onChange={({ currentTarget }) => change({ [one.shop.id]: currentTarget.value })}
             />
           </div>
         ))}

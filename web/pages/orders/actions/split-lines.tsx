@@ -21,6 +21,7 @@ export function useSplitLines(order: Order, { most, divides, start }: Options) {
   const things = thingsOf(order.order_product_skus.data)
   const [parcels, setParcels] = useState(Math.max(2, start?.length ?? 0))
   const [moved, setMoved] = useState<Record<string, number>>({})
+  const highest = Math.min(most, divides ? order.total_quantity : things.length)
   const places = Array.from({ length: parcels }, (_, parcel) => parcel)
   const keyOf = ({ shopSku }: Thing, parcel: number) => `${shopSku} ${parcel}`
   const firstShare = ({ shopSku, quantity }: Thing, parcel: number) =>
@@ -38,7 +39,8 @@ export function useSplitLines(order: Order, { most, divides, start }: Options) {
         [keyOf(thing, from)]: shareOf(thing, from) - quantity,
         [keyOf(thing, to)]: shareOf(thing, to) + quantity,
       }),
-    add: parcels < Math.min(most, divides ? order.total_quantity : things.length) && {
+    isLast: parcels + 1 >= highest,
+    add: parcels < highest && {
       onClick: () => setParcels(parcels + 1),
     },
     isFull: parcels === most,
@@ -55,6 +57,16 @@ export function SplitLines({ split }: { split: Split }) {
   const { things, places, add, shareOf, isFixed } = split
   const { columns, focusAfter } = useFocusAfterMove()
 
+  const has = (parcel: number, thing: Thing) => shareOf(thing, parcel) > 0
+  const firstOpen = places.find((parcel) => !isFixed(parcel) && things.some((thing) => has(parcel, thing)))
+
+  /** The last parcel that there may be takes its button away. */
+  function addParcel(onClick: () => void) {
+    const first = firstOpen === undefined ? undefined : things.find((thing) => has(firstOpen, thing))
+    if (split.isLast && first && firstOpen !== undefined) focusAfter({ thing: first, parcel: firstOpen })
+    onClick()
+  }
+
   function move(thing: Thing, from: number, to: number, quantity: number) {
     const rest = things.filter((one) =>
       one === thing ? shareOf(one, from) > quantity : shareOf(one, from) > 0,
@@ -68,7 +80,7 @@ export function SplitLines({ split }: { split: Split }) {
     <div className={styles['split']}>
       <fieldset className={styles['parcels']} aria-label={t('splitOrder.lines')} ref={columns}>
         {places.map((parcel) => {
-          const inside = things.filter((thing) => shareOf(thing, parcel) > 0)
+          const inside = things.filter((thing) => has(parcel, thing))
           const name = t('splitOrder.parcel', { figure: count(parcel + 1) })
           const pieces = inside.reduce((sum, thing) => sum + shareOf(thing, parcel), 0)
           const others = isFixed(parcel) ? [] : places.filter((to) => to !== parcel && !isFixed(to))
@@ -88,6 +100,7 @@ export function SplitLines({ split }: { split: Split }) {
                     parcel={parcel}
                     share={shareOf(thing, parcel)}
                     divides={split.divides}
+                    isFirst={parcel === firstOpen && thing === inside[0]}
                     others={others}
                     onMove={(to, quantity) => move(thing, parcel, to, quantity)}
                   />
@@ -98,7 +111,11 @@ export function SplitLines({ split }: { split: Split }) {
         })}
       </fieldset>
       {add && (
-        <Button size="small" onClick={add.onClick} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button
+          size="small"
+          onClick={() => addParcel(add.onClick)}
+          icon={<Plus size={14} aria-hidden="true" />}
+        >
           {t('splitOrder.add')}
         </Button>
       )}

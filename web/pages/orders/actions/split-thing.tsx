@@ -14,13 +14,15 @@ type Props = {
   /** Pieces in this parcel. */
   share: number
   divides: boolean
+  /** The dialog opens with the focus on its first button. */
+  isFirst: boolean
   /** Parcels that it may go to. */
   others: number[]
   onMove: (to: number, quantity: number) => void
 }
 
 /** A product in a parcel, with a button for each parcel that it may go to. */
-export function SplitThing({ thing, parcel, share, divides, others, onMove }: Props) {
+export function SplitThing({ thing, parcel, share, divides, isFirst, others, onMove }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(share))
   const { name, context, image, shopSku } = thing
@@ -54,6 +56,7 @@ export function SplitThing({ thing, parcel, share, divides, others, onMove }: Pr
               icon={<ArrowRight size={14} aria-hidden="true" />}
               aria-label={t('splitOrder.moveTo', { name, parcel: count(to + 1) })}
               data-move={at === 0 ? `${parcel}/${shopSku}` : undefined}
+              data-autofocus={(isFirst && at === 0) || undefined}
               {...(isWrong && { refusal: t('splitOrder.wrongQuantity', { figure: count(share) }) })}
               onClick={() => onMove(to, quantity)}
             >

@@ -1,39 +1,37 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
+import { type NoteDraft, unsavedNotes } from '../../../parts/unsaved-notes.ts'
+import { beforeSignOut, meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/drawer-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import styles from '../actions/order-actions.module.css'
 
-/** Typed text, with the version of the note that it replaces. */
-type Draft = { note: string; version: number }
-
-/** Texts that are not saved yet, by order: one that could not be saved is there when its order is opened again. */
-const unsaved = new Map<number, Draft>()
-
 /** Note of the team about the order. */
 export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
-  const [draft, setDraft] = useState<Draft | undefined>(() => unsaved.get(order.id))
+  const { data: me } = useSuspenseQuery(meQuery)
+  const unsaved = unsavedNotes(me.id)
+  const [draft, setDraft] = useState<NoteDraft | undefined>(() => unsaved.get(order.id))
   const typed = useRef(draft)
   const saved = order.note ?? ''
-  const keep = (next: Draft | undefined) => {
+  const keep = (next: NoteDraft | undefined) => {
     typed.current = next
     if (next && next.note !== saved) unsaved.set(order.id, next)
     else unsaved.delete(order.id)
     setDraft(next)
   }
-  useSaveOnLeaving(order)
+  useSaveOnLeaving(order, me.id)
   const renew = () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] })
   const save = useMutation({
-    mutationFn: ({ note, version }: Draft) => {
+    mutationFn: ({ note, version }: NoteDraft) => {
       // It is on its way: closing the order meanwhile does not save it twice.
       unsaved.delete(order.id)
       return api('PUT /orders/{id}', { params: { id: order.id }, body: { note, note_version: version } })
@@ -100,11 +98,12 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
   )
 }
 
-/** Saves what was typed when the order is closed or another one takes its place. */
-function useSaveOnLeaving({ id, code }: Order): void {
+/** Saves what was typed when the order is closed, another one takes its place or the user signs out. */
+function useSaveOnLeaving({ id, code }: Order, userId: number): void {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
+  const unsaved = unsavedNotes(userId)
   const save = useEffectEvent(async () => {
     const left = unsaved.get(id)
     if (!left) return
@@ -120,4 +119,10 @@ function useSaveOnLeaving({ id, code }: Order): void {
     await queries.invalidateQueries({ queryKey: [...orderKeys.details, id] })
   })
   useEffect(() => () => void save(), [])
+  // A note that cannot be saved keeps the user here, where it stands.
+  const saveFirst = useEffectEvent(async () => {
+    await save()
+    return unsaved.get(id) === undefined
+  })
+  useEffect(() => beforeSignOut(() => saveFirst()), [])
 }

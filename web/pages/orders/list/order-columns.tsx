@@ -17,7 +17,7 @@ import { Lines, none } from '../../../parts/list/cells.tsx'
 import cells from '../../../parts/list/cells.module.css'
 import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
 import type { OrderSelection } from './chosen-order.ts'
-import { NextStepButton, type NextStepRunner } from './next-step.tsx'
+import { NextStepButton, nextStepOf, type NextStepRunner, permissionOf } from './next-step.tsx'
 import styles from './order-columns.module.css'
 import { type OrderHint, orderHint, statusOf, methodOf } from '../order-labels.ts'
 import { parcelStateOf } from '../parcel-state.ts'
@@ -73,13 +73,18 @@ export function useOrderColumns({ rows, selection, onStar, next }: Options) {
     align: 'end',
     cell: (row) => <NextStepButton row={row} next={next} />,
   }
+  // Where no order of the page waits for a step, its room is for the names of what was bought.
+  const hasSteps = rows.some((row) => {
+    const step = nextStepOf(row)
+    return step !== null && next.may(permissionOf[step])
+  })
   return useColumns({
     name: 'orders',
     columns: all,
     optional,
     shownAtFirst,
     before: [select, star, all.order],
-    after: [nextStep],
+    after: hasSteps ? [nextStep] : [],
   })
 }
 
