@@ -15,6 +15,8 @@ import {
   item,
   page,
   paging,
+  readVersion,
+  version,
 } from './endpoint.ts'
 import { money, orderBrief } from './order-brief.ts'
 
@@ -134,6 +136,7 @@ const customerDetail = customerBrief.extend({
     .describe('Personal data was erased, of all customers of the person that the reader sees.'),
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
+  note_updated_at: version,
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
 })
 
@@ -249,6 +252,9 @@ export const customers = endpoints({
         .trim()
         .max(1_000)
         .regex(/^[^\0]*$/),
+      updated_at: readVersion.describe(
+        '`note_updated_at` as it was read: refused with `changed_by_other` if somebody has changed the note since.',
+      ),
     }),
     reply: item(customerDetail),
   },

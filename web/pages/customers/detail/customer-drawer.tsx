@@ -31,6 +31,7 @@ import { Moment } from '../../../parts/when.tsx'
 import type { MeaningKey } from '../../../parts/meanings/meaning-keys.ts'
 import { MeaningsMark } from '../../../parts/meanings/meanings-mark.tsx'
 import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
+import { isChangedByOther, useVersion } from '../../../parts/use-version.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -225,19 +226,22 @@ function Note({ customer }: { customer: Customer }) {
   const [typed, setTyped] = useState<string | null>(null)
   const mayEdit = allows(me, 'customers.edit')
   const save = useMutation({
-    mutationFn: (note: string) =>
-      api('PUT /customers/{id}/note', { params: { id: customer.id }, body: { note } }),
+    mutationFn: (body: { note: string; updated_at: string | null | undefined }) =>
+      api('PUT /customers/{id}/note', { params: { id: customer.id }, body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(customerQuery(customer.id).queryKey, data)
       setTyped(null)
       return queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
     },
-    onError: (error) =>
-      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) }),
+    onError: (error) => {
+      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) })
+      return queries.invalidateQueries({ queryKey: customerQuery(customer.id).queryKey })
+    },
   })
   const saved = customer.note ?? ''
   const text = typed ?? saved
   const isChanged = text.trim() !== saved
+  const version = useVersion(customer.note_updated_at, isChanged, save.error)
   return (
     <Card {...(!mayEdit && { title: t('customers.note') })}>
       {mayEdit ? (
@@ -245,7 +249,7 @@ function Note({ customer }: { customer: Customer }) {
           className={styles['note']}
           onSubmit={(event) => {
             event.preventDefault()
-            save.mutate(text)
+            save.mutate({ note: text, updated_at: version })
           }}
         >
           <ConfirmLeave when={isChanged} text={t('customers.leaveText')} />
@@ -256,6 +260,9 @@ function Note({ customer }: { customer: Customer }) {
             value={text}
             onChange={({ target }) => setTyped(target.value)}
           />
+          {isChanged && isChangedByOther(save.error) && (
+            <p className={styles['muted']}>{t('customers.noteNow', { note: saved || '–' })}</p>
+          )}
           <Button type="submit" size="small" busy={save.isPending} disabled={!isChanged}>
             {t('customers.saveNote')}
           </Button>
