@@ -1,5 +1,5 @@
 /** Returns as the API reads them, and the goods that are taken in. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReturnActionKind } from '../../model/return-action.ts'
 import { returnStatusIds, type ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
@@ -49,7 +49,10 @@ export type ReturnLineRow = {
   name: string | null
   variantLabel: string | null
   imageUrl: string | null
+  parts: BundlePart[]
 }
+
+export type BundlePart = { skuId: number; code: string }
 
 export type ReturnFilter = {
   ownerId: string
@@ -60,6 +63,14 @@ export type ReturnFilter = {
 }
 
 export type ReturnCursor = { requestedAt: string; id: number }
+
+/** SQL for the parts of the bundle that a shop sells under a shop SKU. */
+export const partsOf = (ownerId: string, shopId: RawBuilder<unknown>, shopSku: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('skuId', k.id, 'code', k.prime_sku) order by k.id), '[]')
+  from sku_parts m join skus k on k.owner_id = ${ownerId} and k.id = m.part_id
+  where m.owner_id = ${ownerId} and m.bundle_id = (select v.sku_id from product_skus v
+    where v.owner_id = ${ownerId} and v.shop_id = ${shopId} and v.shop_sku = ${shopSku}
+    order by v.sku_id is null, v.id limit 1))`
 
 /** The columns of `c`, `s` and `o` as one object. */
 const fields = (
@@ -75,7 +86,8 @@ const fields = (
   'action', ${latestReturnActionColumn(ownerId, sql`c.id`)},
   'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
       'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
-      'variantLabel', i.variant_label, 'imageUrl', i.image_url) order by l.position), '[]')
+      'variantLabel', i.variant_label, 'imageUrl', i.image_url,
+      'parts', ${partsOf(ownerId, sql`c.shop_id`, sql`l.shop_sku`)}) order by l.position), '[]')
     from return_lines l
     left join lateral (select n.name, n.variant_label, n.image_url from order_items n
       where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true
