@@ -5,6 +5,7 @@ import { customerLevel } from './customer-ranks.ts'
 import {
   channelText,
   codeList,
+  comparedIn,
   cursor,
   endpoints,
   id,
@@ -140,14 +141,6 @@ const customerDetail = customerBrief.extend({
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
 })
 
-const comparedIn = z
-  .object({
-    currency: z.string().describe("The account's."),
-    converted: z.array(z.string()).describe('Currencies that were converted, at the rates of today.'),
-    without_rate: z.array(z.string()).describe('Amounts in these fit no filter and are sorted last.'),
-  })
-  .nullable()
-  .describe('Where amounts of several currencies were filtered or sorted by.')
 /** A customer as lists and orders show it. */
 export const customerItem = customerBrief.extend({ addresses })
 
