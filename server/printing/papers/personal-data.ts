@@ -121,7 +121,7 @@ function textOf(name: string, value: unknown, reader: Reader, within?: Within): 
   if (typeof value !== 'string') return ''
   if (instant.test(value)) return dayOf(new Date(value), reader)
   if (name === 'country') return countryOf(value, language)
-  const word = coded[name] ? wordOf(`${coded[name]}.${value.replaceAll(' ', '_')}`, value, reader) : value
+  const word = coded[name] ? wordOf(`${coded[name]}.${value}`, value, reader) : value
   return name === 'kind' ? wordOf(`personal.kind.${value}`, word, reader) : word
 }
 
