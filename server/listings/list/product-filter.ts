@@ -62,7 +62,7 @@ function soldOf(query: Asked, { timezone }: Session): ProductFilter['sold'] {
     sold_to: to = dayIn(timezone, new Date()),
     sold_from: from = addDays(to, -29),
   } = query
-  if (from > to || addDays(from, mostDays) <= to)
-    throw new AppError('validation_failed', { invalidFields: { is_sold: 'field.needs_sold_days' } })
+  const problem = from > to ? 'field.dates' : addDays(from, mostDays) <= to ? 'field.days_of_year' : null
+  if (problem) throw new AppError('validation_failed', { invalidFields: { sold_from: problem } })
   return { isSold: isSold === 1, from, to, timezone }
 }

@@ -267,9 +267,10 @@ describe('the product list', () => {
     expect(unsold.at('meta.pagination.total')).toBe(all.length)
     expect((await list({ is_sold: '1' })).at('meta.pagination.total')).toBe(0)
     expect((await list({ is_sold: '1', sold_to: '2026-03-31' })).at('meta.sold_days.from')).toBe('2026-03-02')
-    expect((await list({ is_sold: '1', sold_from: '2020-01-01' })).at('invalid_fields')).toHaveProperty(
-      'is_sold',
-    )
+    const refused = async (days: Record<string, string>) =>
+      (await list({ is_sold: '1', ...days })).at('field_codes')
+    expect(await refused({ sold_from: '2020-01-01' })).toEqual({ sold_from: 'days_of_year' })
+    expect(await refused({ sold_from: '2026-03-02', sold_to: '2026-03-01' })).toEqual({ sold_from: 'dates' })
     expect((await list()).at('meta.sold_days')).toBeNull()
   })
 
