@@ -60,7 +60,7 @@ export async function findParcelBack(
       'lines', (select coalesce(json_agg(json_build_object('position', i.position, 'shopSku', i.shop_sku, 'name', i.name,
           'variantLabel', i.variant_label, 'quantity', i.quantity, 'restocked', coalesce(l.restocked, 0),
           'writtenOff', coalesce(l.written_off, 0),
-          'parts', ${partsOf(ownerId, sql`o.shop_id`, sql`i.shop_sku`)}) order by i.position), '[]')
+          'parts', ${partsOf(ownerId, { order: sql`o.id`, shop: sql`o.shop_id`, shopSku: sql`i.shop_sku` })}) order by i.position), '[]')
         from order_items i left join parcel_back_lines l
           on l.owner_id = ${ownerId} and l.order_id = i.order_id and l.position = i.position
         where i.owner_id = ${ownerId} and i.order_id = o.id)) as found

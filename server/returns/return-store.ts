@@ -64,13 +64,22 @@ export type ReturnFilter = {
 
 export type ReturnCursor = { requestedAt: string; id: number }
 
-/** SQL for the parts of the bundle that a shop sells under a shop SKU. */
-export const partsOf = (ownerId: string, shopId: RawBuilder<unknown>, shopSku: RawBuilder<unknown>) => sql`(
+type SoldAs = { order: RawBuilder<unknown>; shop: RawBuilder<unknown>; shopSku: RawBuilder<unknown> }
+
+/** SQL for the parts of the bundle that a line sold: those that the order took, or of one that took none, those of the listing. */
+export const partsOf = (ownerId: string, { order, shop, shopSku }: SoldAs) => sql`(
   select coalesce(json_agg(json_build_object('skuId', k.id, 'code', k.prime_sku) order by k.id), '[]')
-  from sku_parts m join skus k on k.owner_id = ${ownerId} and k.id = m.part_id
-  where m.owner_id = ${ownerId} and m.bundle_id = (select v.sku_id from product_skus v
-    where v.owner_id = ${ownerId} and v.shop_id = ${shopId} and v.shop_sku = ${shopSku}
-    order by v.sku_id is null, v.id limit 1))`
+  from (select v.sku_id from product_skus v
+    where v.owner_id = ${ownerId} and v.shop_id = ${shop} and v.shop_sku = ${shopSku}
+    order by v.sku_id is null, v.id limit 1) b
+  cross join lateral (
+    select h.sku_id as id from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = ${order}
+      and h.bundle_id = b.sku_id and ${shopSku} = any(h.shop_skus)
+    union all
+    select m.part_id from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = b.sku_id
+      and not exists (select from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = ${order}
+        and ${shopSku} = any(h.shop_skus))) m
+  join skus k on k.owner_id = ${ownerId} and k.id = m.id)`
 
 /** The columns of `c`, `s` and `o` as one object. */
 const fields = (
@@ -87,7 +96,7 @@ const fields = (
   'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
       'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
       'variantLabel', i.variant_label, 'imageUrl', i.image_url,
-      'parts', ${partsOf(ownerId, sql`c.shop_id`, sql`l.shop_sku`)}) order by l.position), '[]')
+      'parts', ${partsOf(ownerId, { order: sql`o.id`, shop: sql`c.shop_id`, shopSku: sql`l.shop_sku` })}) order by l.position), '[]')
     from return_lines l
     left join lateral (select n.name, n.variant_label, n.image_url from order_items n
       where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true
