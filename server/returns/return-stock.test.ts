@@ -92,7 +92,7 @@ describe('what comes back', () => {
     expect(parts).toEqual([{ sku_id: skuId, code: expect.any(String) }])
     await receive(id, 0, 1)
     expect(await figures()).toEqual([18, 0])
-    // What was sold before the listing became a bundle's takes back what it took.
+    // An order from before the listing became a bundle's takes back what it took.
     await admin.query('update product_skus set sku_id = $1 where shop_id = $2', [skuId, shops[0]])
     await sell('b', 'shipped')
     await admin.query('update product_skus set sku_id = $1 where shop_id = $2', [set, shops[0]])

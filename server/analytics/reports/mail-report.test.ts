@@ -354,7 +354,7 @@ describe('when a report is due', () => {
     expect(move('Asia/Tokyo', early)).toBe(early)
     expect(move('Asia/Tokyo', early, { rhythm: 'weekly', weekday: 1, hour: 8 })).toBe(early)
     expect(move('America/New_York', early)).toBe('2026-11-30T13:00:00.000Z')
-    // Of half past eight, Monday's report is written already.
+    // Monday's report is written already.
     expect(move('Asia/Tokyo', '2026-11-30T00:30:00.000Z')).toBe('2026-11-30T23:00:00.000Z')
   })
 })

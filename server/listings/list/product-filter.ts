@@ -54,7 +54,7 @@ export async function productFilterOf(db: Database, query: Asked, session: Sessi
 
 const mostDays = 366
 
-/** Of the last 30 days where the query names none. @throws AppError validation_failed for too many days */
+/** The last 30 days where the query names none. @throws AppError validation_failed for too many days */
 function soldOf(query: Asked, { timezone }: Session): ProductFilter['sold'] {
   if (query.is_sold === undefined) return undefined
   const {

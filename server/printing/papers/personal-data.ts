@@ -95,7 +95,7 @@ const coded: Record<string, string> = {
   state: 'personal.state',
 }
 
-/** What a value stands in: `currency` of amounts there, and whether a channel's own words name its parts. */
+/** Surroundings of a value: the currency of amounts there, and whether a channel's own words name its parts. */
 type Within = { currency: string; isForeign: boolean }
 
 function textOf(name: string, value: unknown, reader: Reader, within?: Within): string {
@@ -134,7 +134,7 @@ function partOf(field: string, value: unknown, reader: Reader, within: Within): 
   return labeled(label, text, value)
 }
 
-/** What has parts of its own stands in brackets. */
+/** A value with parts of its own stands in brackets. */
 function labeled(label: string, text: string, value: unknown): string {
   if (!text || !label) return ''
   return [value].flat().some(isRecord) ? `${label} (${text})` : `${label}: ${text}`
