@@ -5,6 +5,7 @@ import { customerLevel } from './customer-ranks.ts'
 import {
   channelText,
   codeList,
+  comparedIn,
   cursor,
   endpoints,
   id,
@@ -15,6 +16,8 @@ import {
   item,
   page,
   paging,
+  readVersion,
+  version,
 } from './endpoint.ts'
 import { money, orderBrief } from './order-brief.ts'
 
@@ -134,17 +137,10 @@ const customerDetail = customerBrief.extend({
     .describe('Personal data was erased, of all customers of the person that the reader sees.'),
   note_by: z.string().nullable(),
   noted_at: instant.nullable(),
+  note_updated_at: version,
   shortlists: z.object({ data: z.array(z.object({ id, name: z.string() })) }).describe('Those kept by hand.'),
 })
 
-const comparedIn = z
-  .object({
-    currency: z.string().describe("The account's."),
-    converted: z.array(z.string()).describe('Currencies that were converted, at the rates of today.'),
-    without_rate: z.array(z.string()).describe('Amounts in these fit no filter and are sorted last.'),
-  })
-  .nullable()
-  .describe('Where amounts of several currencies were filtered or sorted by.')
 /** A customer as lists and orders show it. */
 export const customerItem = customerBrief.extend({ addresses })
 
@@ -249,6 +245,9 @@ export const customers = endpoints({
         .trim()
         .max(1_000)
         .regex(/^[^\0]*$/),
+      updated_at: readVersion.describe(
+        '`note_updated_at` as it was read: refused with `changed_by_other` if somebody has changed the note since.',
+      ),
     }),
     reply: item(customerDetail),
   },

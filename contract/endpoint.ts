@@ -155,6 +155,15 @@ export function changesSomething(change: Record<string, unknown>): boolean {
   return Object.entries(change).some(([name, value]) => name !== 'updated_at' && value !== undefined)
 }
 
+export const comparedIn = z
+  .object({
+    currency: z.string().describe("The account's."),
+    converted: z.array(z.string()).describe('Currencies that were converted, at the rates of today.'),
+    without_rate: z.array(z.string()).describe('Amounts in these fit no filter and are sorted last.'),
+  })
+  .nullable()
+  .describe('Where amounts of several currencies were filtered or sorted by.')
+
 export const flag = z.literal([0, 1])
 
 /** "a,b" or a repeated key, as numbers. -1 means all and is dropped. */

@@ -10,6 +10,7 @@ import { customerItem, spent } from './customers.ts'
 import {
   channelText,
   codeList,
+  comparedIn,
   cursor,
   day,
   endpoints,
@@ -141,6 +142,7 @@ const list = page(orderBrief, {
     .nullable()
     .describe('Null for a keyword that finds more than 1000 orders, which are not counted by status.'),
   next_after: z.string().nullable(),
+  compared_in: comparedIn,
 })
 
 const customerSummary = z.object({

@@ -8,6 +8,7 @@ import { productStatuses, productStatusIds, type ProductStatus } from '../model/
 import {
   channelText,
   codeList,
+  comparedIn,
   cursor,
   endpoints,
   day,
@@ -54,9 +55,9 @@ export const productFilters = {
   linked: flagFilter.describe('1: every variant has a SKU.'),
   refused: flagFilter.describe('1: the channel refused a change, and it was not sent again with success.'),
   status: listOf(productStatus).optional(),
-  is_sold: flagFilter.describe('1: a piece was sold on these days; 0: none was. With sold_from and sold_to.'),
-  sold_from: day.optional(),
-  sold_to: day.optional(),
+  is_sold: flagFilter.describe('1: a piece was sold on these days; 0: none was.'),
+  sold_from: day.optional().describe('Left out: the 30 days until `sold_to`.'),
+  sold_to: day.optional().describe('Left out: today.'),
 }
 
 export const productListQuery = z.strictObject({
@@ -239,7 +240,9 @@ const listMeta = {
     .string()
     .nullable()
     .describe('Of the category that the list is filtered by; null: of none, or no channel has told it.'),
+  sold_days: z.object({ from: day, to: day }).nullable().describe('Days of `is_sold`.'),
   next_after: z.string().nullable(),
+  compared_in: comparedIn,
 }
 
 export const products = endpoints({

@@ -6,6 +6,10 @@ import { orderAction } from './order-actions.ts'
 
 const money = z.number()
 
+const bundleParts = z
+  .array(z.object({ sku_id: id, code: z.string() }))
+  .describe('Of a bundle: its parts. Pieces of the line are whole bundles.')
+
 const returnCase = z.object({
   id,
   code: z.string().describe("The channel's number of the return."),
@@ -38,6 +42,7 @@ const returnCase = z.object({
       refund_value: money,
       restocked: z.int(),
       written_off: z.int(),
+      parts: bundleParts,
     }),
   ),
   allowed_actions: z.array(z.enum(returnActions)),
@@ -73,6 +78,9 @@ const takenIn = z.strictObject({
 export const parcelBack = z.object({
   received: z.object({ at: instant, by: z.string().nullable(), note: z.string().nullable() }).nullable(),
   may_receive: z.boolean(),
+  is_refund_only: z
+    .boolean()
+    .describe('The buyer was refunded, and nothing says that the goods are on their way back.'),
   lines: z.array(
     z.object({
       position: z.int(),
@@ -82,6 +90,7 @@ export const parcelBack = z.object({
       quantity: z.int(),
       restocked: z.int(),
       written_off: z.int(),
+      parts: bundleParts,
     }),
   ),
 })

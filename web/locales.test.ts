@@ -118,6 +118,8 @@ const dynamic: Record<string, number> = {
   'orderAddress.refusal.': 1,
   'orders.dateFields.': 1,
   'orders.nextStep.': 1,
+  'parcelBack.question.': 1,
+  'parcelBack.title.': 1,
   'payment.': 1,
   'permission.': 2,
   'picture.': 1,

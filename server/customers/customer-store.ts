@@ -11,6 +11,7 @@ export type CustomerDetail = Omit<CustomerRow, 'latestOrderAt' | 'createdAt' | '
   latestOrderAt: Date | null
   noteBy: string | null
   notedAt: Date | null
+  noteVersion: number | null
   createdAt: Date
   addresses: OrderAddress[]
   segments: { id: number; name: string }[]
@@ -31,13 +32,14 @@ export async function findCustomer(
   const identities = await listIdentities(tx, ownerId, id, visible)
   const [first] = identities
   if (!first) return undefined
-  const [row] = await listCustomerRows(tx, ownerId, [first.id], visible)
-  if (!row) return undefined
+  // Before the row: a reader never has an older note with a newer version.
   const more = await findMore(
     tx,
     ownerId,
     identities.map((one) => one.id),
   )
+  const [row] = await listCustomerRows(tx, ownerId, [first.id], visible)
+  if (!row) return undefined
   const addresses = await listAddresses(tx, ownerId, [first.id], visible)
   return {
     ...row,
@@ -50,25 +52,26 @@ export async function findCustomer(
   }
 }
 
-type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'segments'>
+type More = Pick<CustomerDetail, 'noteBy' | 'notedAt' | 'noteVersion' | 'segments'>
 
 async function findMore(tx: Tx, ownerId: string, ids: number[]): Promise<More> {
   const { rows } = await sql<More>`
-    select n.note_by as "noteBy", n.noted_at as "notedAt",
+    select n.note_by as "noteBy", n.noted_at as "notedAt", v.version as "noteVersion",
       coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name) order by lower(l.name)) from shortlists l
         where l.owner_id = ${ownerId} and l.id in (select m.shortlist_id from shortlist_customers m
           where m.owner_id = ${ownerId} and m.customer_id = any(${ids}::bigint[]))), '[]') as segments
     from (values (1)) one left join lateral (
-      select note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and note is not null
-      order by noted_at desc nulls last, id limit 1) n on true`.execute(tx)
-  return rows[0] ?? { noteBy: null, notedAt: null, segments: [] }
+      select id, note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
+      order by note is null, noted_at desc nulls last, id limit 1) n on true
+    left join edit_versions v on v.owner_id = ${ownerId} and v.subject = 'customer_note' and v.subject_id = n.id`.execute(tx)
+  return rows[0] ?? { noteBy: null, notedAt: null, noteVersion: null, segments: [] }
 }
 
-/** Where a person's note is written: to the newest, as the page shows that one. */
-export async function findNoted(tx: Tx, ownerId: string, ids: number[]): Promise<number | undefined> {
+/** Where a person's note is written: to the newest, as the page shows that one. Locks it; an erased customer takes no note any more. */
+export async function lockNoted(tx: Tx, ownerId: string, ids: number[]): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`select id from customers
-    where owner_id = ${ownerId} and id = any(${ids}::bigint[])
-    order by note is null, noted_at desc nulls last, id limit 1`.execute(tx)
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
+    order by note is null, noted_at desc nulls last, id limit 1 for update`.execute(tx)
   return rows[0]?.id
 }
 

@@ -7,13 +7,14 @@ import { seesContact, seesEveryContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { requestExport } from '../exports/request-export-store.ts'
+import { claimVersion } from '../http/edit-versions-store.ts'
 import { paginationOf, pagingOf } from '../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import {
   countOrdersOf,
   findCustomer,
-  findNoted,
   findSpending,
+  lockNoted,
   saveNote,
   type CustomerDetail,
 } from './customer-store.ts'
@@ -123,7 +124,9 @@ export function customersRoutes(serve: Serve, { db }: ServerContext): void {
   serve('PUT /customers/{id}/note', ({ params, body, session, language }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const ids = await getIdentities(tx, session, params.id)
-      const noted = (await findNoted(tx, session.ownerId, ids)) ?? params.id
+      const noted = await lockNoted(tx, session.ownerId, ids)
+      if (noted === undefined) throw new AppError('conflict', { message: 'error.note_erased' })
+      await claimVersion(tx, session, ['customer_note', noted], body.updated_at)
       await saveNote(tx, session.ownerId, noted, body.note || null, session.name)
       return { data: await detailOf(tx, session, params.id, language) }
     }),

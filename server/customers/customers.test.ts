@@ -213,13 +213,15 @@ describe('customers of several currencies', () => {
     expect(await names('sort=total_price', trader)).toEqual(['Ringgit', 'Dong', 'Yen'])
     expect(await names('total_price_min=100.01', trader)).toEqual(['Dong'])
     expect(await names('total_price_max=180&sort=name', trader)).toEqual(['Dong', 'Ringgit'])
-    const compared = await trader.call('GET /customers?sort=-total_price')
-    expect(compared.at('meta.compared_in')).toEqual({
-      currency: 'MYR',
-      converted: ['VND'],
-      without_rate: ['JPY'],
-    })
-    expect((await trader.call('GET /customers')).at('meta.compared_in')).toBeNull()
+    for (const path of ['customers', 'orders/filter']) {
+      const compared = await trader.call(`GET /${path}?sort=-total_price`)
+      expect(compared.at('meta.compared_in')).toEqual({
+        currency: 'MYR',
+        converted: ['VND'],
+        without_rate: ['JPY'],
+      })
+      expect((await trader.call(`GET /${path}`)).at('meta.compared_in')).toBeNull()
+    }
     // Rules of segments find the same customers, also as a filter of orders.
     const ofRule = async (rule: object) => {
       const rules = [{ field: 'spent', ...rule }]

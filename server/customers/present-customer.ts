@@ -5,6 +5,7 @@ import { spentOf } from '../../model/customer-spent.ts'
 import type { Language } from '../../model/language.ts'
 import type { OrderAddress } from '../../model/order.ts'
 import { maskPhone } from '../../model/see-contact.ts'
+import { instantOf } from '../http/edit-versions-store.ts'
 import { coded, levelLabels } from '../i18n/coded-labels.ts'
 import { translate } from '../i18n/translate.ts'
 import type { CustomerDetail } from './customer-store.ts'
@@ -94,6 +95,7 @@ export function presentCustomerDetail(
     is_erased: identities.every(({ isErased }) => isErased),
     note_by: customer.noteBy,
     noted_at: customer.notedAt?.toISOString() ?? null,
+    note_updated_at: customer.noteVersion === null ? null : instantOf(customer.noteVersion),
     shortlists: { data: customer.segments },
   }
 }

@@ -9,6 +9,7 @@ export type EditSubject =
   | 'buyer_mail_contacts'
   | 'buyer_mails'
   | 'courier_place'
+  | 'customer_note'
   | 'customer_ranks'
   | 'default_couriers'
   | 'delivery_defaults'

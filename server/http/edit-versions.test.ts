@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { lockRow } from '../../test/steps/row-lock.ts'
-import { addShop } from '../../test/steps/stored-orders.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/steps/stored-products.ts'
 import { standardTemplate } from '../../model/printing.ts'
 
@@ -33,7 +33,11 @@ beforeAll(async () => {
   const [sku = 0] = await putProducts(running, { ownerId, shopId: shop }, [
     productOf({ channelProductId: '1', skus: [skuOf({ sellerSku: 'LAMP' })] }),
   ])
+  await putOrders(running, ownerId, shop, [
+    orderOf({ channelOrderId: 'V-1', buyer: { channelBuyerId: 'hong', name: 'Hong' } }),
+  ])
   ids = {
+    customer: (await first.call('GET /customers')).at<number>('data.0.id'),
     shop,
     person: await made('POST /users', person),
     warehouse,
@@ -60,6 +64,15 @@ const cases: [string, () => Case][] = [
   byId('person', '/users', { phone: '0312345678' }),
   byId('warehouse', '/warehouses', { code: 'B1' }),
   byId('area', '/sales-areas', { name: 'East coast' }),
+  [
+    'PUT /customers/{id}/note',
+    () => ({
+      put: `PUT /customers/${ids['customer']}/note`,
+      get: `GET /customers/${ids['customer']}`,
+      at: 'data.note_updated_at',
+      body: { note: 'Calls on Sundays' },
+    }),
+  ],
   [
     'PUT /deliveries/warehouse/ninjavan/{id}',
     () => ({

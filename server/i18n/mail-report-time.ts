@@ -12,6 +12,17 @@ export function nextReportAt(timezone: string, choice: ReportChoice, now: Date):
   }
 }
 
+/** When a report that was due by the clocks of one time zone comes by those of another: at once where they have passed its hour. */
+export function movedReportAt(
+  { from, to }: { from: string; to: string },
+  choice: ReportChoice,
+  dueAt: Date,
+  now: Date,
+): Date {
+  const next = nextReportAt(to, choice, now)
+  return dayIn(to, next) > dayIn(from, dueAt) ? now : next
+}
+
 function dueOn(timezone: string, { hour }: ReportChoice, day: string): Date {
   const found = hoursOf(timezone, day).find((one) => Number(one.hour) >= hour)
   return found?.at ?? startOfDay(timezone, addDays(day, 1))

@@ -8,7 +8,7 @@ import { findCategoryName } from '../catalog/category-store.ts'
 import type { Database } from '../db/database.ts'
 import type { WebContext } from '../domain.ts'
 import { requestExport } from '../exports/request-export-store.ts'
-import { findRated } from '../settings/compared-amounts-store.ts'
+import { comparisonOf, findRated } from '../settings/compared-amounts-store.ts'
 import { findVersion } from '../http/edit-versions-store.ts'
 import { nextAfter, pageOf, paginationOf, pagingOf } from '../http/pagination.ts'
 import { shopsOfQuery } from '../http/shops-to-list.ts'
@@ -122,7 +122,9 @@ async function list(
       ),
       needs: counts.needs,
       category_name: category ?? null,
+      sold_days: filter.sold ? { from: filter.sold.from, to: filter.sold.to } : null,
       next_after: nextAfter(rows, paging, 'updated_at', ({ updatedAt }) => updatedAt),
+      compared_in: comparisonOf(paging.rated, rows),
     },
   }
 }

@@ -1,9 +1,10 @@
 /** Parcels that come back although their buyer asked for no return: what there is to take in, and what was. */
 import { sql } from 'kysely'
+import { shipmentStatusIds } from '../../model/delivery.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import type { BackPieces, ReceivedLine } from './return-store.ts'
+import { type BackPieces, type BundlePart, partsOf, type ReceivedLine } from './return-store.ts'
 
 export type ParcelBack = {
   orderId: number
@@ -12,6 +13,7 @@ export type ParcelBack = {
   receivedAt: string | null
   receivedName: string | null
   note: string | null
+  isRefundOnly: boolean
   lines: ParcelBackLine[]
 }
 
@@ -23,6 +25,7 @@ export type ParcelBackLine = {
   quantity: number
   restocked: number
   writtenOff: number
+  parts: BundlePart[]
 }
 
 /**
@@ -31,6 +34,15 @@ export type ParcelBackLine = {
  */
 const { returned, failed, canceled } = orderStatusIds
 export const comingBack: ReadonlySet<number> = new Set([returned, failed, canceled])
+
+/** SQL for an order `o`: its money went back, and neither a courier nor a failed delivery tells that its goods do. */
+const isRefundOnly = (ownerId: string) => sql`(o.status = ${returned}
+  and ((o.payment->>'refund')::bigint > 0 or exists (select from return_cases c where c.owner_id = ${ownerId}
+    and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id and c.kind = 'refund' and c.refunded_at is not null))
+  and not exists (select from order_history h
+    where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'delivery_failed')
+  and not exists (select from shipments d
+    where d.owner_id = ${ownerId} and d.order_id = o.id and d.status = ${shipmentStatusIds.returned}))`
 
 /**
  * Undefined: nothing of the order comes back by itself. It never left, or goods of it come with a return, or it was back
@@ -44,10 +56,11 @@ export async function findParcelBack(
 ): Promise<ParcelBack | undefined> {
   const { rows } = await sql<{ found: ParcelBack }>`
     select json_build_object('orderId', o.id, 'shopId', o.shop_id, 'receivedAt', b.received_at,
-      'receivedName', b.received_name, 'note', b.note,
+      'receivedName', b.received_name, 'note', b.note, 'isRefundOnly', ${isRefundOnly(ownerId)},
       'lines', (select coalesce(json_agg(json_build_object('position', i.position, 'shopSku', i.shop_sku, 'name', i.name,
           'variantLabel', i.variant_label, 'quantity', i.quantity, 'restocked', coalesce(l.restocked, 0),
-          'writtenOff', coalesce(l.written_off, 0)) order by i.position), '[]')
+          'writtenOff', coalesce(l.written_off, 0),
+          'parts', ${partsOf(ownerId, { order: sql`o.id`, shop: sql`o.shop_id`, shopSku: sql`i.shop_sku` })}) order by i.position), '[]')
         from order_items i left join parcel_back_lines l
           on l.owner_id = ${ownerId} and l.order_id = i.order_id and l.position = i.position
         where i.owner_id = ${ownerId} and i.order_id = o.id)) as found

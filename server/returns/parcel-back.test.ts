@@ -220,7 +220,14 @@ describe('a parcel that came back by itself', () => {
     expect([await parcelOf('old'), await parcelOf('a')]).toEqual([null, null])
     expect((await takeBack('a', 1)).at('code')).toBe('order_action_refused')
     // Money alone was given back: the goods are still to be taken in.
-    expect(await parcelOf('b')).toMatchObject({ may_receive: true })
+    expect(await parcelOf('b')).toMatchObject({ may_receive: true, is_refund_only: false })
+  })
+
+  it('is not told of where money alone went back', async () => {
+    for (const status of ['shipped', 'delivered', 'returned'] as const) await sell('a', status)
+    expect(await parcelOf('a')).toMatchObject({ is_refund_only: false })
+    await askedBack('a', { kind: 'refund', status: 'refunded' })
+    expect(await parcelOf('a')).toMatchObject({ may_receive: true, is_refund_only: true })
   })
 
   it('cannot be taken in once more with a return that its buyer asks for later', async () => {

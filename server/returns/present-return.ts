@@ -90,6 +90,7 @@ export function presentReturn(
       refund_value: amount(line.refund),
       restocked: line.restocked,
       written_off: line.writtenOff,
+      parts: line.parts.map(({ skuId, code }) => ({ sku_id: skuId, code })),
     })),
     allowed_actions: refusals.flatMap(([action, refusal]) => (refusal === null ? [action] : [])),
     refused_actions: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),

@@ -18,6 +18,7 @@ import {
   sell,
   seller,
   shops,
+  skuId,
 } from '../../test/steps/two-shops.ts'
 import { saveReturns } from './return-intake-store.ts'
 
@@ -72,6 +73,31 @@ describe('what comes back', () => {
     expect(await figures()).toEqual([19, 0])
     expect((await pushes()).map(({ target }) => target)).toEqual([19, 19])
     expect(await orderStatus('a')).toBe('returned')
+  })
+
+  it('of a bundle names the parts, and one that is written off leaves their stock as it was', async () => {
+    await count(20)
+    const pair = {
+      name: 'Two lanterns in a box',
+      prime_sku: `PAIR-${run}`,
+      parts: [{ sku_id: skuId, quantity: 2 }],
+    }
+    const set = (await seller.call('POST /sku-centers', pair)).at<number>('data.id')
+    await admin.query('update product_skus set sku_id = $1 where shop_id = $2', [set, shops[0]])
+    await sell('a', 'shipped')
+    await sell('a', 'delivered')
+    expect(await figures()).toEqual([18, 0])
+    const id = await giveBack('a', 'accepted')
+    const parts = (await seller.call(`GET /returns/${id}`)).at('data.lines.0.parts')
+    expect(parts).toEqual([{ sku_id: skuId, code: expect.any(String) }])
+    await receive(id, 0, 1)
+    expect(await figures()).toEqual([18, 0])
+    // An order from before the listing became a bundle's takes back what it took.
+    await admin.query('update product_skus set sku_id = $1 where shop_id = $2', [skuId, shops[0]])
+    await sell('b', 'shipped')
+    await admin.query('update product_skus set sku_id = $1 where shop_id = $2', [set, shops[0]])
+    const plain = await giveBack('b', 'accepted')
+    expect((await seller.call(`GET /returns/${plain}`)).at('data.lines.0.parts')).toEqual([])
   })
 
   it('goes to the warehouse that it left from, whichever the shop sells from by now', async () => {

@@ -1,5 +1,5 @@
 /** Returns as the API reads them, and the goods that are taken in. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReturnActionKind } from '../../model/return-action.ts'
 import { returnStatusIds, type ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
@@ -49,7 +49,10 @@ export type ReturnLineRow = {
   name: string | null
   variantLabel: string | null
   imageUrl: string | null
+  parts: BundlePart[]
 }
+
+export type BundlePart = { skuId: number; code: string }
 
 export type ReturnFilter = {
   ownerId: string
@@ -60,6 +63,23 @@ export type ReturnFilter = {
 }
 
 export type ReturnCursor = { requestedAt: string; id: number }
+
+type SoldAs = { order: RawBuilder<unknown>; shop: RawBuilder<unknown>; shopSku: RawBuilder<unknown> }
+
+/** SQL for the parts of the bundle that a line sold: those that the order took, or of one that took none, those of the listing. */
+export const partsOf = (ownerId: string, { order, shop, shopSku }: SoldAs) => sql`(
+  select coalesce(json_agg(json_build_object('skuId', k.id, 'code', k.prime_sku) order by k.id), '[]')
+  from (select v.sku_id from product_skus v
+    where v.owner_id = ${ownerId} and v.shop_id = ${shop} and v.shop_sku = ${shopSku}
+    order by v.sku_id is null, v.id limit 1) b
+  cross join lateral (
+    select h.sku_id as id from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = ${order}
+      and h.bundle_id = b.sku_id and ${shopSku} = any(h.shop_skus)
+    union all
+    select m.part_id from sku_parts m where m.owner_id = ${ownerId} and m.bundle_id = b.sku_id
+      and not exists (select from stock_reservations h where h.owner_id = ${ownerId} and h.order_id = ${order}
+        and ${shopSku} = any(h.shop_skus))) m
+  join skus k on k.owner_id = ${ownerId} and k.id = m.id)`
 
 /** The columns of `c`, `s` and `o` as one object. */
 const fields = (
@@ -75,7 +95,8 @@ const fields = (
   'action', ${latestReturnActionColumn(ownerId, sql`c.id`)},
   'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
       'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
-      'variantLabel', i.variant_label, 'imageUrl', i.image_url) order by l.position), '[]')
+      'variantLabel', i.variant_label, 'imageUrl', i.image_url,
+      'parts', ${partsOf(ownerId, { order: sql`o.id`, shop: sql`c.shop_id`, shopSku: sql`l.shop_sku` })}) order by l.position), '[]')
     from return_lines l
     left join lateral (select n.name, n.variant_label, n.image_url from order_items n
       where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { claimVersion } from '../http/edit-versions-store.ts'
 import { moveDigests } from '../notifications/digests-store.ts'
 import { nextDigestAt } from '../i18n/digest-time.ts'
-import { nextReportAt } from '../i18n/mail-report-time.ts'
+import { movedReportAt } from '../i18n/mail-report-time.ts'
 import { moveReports } from '../analytics/reports/mail-report-store.ts'
 import { recountDays } from '../analytics/recount-days-store.ts'
 import { findAccount, lockTimezoneForUpdate, saveAccount, type AccountSetting } from './account-store.ts'
@@ -25,7 +25,8 @@ export async function changeAccount(
   if (wanted.timezone !== timezone) {
     await recountDays(tx, ownerId, wanted.timezone)
     await moveDigests(tx, ownerId, nextDigestAt(wanted.timezone, new Date()))
-    await moveReports(tx, ownerId, (choice) => nextReportAt(wanted.timezone, choice, new Date()))
+    const zones = { from: timezone, to: wanted.timezone }
+    await moveReports(tx, ownerId, (choice, dueAt) => movedReportAt(zones, choice, dueAt, new Date()))
   }
   await notifySessionsChanged(tx)
 }

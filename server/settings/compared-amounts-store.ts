@@ -21,6 +21,21 @@ export async function findRated(db: Database, { ownerId, currency, timezone }: A
   return [{ currency, factor: '1' }, ...others]
 }
 
+/** Which currencies among these rows were compared by their converted amounts; null: all are the account's. `rated`: undefined where nothing was. */
+export function comparisonOf(rated: Rated | undefined, rows: { currency: string }[]) {
+  const [own] = rated ?? []
+  const others = [...new Set(rows.map(({ currency }) => currency))]
+    .filter((one) => one !== own?.currency)
+    .toSorted()
+  if (!own || others.length === 0) return null
+  const isRated = (code: string) => rated?.some(({ currency }) => currency === code) === true
+  return {
+    currency: own.currency,
+    converted: others.filter(isRated),
+    without_rate: others.filter((code) => !isRated(code)),
+  }
+}
+
 /** SQL of the order, without what tells rows of one amount apart. Codes and factors are our own text and numbers of the store. */
 export function byAmount(rated: Rated, column: `${string}.${string}`, way: 'asc' | 'desc'): string {
   const currency = `${column.split('.')[0]}.currency`

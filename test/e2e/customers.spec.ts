@@ -49,8 +49,14 @@ test('a customer is filtered for, opened, noted, and leads to the orders', async
     await expect(leaving).toBeHidden()
   }
   await expect(note).toHaveValue('Wants gift wrap')
+  const theirs = await page.request.put(`/api/v2/customers/${first.id}/note`, { data: { note: 'Is deaf' } })
+  expect(theirs.status()).toBe(200)
+  await drawer.getByRole('button', { name: 'Save note' }).click()
+  await expect(drawer.getByText('Current note: Is deaf')).toBeVisible()
+  await expect(note).toHaveValue('Wants gift wrap')
   await drawer.getByRole('button', { name: 'Save note' }).click()
   await expect(drawer.getByText(/^Aoi Yamamoto · /)).toBeVisible()
+  await expect(drawer.getByText('Current note:')).toBeHidden()
   await expect(drawer.getByRole('button', { name: 'Save note' })).toBeDisabled()
 
   const orders = drawer.getByRole('heading', { name: 'Orders', exact: true }).locator('..')

@@ -323,7 +323,15 @@ async function askBack(
     await saveSettlements(tx, { ownerId, shopId: shops[0] }, [{ ...paid, channelOrderId: first }])
     await saveSettlements(tx, { ownerId, shopId: shops[1] }, [{ ...paid, channelOrderId: other }])
     // Possible whatever the order's status: it records the pieces that came back.
-    const parcel = { orderId, shopId: shops[0], receivedAt: null, receivedName: null, note: null, lines: [] }
+    const parcel = {
+      orderId,
+      shopId: shops[0],
+      receivedAt: null,
+      receivedName: null,
+      note: null,
+      isRefundOnly: false,
+      lines: [],
+    }
     const found = [{ position: 0, restock: 1, writeOff: 0 }]
     await saveParcelBack(tx, ownerId, parcel, { by: { userId: 1, name: 'Aoi' }, note: null, lines: found })
     const { rows } = await sql<{ id: number }>`

@@ -24,12 +24,18 @@ export async function findReportChoice(
 export async function moveReports(
   tx: Tx,
   ownerId: string,
-  nextAt: (choice: ReportChoice) => Date,
+  nextAt: (choice: ReportChoice, dueAt: Date) => Date,
 ): Promise<void> {
   const { rows } = await sql<ReportChoice & { userId: number }>`
     select user_id as "userId", rhythm, weekday, hour from mail_report_choices
     where owner_id = ${ownerId} order by user_id`.execute(tx)
-  for (const { userId, ...choice } of rows) await saveNextReport(tx, { ownerId, userId }, nextAt(choice))
+  const { rows: readers } = await sql<{ userId: number; dueAt: Date }>`
+    select user_id as "userId", next_at as "dueAt" from mail_report_readers where owner_id = ${ownerId}`.execute(
+    tx,
+  )
+  const dueAt = new Map(readers.map((one) => [one.userId, one.dueAt]))
+  for (const { userId, ...choice } of rows)
+    await saveNextReport(tx, { ownerId, userId }, nextAt(choice, dueAt.get(userId) ?? new Date()))
 }
 
 /** Null: none any more. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoints.ts'
+import type { ReportChoice } from '../../../model/mail-report.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import {
   headerOf,
@@ -12,7 +13,7 @@ import {
 } from '../../../test/steps/mail-server.ts'
 import { addShop, noPayment, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { addDays, dayIn } from '../../i18n/calendar.ts'
-import { nextReportAt, reportDayOf } from '../../i18n/mail-report-time.ts'
+import { movedReportAt, nextReportAt, reportDayOf } from '../../i18n/mail-report-time.ts'
 import { createLog } from '../../log.ts'
 import { createWriteMailReport, enqueueDueReports } from './write-mail-report.ts'
 
@@ -341,5 +342,19 @@ describe('when a report is due', () => {
     await choose(seller, { hour: 9 })
     await seller.call('PUT /settings/account', { timezone: 'America/New_York', currency: 'MYR' })
     expect(await dueOf()).toEqual([nextReportAt('America/New_York', daily(9), new Date())])
+  })
+
+  it('comes at once where its hour is over by the clocks of the new time zone', () => {
+    const move = (to: string, now: string, choice: ReportChoice = daily(8)) => {
+      const dueAt = nextReportAt(timezone, choice, new Date(now))
+      return movedReportAt({ from: timezone, to }, choice, dueAt, new Date(now)).toISOString()
+    }
+    // Half past seven on Monday in Kuala Lumpur is half past eight in Tokyo, and still Sunday in New York.
+    const early = '2026-11-29T23:30:00.000Z'
+    expect(move('Asia/Tokyo', early)).toBe(early)
+    expect(move('Asia/Tokyo', early, { rhythm: 'weekly', weekday: 1, hour: 8 })).toBe(early)
+    expect(move('America/New_York', early)).toBe('2026-11-30T13:00:00.000Z')
+    // Monday's report is written already.
+    expect(move('Asia/Tokyo', '2026-11-30T00:30:00.000Z')).toBe('2026-11-30T23:00:00.000Z')
   })
 })

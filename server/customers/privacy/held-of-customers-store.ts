@@ -85,14 +85,14 @@ export const heldOfCustomers: HeldOfCustomers[] = [
     table: 'sync_failures',
     handOut: ({ ownerId, words }) => sql<HandedOut>`
       select json_build_object('kind', f.kind, 'id', f.channel_id, 'last_failed_at', f.last_failed_at,
-        'found_by', 'name or contact') as record
+        'found_by', 'name_or_contact') as record
       from sync_failures f where f.owner_id = ${ownerId} and f.raw is not null ${failureTells(words)} order by f.last_failed_at`,
   },
   {
     table: 'order_drafts',
     handOut: ({ ownerId, words }) => sql<HandedOut>`
       select json_build_object('requested_at', d.requested_at, 'requested_by', d.requested_by_name,
-        'found_by', 'name or contact') as record
+        'found_by', 'name_or_contact') as record
       from order_drafts d where d.owner_id = ${ownerId} and d.ended_at is not null ${draftTells(words)} order by d.requested_at`,
   },
   {

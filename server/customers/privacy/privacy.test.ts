@@ -285,6 +285,7 @@ describe('a buyer', () => {
     expect(paper).not.toMatch(/(^|\s)[a-z_]+: /)
     const erased = await seller.call(`POST /customers/${customer?.id}/erase`, {})
     expect([erased.status, erased.at('data')]).toEqual([200, { orders: 4, files: 4 }])
+    expect((await seller.call(`PUT /customers/${customer?.id}/note`, { note: 'Zephyrine' })).status).toBe(409)
     expect(await tablesThatTell(person)).toEqual([])
     const { rows: kept } = await admin.query("select filters->>'keyword' as word from saved_filters")
     expect(kept).toEqual([{ word: 'quilt' }])
@@ -296,8 +297,7 @@ describe('a buyer', () => {
       { id: 'U-2', isEmpty: true },
       { id: 'U-3', isEmpty: true },
     ])
-    const { rows: chunks } = await admin.query('select from export_chunks')
-    expect(chunks).toEqual([])
+    expect((await admin.query('select from export_chunks')).rows).toEqual([])
     expect(await customers()).toMatchObject([{ name: 'Erased customer', phone: null, total_order: 4 }])
     const bought = await seller.call(
       'GET /analytics/customers/customers-statistic?from=2026-01-01&to=2026-01-31',

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import type { Paging } from '../../db/list-statement.ts'
 import type { Rated } from '../../settings/compared-amounts-store.ts'
 import { keywordQuery } from '../../db/search-terms.ts'
-import { addDays } from '../../i18n/calendar.ts'
+import { addDays, dayIn } from '../../i18n/calendar.ts'
 import { shopsOfQuery } from '../../http/shops-to-list.ts'
 
 export type ProductFilter = {
@@ -54,11 +54,15 @@ export async function productFilterOf(db: Database, query: Asked, session: Sessi
 
 const mostDays = 366
 
-/** @throws AppError validation_failed without days, or for too many */
+/** The last 30 days where the query names none. @throws AppError validation_failed for too many days */
 function soldOf(query: Asked, { timezone }: Session): ProductFilter['sold'] {
-  const { is_sold: isSold, sold_from: from, sold_to: to } = query
-  if (isSold === undefined) return undefined
-  if (!from || !to || from > to || addDays(from, mostDays) <= to)
-    throw new AppError('validation_failed', { invalidFields: { is_sold: 'field.needs_sold_days' } })
+  if (query.is_sold === undefined) return undefined
+  const {
+    is_sold: isSold,
+    sold_to: to = dayIn(timezone, new Date()),
+    sold_from: from = addDays(to, -29),
+  } = query
+  const problem = from > to ? 'field.dates' : addDays(from, mostDays) <= to ? 'field.days_of_year' : null
+  if (problem) throw new AppError('validation_failed', { invalidFields: { sold_from: problem } })
   return { isSold: isSold === 1, from, to, timezone }
 }

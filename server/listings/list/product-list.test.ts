@@ -6,6 +6,7 @@ import { addShop, pick, seeded } from '../../../test/steps/stored-orders.ts'
 import { productOf, putProducts, skuOf } from '../../../test/steps/stored-products.ts'
 import { productStatuses } from '../../../model/product.ts'
 import { markProductsOfShopStale } from '../product-columns-store.ts'
+import { addDays, dayIn } from '../../i18n/calendar.ts'
 import { countStock } from '../../stock/ledger/first-figure-store.ts'
 
 type Row = {
@@ -257,6 +258,35 @@ describe('the product list', () => {
       }
       expect(await byPage(path, Math.ceil(total / 30) + 1)).toEqual([])
     }
+  })
+
+  it('is of those sold in the last 30 days where no days are named, and says which', async () => {
+    const to = dayIn('Asia/Kuala_Lumpur', new Date())
+    const unsold = await list({ is_sold: '0' })
+    expect([unsold.status, unsold.at('meta.sold_days')]).toEqual([200, { from: addDays(to, -29), to }])
+    expect(unsold.at('meta.pagination.total')).toBe(all.length)
+    expect((await list({ is_sold: '1' })).at('meta.pagination.total')).toBe(0)
+    expect((await list({ is_sold: '1', sold_to: '2026-03-31' })).at('meta.sold_days.from')).toBe('2026-03-02')
+    const refused = async (days: Record<string, string>) =>
+      (await list({ is_sold: '1', ...days })).at('field_codes')
+    expect(await refused({ sold_from: '2020-01-01' })).toEqual({ sold_from: 'days_of_year' })
+    expect(await refused({ sold_from: '2026-03-02', sold_to: '2026-03-01' })).toEqual({ sold_from: 'dates' })
+    expect((await list()).at('meta.sold_days')).toBeNull()
+  })
+
+  it('says that prices of other currencies are compared as if converted', async () => {
+    const trader = await running.signUp('trader')
+    const shopId = await addShop(running, trader.ownerId, 'Saigon')
+    await putProducts(running, { ownerId: trader.ownerId, shopId }, [
+      productOf({ channelProductId: '1', currency: 'VND' }),
+    ])
+    expect((await list({ sort: 'price' }, 'filter', trader)).at('meta.compared_in')).toEqual({
+      currency: 'MYR',
+      converted: [],
+      without_rate: ['VND'],
+    })
+    expect((await list({}, 'filter', trader)).at('meta.compared_in')).toBeNull()
+    expect((await list({ sort: 'price' })).at('meta.compared_in')).toBeNull()
   })
 
   it('shows a user of one shop that shop alone, counts included', async () => {

@@ -11,7 +11,7 @@ import { saveExport } from '../../exports/exports-store.ts'
 import { nextAfter, paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { statusesIn } from '../../i18n/coded-labels.ts'
-import { findRated } from '../../settings/compared-amounts-store.ts'
+import { comparisonOf, findRated } from '../../settings/compared-amounts-store.ts'
 import { starOrders } from '../detail/order-store.ts'
 import { isBySale, orderFilterOf, type OrderFilter, type OrderPaging } from './order-filter.ts'
 import { countOrders, listOrders } from './order-list-store.ts'
@@ -74,6 +74,7 @@ async function list(
       next_after: nextAfter(rows, paging, cursorSort, ({ placedAt, soldAt }) =>
         isBySale(filter) ? (soldAt ?? placedAt) : placedAt,
       ),
+      compared_in: comparisonOf(paging.rated, rows),
     },
   }
 }

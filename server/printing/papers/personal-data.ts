@@ -5,6 +5,7 @@ import { orderStatusOf } from '../../../model/order-status.ts'
 import { papers } from '../../../model/printing.ts'
 import type { OrderAddress } from '../../../model/order.ts'
 import type { OrderOfBuyer, PersonalData } from '../../customers/privacy/personal-data-store.ts'
+import { levelLabels } from '../../i18n/coded-labels.ts'
 import { translate } from '../../i18n/translate.ts'
 import { addressLines, amountIn } from './paper-order.ts'
 import { openPaper, type Paper } from './paper.ts'
@@ -54,10 +55,14 @@ function drawOrder(paper: Paper, order: OrderOfBuyer, reader: Reader): void {
 
 /** Channels repeat in the street what they tell beside it; each part is said once, and the country by its name. */
 function placeOf(address: OrderAddress, language: Language): string {
-  const country =
-    address.country &&
-    new Intl.DisplayNames(languages[language].locale, { type: 'region' }).of(address.country)
+  const country = address.country && countryOf(address.country, language)
   return [...new Set([...addressLines(address), country].filter(Boolean).join(', ').split(', '))].join(', ')
+}
+
+/** Channels may tell a name in the place of a code. */
+function countryOf(code: string, language: Language): string {
+  const names = new Intl.DisplayNames(languages[language].locale, { type: 'region' })
+  return (/^[A-Z]{2}$/.test(code) && names.of(code)) || code
 }
 
 /** Pictures and waybills are in the file of data; here stands that there is one. */
@@ -67,12 +72,10 @@ function drawRecords(paper: Paper, table: string, records: Record<string, unknow
   paper.rule()
   paper.write(translate(reader.language, `personal.records.${table}`), { size: 11 })
   for (const record of records) {
-    const told = Object.entries(record).filter(([, value]) => value !== null && value !== '')
-    const text = told.map(([name, value]) =>
-      name === 'content_base64'
-        ? translate(reader.language, 'personal.in_data')
-        : `${wordOf(`personal.field.${name}`, name, reader)}: ${textOf(name, value, reader)}`,
-    )
+    const text = Object.entries(record).flatMap(([name, value]) => {
+      if (name === 'content_base64') return value ? translate(reader.language, 'personal.in_data') : []
+      return labeled(wordOf(`personal.field.${name}`, name, reader), textOf(name, value, reader), value) || []
+    })
     paper.need(28)
     paper.write(text.join(' · '), { size: 8 })
   }
@@ -81,12 +84,64 @@ function drawRecords(paper: Paper, table: string, records: Record<string, unknow
 const instant = /^\d{4}-\d\d-\d\dT/
 
 /** Groups of words for fields whose values are codes. */
-const coded: Record<string, string> = { event: 'history', kind: 'action', reason: 'return_reason' }
+const coded: Record<string, string> = {
+  event: 'history',
+  kind: 'action',
+  reason: 'return_reason',
+  reasonCode: 'cancel_reason',
+  paymentMethod: 'payment',
+  joined_how: 'personal.how',
+  found_by: 'personal.how',
+  state: 'personal.state',
+}
 
-function textOf(name: string, value: unknown, reader: Reader): string {
-  if (typeof value !== 'string') return JSON.stringify(value)
+/** Surroundings of a value: the currency of amounts there, and whether a channel's own words name its parts. */
+type Within = { currency: string; isForeign: boolean }
+
+function textOf(name: string, value: unknown, reader: Reader, within?: Within): string {
+  const { language } = reader
+  const { currency = '', isForeign = name === 'record' } = within ?? {}
+  if (Array.isArray(value))
+    return value
+      .map((one) => textOf(name, one, reader, { currency, isForeign }))
+      .filter(Boolean)
+      .join('; ')
+  if (isRecord(value)) {
+    const own = typeof value['currency'] === 'string' ? value['currency'] : currency
+    return Object.entries(value)
+      .map(([field, part]) => partOf(field, part, reader, { currency: own, isForeign }))
+      .filter(Boolean)
+      .join(', ')
+  }
+  if (typeof value === 'boolean') return translate(language, value ? 'personal.yes' : 'personal.no')
+  if (typeof value === 'number') {
+    if (name === 'level') return levelLabels[language].find(({ id }) => id === value)?.name ?? String(value)
+    return name === 'price' && currency && !isForeign ? amountIn(language, value, currency) : String(value)
+  }
+  if (typeof value !== 'string') return ''
   if (instant.test(value)) return dayOf(new Date(value), reader)
-  return coded[name] ? wordOf(`${coded[name]}.${value}`, value, reader) : value
+  if (name === 'country') return countryOf(value, language)
+  const word = coded[name] ? wordOf(`${coded[name]}.${value}`, value, reader) : value
+  return name === 'kind' ? wordOf(`personal.kind.${value}`, word, reader) : word
+}
+
+/** A part with its label. Ours without one are numbers for systems, which the file of data has; what a channel told is said whole. */
+function partOf(field: string, value: unknown, reader: Reader, within: Within): string {
+  const words = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const plain = within.isForeign ? words.replaceAll('_', ' ').trim() : ''
+  const label = wordOf(`personal.field.${words}`, plain, reader)
+  const text = textOf(field, value, reader, within)
+  return labeled(label, text, value)
+}
+
+/** A value with parts of its own stands in brackets. */
+function labeled(label: string, text: string, value: unknown): string {
+  if (!text || !label) return ''
+  return [value].flat().some(isRecord) ? `${label} (${text})` : `${label}: ${text}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function wordOf(key: string, code: string, { language }: Reader): string {

@@ -4,8 +4,8 @@ import type { PictureHead } from '../later/draw-png.ts'
 
 export type CsvCell = string | number | null
 
-/** A spreadsheet would take it for a formula. A number may begin with a minus. */
-const formula = /^[=+\-@\t\r]/
+/** A spreadsheet would take it for a formula, a Japanese one in wide letters too. A number may begin with a minus. */
+const formula = /^[=+\-@＝＋－＠\t\n\r]/
 
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   // Excel reads UTF-8 by this mark alone.

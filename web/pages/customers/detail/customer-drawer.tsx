@@ -26,11 +26,13 @@ import {
   type OrderStatistic,
 } from '../../../parts/queries/customer-queries.ts'
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
+import { useFormDraft } from '../../../parts/settings/use-form-draft.ts'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment } from '../../../parts/when.tsx'
 import type { MeaningKey } from '../../../parts/meanings/meaning-keys.ts'
 import { MeaningsMark } from '../../../parts/meanings/meanings-mark.tsx'
 import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
+import { isChangedByOther } from '../../../parts/use-version.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -222,21 +224,25 @@ function Note({ customer }: { customer: Customer }) {
   const { data: me } = useSuspenseQuery(meQuery)
   const queries = useQueryClient()
   const messageOf = useErrorMessage()
-  const [typed, setTyped] = useState<string | null>(null)
   const mayEdit = allows(me, 'customers.edit')
   const save = useMutation({
-    mutationFn: (note: string) =>
-      api('PUT /customers/{id}/note', { params: { id: customer.id }, body: { note } }),
+    mutationFn: (body: { note: string; updated_at: string | null | undefined }) =>
+      api('PUT /customers/{id}/note', { params: { id: customer.id }, body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(customerQuery(customer.id).queryKey, data)
       return queries.invalidateQueries({ queryKey: [...customersKey, 'list'] })
     },
-    onError: (error) =>
-      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) }),
+    onError: (error) => {
+      showToast({ tone: 'error', title: t('customers.noteFailed'), message: messageOf(error) })
+      return queries.invalidateQueries({ queryKey: customerQuery(customer.id).queryKey })
+    },
   })
   const saved = customer.note ?? ''
-  const text = typed ?? saved
-  const isChanged = text.trim() !== saved
+  const { values, isChanged, version, change, settle } = useFormDraft(
+    { note: saved },
+    customer.note_updated_at,
+    save.error,
+  )
   return (
     <Card {...(!mayEdit && { title: t('customers.note') })}>
       {mayEdit ? (
@@ -244,7 +250,10 @@ function Note({ customer }: { customer: Customer }) {
           className={styles['note']}
           onSubmit={(event) => {
             event.preventDefault()
-            save.mutate(text, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) })
+            save.mutate(
+              { ...values, updated_at: version },
+              { onSuccess: ({ data }) => settle(data.note_updated_at) },
+            )
           }}
         >
           <ConfirmLeave when={isChanged} text={t('customers.leaveText')} />
@@ -252,9 +261,12 @@ function Note({ customer }: { customer: Customer }) {
             label={t('customers.note')}
             rows={3}
             maxLength={1000}
-            value={text}
-            onChange={({ target }) => setTyped(target.value)}
+            value={values.note}
+            onChange={({ target }) => change({ note: target.value })}
           />
+          {isChanged && isChangedByOther(save.error) && (
+            <p className={styles['muted']}>{t('customers.noteNow', { note: saved || '–' })}</p>
+          )}
           <Button type="submit" size="small" busy={save.isPending} disabled={!isChanged}>
             {t('customers.saveNote')}
           </Button>

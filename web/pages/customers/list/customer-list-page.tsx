@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { ExportMenu } from '../../../parts/export-menu.tsx'
 import { count } from '../../../parts/figures.ts'
+import { ComparedNote } from '../../../parts/list/compared-note.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
@@ -25,7 +26,6 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useAddToSegment } from '../segments/use-add-to-segment.tsx'
 import { useMergeCustomers } from '../persons/use-merge-customers.tsx'
 import { useRemoveFromSegment } from '../segments/use-remove-from-segment.tsx'
-import { ComparedNote } from './compared-note.tsx'
 import { CustomerCards, useCustomerColumns } from './customer-columns.tsx'
 import { CustomerFilters } from './customer-filters.tsx'
 import { customerSearch, useCustomerSearch } from './customer-search.ts'
@@ -63,7 +63,6 @@ export function CustomerListPage() {
     [...selection.chosen.keys()],
     selection.clear,
   )
-  const compared = result.data?.meta.compared_in
   const { page: _page, limit: _limit, sort: _sort, after: _after, ...filters } = query
   const segments = (
     <Button
@@ -118,7 +117,7 @@ export function CustomerListPage() {
               )
             }
           />
-          {compared && <ComparedNote compared={compared} />}
+          <ComparedNote compared={result.data?.meta.compared_in} />
         </>
       }
       waiting={{ ...waiting, label: t('customers.waiting', { count: waiting.count }) }}

@@ -28,7 +28,9 @@ export function ListingsFilters({ meta, end }: Props) {
   const category =
     categoryId === undefined ? null : t('products.categoryIs', { name: meta?.category_name ?? categoryId })
   const { is_sold: isSold, sold_from: from, sold_to: to } = search
-  const days = from && to && { from: shortDay(from, clock), to: shortDay(to, clock) }
+  // An address without days is answered for days of the server's.
+  const asked = from && to ? { from, to } : meta?.sold_days
+  const days = asked && { from: shortDay(asked.from, clock), to: shortDay(asked.to, clock) }
   const sold =
     isSold === undefined || !days ? null : t(isSold === 1 ? 'products.soldIn' : 'products.notSoldIn', days)
   const clearSold = () => change({ is_sold: undefined, sold_from: undefined, sold_to: undefined })

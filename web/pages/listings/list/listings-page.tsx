@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { productStatuses } from '../../../../model/product.ts'
 import { api } from '../../../api.ts'
 import { ConnectShop } from '../../../parts/connect-shop.tsx'
+import { ComparedNote } from '../../../parts/list/compared-note.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { PhoneActions } from '../../../parts/list/phone-actions.tsx'
@@ -82,20 +83,23 @@ export function ListingsPage() {
         />
       }
       filters={
-        <ListingsFilters
-          meta={page?.meta}
-          end={
-            narrow ? (
-              <PhoneActions>
-                <MoreOfProducts />
-                <ImportLink />
-                <ListingsExport query={query} total={total} />
-              </PhoneActions>
-            ) : (
-              menu
-            )
-          }
-        />
+        <>
+          <ListingsFilters
+            meta={page?.meta}
+            end={
+              narrow ? (
+                <PhoneActions>
+                  <MoreOfProducts />
+                  <ImportLink />
+                  <ListingsExport query={query} total={total} />
+                </PhoneActions>
+              ) : (
+                menu
+              )
+            }
+          />
+          <ComparedNote compared={page?.meta.compared_in} />
+        </>
       }
       waiting={{ ...waiting, label: t('products.newProducts', { count: waiting.count }) }}
       {...frame}

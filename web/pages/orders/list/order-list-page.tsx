@@ -4,6 +4,7 @@ import { orderStatuses } from '../../../../model/order-status.ts'
 import { api } from '../../../api.ts'
 import { ConnectShop } from '../../../parts/connect-shop.tsx'
 import { HelpLink } from '../../../parts/help-link.tsx'
+import { ComparedNote } from '../../../parts/list/compared-note.tsx'
 import { ListBody } from '../../../parts/list/list-body.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { ListTabs } from '../../../parts/list/list-tabs.tsx'
@@ -110,6 +111,7 @@ export function OrderListPage() {
           <>
             {allows(me, 'orders.print') && <LaterPrintJobs />}
             <OrdersFilters end={narrow ? <PhoneActions first={scan}>{moreActions}</PhoneActions> : menu} />
+            <ComparedNote compared={page?.meta.compared_in} />
           </>
         }
         waiting={{ ...waiting, label: t('orders.newOrders', { count: waiting.count }) }}

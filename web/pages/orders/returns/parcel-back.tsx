@@ -26,10 +26,11 @@ export function ParcelBack({ order }: { order: Order }) {
   if (parcel === null || (parcel.received === null && !parcel.may_receive)) return null
   const { received } = parcel
   const isBack = order.status.code === 'returned'
+  const state = parcel.is_refund_only ? 'refunded' : isBack ? 'back' : 'expected'
   return (
-    <Card title={t(received ? 'parcelBack.taken' : isBack ? 'parcelBack.title' : 'parcelBack.expectedTitle')}>
+    <Card title={t(received ? 'parcelBack.taken' : `parcelBack.title.${state}`)}>
       <div className={styles['return']}>
-        {!received && <p>{t(isBack ? 'parcelBack.question' : 'parcelBack.expected')}</p>}
+        {!received && <p>{t(`parcelBack.question.${state}`)}</p>}
         <ul className={styles['lines']}>
           {parcel.lines.map((line) => (
             <li key={line.position}>
@@ -48,7 +49,7 @@ export function ParcelBack({ order }: { order: Order }) {
           </p>
         ) : (
           <div>
-            <Button variant={isBack ? 'primary' : 'default'} onClick={() => setAsking(true)}>
+            <Button variant={state === 'back' ? 'primary' : 'default'} onClick={() => setAsking(true)}>
               {t('returns.button.receive')}
             </Button>
           </div>

@@ -1,15 +1,23 @@
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../../contract/endpoints.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { paths } from '../../../paths.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import actions from '../actions/order-actions.module.css'
 import styles from './order-returns.module.css'
 
 export type TakenIn = BodyInput<'POST /returns/{id}/receive'>
-type Line = { position: number; shop_sku: string; name: string | null; quantity: number }
+type Line = {
+  position: number
+  shop_sku: string
+  name: string | null
+  quantity: number
+  parts: { sku_id: number; code: string }[]
+}
 type Pieces = { restock: string; writeOff: string }
 
 type Props = {
@@ -88,6 +96,19 @@ export function ReceiveGoods({ code, lines: known, text, busy, error, onReceive,
                 value={found[at]?.writeOff ?? ''}
                 onChange={(event) => change(at, { writeOff: event.currentTarget.value })}
               />
+              {line.parts.length > 0 && (
+                <p className={styles['parts']}>
+                  {t('returns.receive.bundle')}{' '}
+                  {line.parts.map(({ sku_id: id, code: part }, nth) => (
+                    <Fragment key={id}>
+                      {nth > 0 && ' · '}
+                      <Link to={paths.sku(id)} target="_blank" rel="noopener">
+                        {part}
+                      </Link>
+                    </Fragment>
+                  ))}
+                </p>
+              )}
             </fieldset>
           )
         })}
