@@ -130,6 +130,16 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await expect(page.getByText('Saved')).toBeVisible()
   await counted.filter({ hasText: sku.prime_sku }).getByRole('button').click()
 
+  // A refused call keeps its scans, and of many scans only one that is wrong is left out.
+  const denied = { status: 403, json: { success: false, code: 'forbidden', message: 'No' } }
+  await page.route('**/scans', (route) => route.fulfill(denied))
+  for (const code of [sku.prime_sku, 'GS\u001d-1', sku.prime_sku]) await scan(page, code)
+  await expect(page.getByText('3 scans are kept on this device and not sent yet')).toBeVisible()
+  await page.unroute('**/scans')
+  const wrong = page.getByRole('alert', { name: /^The scanned code GS.-1 is not valid/ })
+  await wrong.getByRole('button', { name: 'Skip' }).click()
+  await expect(figure).toHaveValue(String(sku.stock_total + 2))
+
   await figure.fill(String(sku.stock_total - 1))
   await page.keyboard.press('Enter')
   const review = page.getByRole('button', { name: 'Review 2 differences' })
@@ -158,6 +168,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   const confirm = page.getByRole('dialog', { name: 'Book the stock take?' })
   await confirm.getByRole('button', { name: 'Book differences' }).click()
   await expect(page.getByText(/^Booked by /)).toBeVisible()
+  await expect(page.getByText(/^A booked stock take cannot be undone. To correct/)).toBeVisible()
   await expectFits(page)
 
   await page.goto(`/en/skus/detail/${sku.id}`)

@@ -14,6 +14,7 @@ import {
   dropWaiting,
   newScan,
   nextBatch,
+  scansNamedBy,
   type Scan,
   waitingKey,
   waitingScans,
@@ -24,19 +25,23 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
+type Reason = ScanRejection | 'invalid'
+
 /** A code that cannot be counted as it is, and how many pieces were scanned with it. */
-export type Refused = { code: string; why: ScanRejection; pieces: number }
+export type Refused = { code: string; why: Reason; pieces: number }
 
 /** Scans of a code that waits for an answer already are counted with it. */
 function withRefused(
   all: Refused[],
-  { code, why }: { code: string | null; why: ScanRejection },
+  { code, why }: { code: string | null; why: Reason },
   pieces: number,
 ): Refused[] {
   const known = all.find((one) => one.code === code)
   if (known) return all.map((one) => (one === known ? { ...one, why, pieces: one.pieces + pieces } : one))
   return [...all, { code: code ?? '', why, pieces }]
 }
+
+const piecesOf = (scan: Scan): number => ('add' in scan ? scan.add : 1)
 
 /** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
 export function useCounting(takeId: number, listed: StockTakeRow[]) {
@@ -58,6 +63,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const passed = useRef(new Set<string>())
   // Scans that undo a step are none themselves.
   const undoing = useRef(new Set<string>())
+  const isDenied = useRef(false)
 
   function rowOf(skuId: number): StockTakeRow | null {
     const own = answered.get(skuId)
@@ -116,29 +122,54 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
 
   async function sendBatch(scans: Scan[]): Promise<void> {
     const batch = nextBatch(scans)
-    const sent = new Set(batch.map(({ id }) => id))
+    let answeredIds = new Set(batch.map(({ id }) => id))
     try {
       const { data } = await api('POST /stock-takes/{id}/scans', {
         params: { id: takeId },
         body: { scans: batch },
       })
       take(
-        scans.filter(({ id }) => sent.has(id)),
+        scans.filter(({ id }) => answeredIds.has(id)),
         data,
       )
+      isDenied.current = false
     } catch (failure) {
       const isRefusal = failure instanceof ApiError && [403, 404, 409, 422].includes(failure.status)
       if (!isRefusal) throw failure
-      beep('bad')
-      // The stock take was ended meanwhile: its page says what was not counted.
-      if (failure.status === 409) {
-        await reload()
+      if (failure.status !== 422) {
+        if (!isDenied.current) beep('bad')
+        isDenied.current = true
+        // The stock take was ended meanwhile: its page says what was not counted.
+        if (failure.status === 409) await reload()
+        else setError(errorMessage(failure))
         throw failure
       }
-      setError(errorMessage(failure))
+      const named = scansNamedBy(failure.fields, batch)
+      if (named.size === 0 && batch.length > 1) {
+        // Which one is wrong shows when each is sent by itself.
+        for (const scan of batch) await sendBatch(scans.filter(({ id }) => id === scan.id))
+        return
+      }
+      if (named.size > 0) answeredIds = named
+      refuse(scans.filter(({ id }) => answeredIds.has(id)))
     }
-    setWaiting(dropWaiting(key, sent))
+    setWaiting(dropWaiting(key, answeredIds))
     await reload()
+  }
+
+  /** Scans that the server cannot read: each is shown, and the others of its batch are sent again without it. */
+  function refuse(scans: Scan[]): void {
+    beep('bad')
+    isDenied.current = false
+    setError(null)
+    const codeOf = ({ code, sku_id: id }: Scan) =>
+      code ?? (id === undefined ? null : (rowOf(id)?.sku.code ?? `#${id}`))
+    setRefused((before) =>
+      scans.reduce(
+        (all, scan) => withRefused(all, { code: codeOf(scan), why: 'invalid' }, piecesOf(scan)),
+        before,
+      ),
+    )
   }
 
   type Answer = Awaited<ReturnType<typeof api<'POST /stock-takes/{id}/scans'>>>['data']
@@ -164,9 +195,9 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     const last = counted.findLast(({ scan }) => !passed.current.has(scan.id))
     if (last) setCurrent(last.skuId)
     setError(null)
-    const piecesOf = new Map(scans.map((scan) => [scan.id, 'add' in scan ? scan.add : 1]))
+    const byScan = new Map(scans.map((scan) => [scan.id, piecesOf(scan)]))
     setRefused((before) =>
-      rejected.reduce((all, one) => withRefused(all, one, piecesOf.get(one.id) ?? 1), before),
+      rejected.reduce((all, one) => withRefused(all, one, byScan.get(one.id) ?? 1), before),
     )
     beep(rejected.length > 0 ? 'bad' : 'good')
   }
@@ -217,6 +248,6 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
       count({ sku_id: skuId }, { set: pieces })
     },
     remove: (skuId: number) => count({ sku_id: skuId }, { remove: true }),
-    waitingText: t('stockTake.waiting', { count: waiting.length }),
+    waitingText: t(error === null ? 'stockTake.waiting' : 'stockTake.unsent', { count: waiting.length }),
   }
 }

@@ -39,6 +39,12 @@ export function nextBatch(scans: Scan[], now = Date.now()) {
   }))
 }
 
+/** Scans of a batch that a refusal names, as `scans.3.code`. */
+export function scansNamedBy(fields: Record<string, string>, batch: { id: string }[]): Set<string> {
+  const places = Object.keys(fields).map((path) => Number(/^scans\.(\d+)/.exec(path)?.[1]))
+  return new Set(places.flatMap((place) => batch[place]?.id ?? []))
+}
+
 /** Count of a SKU once the scans that wait are counted; null: it is not counted. */
 export function countWith(before: number | null, scans: Counting[]): number | null {
   return scans.reduce<number | null>((counted, scan) => {
