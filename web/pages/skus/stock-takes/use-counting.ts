@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScanRejection } from '../../../../model/stock-take.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type StockTakeRow, stockTakesKey } from '../../../parts/queries/stock-take-queries.ts'
@@ -12,8 +11,11 @@ import {
   countWith,
   type Counting,
   dropWaiting,
+  keepRefused,
   newScan,
   nextBatch,
+  type Refused,
+  refusedCodes,
   scansNamedBy,
   type Scan,
   waitingKey,
@@ -25,15 +27,10 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
-type Reason = ScanRejection | 'invalid'
-
-/** A code that cannot be counted as it is, and how many pieces were scanned with it. */
-export type Refused = { code: string; why: Reason; pieces: number }
-
 /** Scans of a code that waits for an answer already are counted with it. */
 function withRefused(
   all: Refused[],
-  { code, why }: { code: string | null; why: Reason },
+  { code, why }: { code: string | null; why: Refused['why'] },
   pieces: number,
 ): Refused[] {
   const known = all.find((one) => one.code === code)
@@ -53,7 +50,8 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const [waiting, setWaiting] = useState(() => waitingScans(key))
   const [answered, setAnswered] = useState<ReadonlyMap<number, StockTakeRow | null>>(new Map())
   const [current, setCurrent] = useState<number | null>(null)
-  const [refused, setRefused] = useState<Refused[]>([])
+  const [refused, setRefused] = useState(() => refusedCodes(key))
+  useEffect(() => keepRefused(key, refused), [key, refused])
   const [error, setError] = useState<string | null>(null)
   const [isOffline, setOffline] = useState(false)
   const [steps, setSteps] = useState<Step[]>([])
