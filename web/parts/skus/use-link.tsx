@@ -12,7 +12,7 @@ type Unlink = { skuId: number; productId: number; listingId?: number }
 type Linked = {
   skuId: number
   name: string
-  /** What was linked. */
+  /** The listing that was linked. */
   listing: { id: number; product_id: number } | undefined
   moved: Reply<'POST /sku-centers/{id}/listings'>['meta']['moved']
 }
