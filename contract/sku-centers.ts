@@ -379,18 +379,27 @@ export const skuCenters = endpoints({
     summary: 'Links listings to a SKU. From then on they are sent its stock.',
     access: 'sku.edit',
     params: idParam,
-    body: z.strictObject({ product_sku_ids: productSkuIds, move }),
+    body: z.strictObject({
+      product_sku_ids: productSkuIds,
+      move,
+      from: id
+        .optional()
+        .describe(
+          'Moves only listings that are still linked to this SKU, so that undoing overwrites no newer link.',
+        ),
+    }),
     reply: z.object({
       data: skuDetail,
       meta: z.object({ moved }),
     }),
     status: 200,
-    errors: ['sku_linked_elsewhere'],
+    errors: ['sku_link_changed', 'sku_linked_elsewhere'],
   },
   'DELETE /sku-centers/{id}/product/{product_id}': {
     summary: 'Unlinks the variants of a product from a SKU. Its stock stays, and no report links them again.',
     access: 'sku.edit',
     params: idParam.extend({ product_id: idParam.shape.id }),
+    query: z.strictObject({ product_sku_id: idParam.shape.id.optional().describe('Only this variant.') }),
     reply: z.object({
       data: skuDetail,
       meta: z.object({

@@ -45,7 +45,7 @@ const adjustment = z.strictObject({
       .int()
       .min(-mostPieces)
       .max(mostPieces)
-      .refine((pieces) => pieces !== 0, { error: 'field.nothing_to_change' })
+      .refine((pieces) => pieces !== 0, { error: 'field.not_zero' })
       .describe('Pieces that are there besides those of the ledger; below zero: pieces that are gone.'),
   }),
   allow_negative: allowNegative,

@@ -29,6 +29,7 @@ export const errorStatuses = {
   sku_has_stock: 409,
   sku_is_part: 409,
   sku_in_stock_take: 409,
+  sku_link_changed: 409,
   sku_linked_elsewhere: 409,
   sku_merged: 409,
   merge_changed: 409,

@@ -69,21 +69,24 @@ export type MovedListing = { id: number; from: number }
  * they were reserved of, unless it was the link that reserved them. Within `linking`.
  *
  * @param sku `isNew`: this transaction has added it
- * @throws AppError sku_linked_elsewhere; not_found
+ * @param how `move`: also from other SKUs; with `from`, from this one only
+ * @throws AppError sku_linked_elsewhere; sku_link_changed; not_found
  */
 export async function linkTo(
   tx: Tx,
   ownerId: string,
   sku: { id: number; isNew?: boolean },
   listings: LockedListing[],
-  move: boolean,
+  { move, from }: { move: boolean; from?: number | undefined },
 ): Promise<MovedListing[]> {
   const moved = listings.flatMap(({ id, skuId }) =>
     skuId === null || skuId === sku.id ? [] : [{ id, from: skuId }],
   )
-  const [first] = moved
-  if (first && !move)
-    throw new AppError('sku_linked_elsewhere', { name: await nameOfSku(tx, ownerId, first.from) })
+  const refused = moved.find((one) => !move || (from !== undefined && one.from !== from))
+  if (refused)
+    throw new AppError('sku_linked_elsewhere', { name: await nameOfSku(tx, ownerId, refused.from) })
+  if (from !== undefined && listings.some(({ skuId }) => skuId === null))
+    throw new AppError('sku_link_changed')
   const fresh = listings.filter(({ skuId }) => skuId !== sku.id)
   await assign(tx, ownerId, fresh, sku)
   return moved

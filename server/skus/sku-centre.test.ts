@@ -253,7 +253,7 @@ describe('linking', () => {
     await put(0, 'A-01')
     await put(1, 'B-01')
     const [a, b] = [await find('A-01'), await find('B-01')]
-    const [listing = { id: 0 }] = b.listings.data
+    const [listing = { id: 0, product_id: 0 }] = b.listings.data
     const body = { product_sku_ids: [listing.id] }
     const refused = await seller.call(`POST /sku-centers/${a.id}/listings`, body)
     expect([refused.status, refused.at('code')]).toEqual([409, 'sku_linked_elsewhere'])
@@ -266,8 +266,16 @@ describe('linking', () => {
     expect(left.at('data.0.id')).toBe(b.id)
     await expectRightCounts()
 
-    await seller.call(`POST /sku-centers/${b.id}/listings`, { ...body, move: true })
+    const undo = () => seller.call(`POST /sku-centers/${b.id}/listings`, { ...body, move: true, from: a.id })
+    await undo()
     expect((await find('A-01')).listings.data).toHaveLength(1)
+    // A listing that somebody has linked elsewhere meanwhile, or unlinked, stays so.
+    await put(1, 'C-01')
+    const c = await find('C-01')
+    await seller.call(`POST /sku-centers/${c.id}/listings`, { ...body, move: true })
+    expect((await undo()).at('message')).toContain('Paper lantern C-01')
+    await seller.call(`DELETE /sku-centers/${c.id}/product/${listing.product_id}`)
+    expect((await undo()).at('code')).toBe('sku_link_changed')
     await expectRightCounts()
   })
 

@@ -71,7 +71,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
         const id = await addSku(tx, ownerId, valuesOf(body))
         nameTarget(tx, id)
         await saveCostOf(tx, session, id, body)
-        await linkTo(tx, ownerId, { id, isNew: true }, listings, body.move)
+        await linkTo(tx, ownerId, { id, isNew: true }, listings, body)
         await saveParts(tx, ownerId, { bundleId: id, parts, visible })
         return { data: await detailOfSku(tx, session, id) }
       })
@@ -116,7 +116,7 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
     return db.asOwner(ownerId, async (tx) => {
       const { id } = await getSku(tx, session, params.id)
       const moved = await linking(tx, ownerId, { listingIds, visible }, (listings) =>
-        linkTo(tx, ownerId, { id }, listings, body.move),
+        linkTo(tx, ownerId, { id }, listings, body),
       )
       return {
         data: await detailOfSku(tx, session, id),
@@ -125,15 +125,17 @@ export function skusRoutes(serve: Serve, { db }: ServerContext): void {
     })
   })
 
-  serve('DELETE /sku-centers/{id}/product/{product_id}', ({ params, session }) => {
+  serve('DELETE /sku-centers/{id}/product/{product_id}', ({ params, query, session }) => {
     const { ownerId, shopIds: visible } = session
     return db.asOwner(ownerId, async (tx) => {
       const sku = await getSku(tx, session, params.id)
-      const listingIds = await listListingIds(tx, ownerId, {
+      const linked = await listListingIds(tx, ownerId, {
         skuId: sku.id,
         productId: params.product_id,
         visible,
       })
+      const only = query.product_sku_id
+      const listingIds = linked.filter((id) => only === undefined || id === only)
       if (listingIds.length === 0) throw new AppError('not_found')
       const unlinked = await linking(tx, ownerId, { listingIds, visible }, async (listings) => {
         const own = listings.filter(({ skuId }) => skuId === sku.id)

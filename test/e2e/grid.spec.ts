@@ -281,3 +281,21 @@ test('the grid is looked at on a phone, and edited on a wider screen', async ({
   await expectFits(page)
   await expectWellMade(page)
 })
+
+test('the grid takes nothing from a user who may only look at products, and says so', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await listKites(sandbox)
+  await signInAs('packer@demo.test')
+  await page.goto('/en/products?keyword=PERLIS-KITE')
+  await expect(page.getByText('Kite of Perlis, number 3')).toBeVisible()
+  await page.goto('/en/products/grid?keyword=PERLIS-KITE')
+  await priceCell(page, 0).click()
+  await expect(page.getByText(/^You are not allowed to do this/)).toBeVisible()
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No changes yet')).toBeVisible()
+  await expectWellMade(page)
+})

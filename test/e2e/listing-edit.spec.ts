@@ -62,6 +62,18 @@ test('a listing gets a name, formatted text and photos in another order, and sho
   await expect(form.getByText(/small\.png: The image must be 600 to 5000 pixels/)).toBeVisible()
   const second = form.getByRole('button', { name: 'Photo 2 of 2' })
   await expect(second).toBeVisible()
+  // More than the channel takes is said before anything is uploaded.
+  await expect(form.getByText('2 of 9', { exact: true })).toBeVisible()
+  const many = Array.from({ length: 8 }, async (_, at) => ({
+    name: `${at}.png`,
+    mimeType: 'image/png',
+    buffer: await plain(700, `#${at}04080`),
+  }))
+  await form.locator('input[type=file]').setInputFiles(await Promise.all(many))
+  await expect(form.getByText('1 photo was not added: 9 photos at most here')).toBeVisible()
+  await expect(form.getByText('9 of 9', { exact: true })).toBeVisible()
+  for (let at = 9; at > 2; at--)
+    await form.getByRole('button', { name: `Remove photo ${at}`, exact: true }).click()
   await second.focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowLeft')
@@ -292,6 +304,7 @@ test('names and photos of chosen listings change at two channels, and one that s
   await expect(dialog.getByText('Name: use 20 to 120 characters, it would have 132.')).toBeVisible()
   await dialog.getByLabel('Text for the name').fill('Handmade')
   await dialog.getByLabel('Photos').selectOption('Add at the end')
+  await expect(dialog.getByText(/^Photos per listing at most: \w+ \d, /)).toBeVisible()
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'rug.png', mimeType: 'image/png', buffer: await plain(700, '#8b4513') })

@@ -57,8 +57,13 @@ test('SKUs are merged from the list with what happens said before, and undone', 
   await dialog.getByRole('button', { name: 'Merge SKUs' }).click()
   await expect(page.getByText('Merged into Copper kettle of kind 1.')).toBeVisible()
   await expect(rows).toHaveCount(2)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undoing: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/undo')) undoing.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(page.getByText('Undone.')).toBeVisible()
+  expect(undoing).toHaveLength(1)
   await expect(rows).toHaveCount(4)
 
   await page.getByRole('link', { name: kept?.name ?? '', exact: true }).click()

@@ -3,6 +3,7 @@ import { ask, linkByConsent } from './doorstep.ts'
 import { expect, expectFits, expectWellMade, linkedShop, linkedShopId, test } from './page-steps.ts'
 
 type Sku = { id: number; name: string; prime_sku: string }
+type Listed = { listings: { data: { id: number }[] } }
 
 /** The first SKUs with a seller code that one listing has each; where many shops are linked, few are left. */
 async function plainSkus(page: Page, least: number): Promise<[Sku, Sku]> {
@@ -75,9 +76,7 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   const listings = page.getByRole('list', { name: 'Listings' }).getByRole('listitem')
   await expect(listings).toHaveCount(1)
   const skuId = Number(/\d+$/.exec(page.url())?.[0])
-  const [variant] = (
-    await ask<{ listings: { data: { id: number }[] } }>(page, 'get', `/sku-centers/${skuId}`)
-  ).listings.data
+  const [variant] = (await ask<Listed>(page, 'get', `/sku-centers/${skuId}`)).listings.data
   const move = (to: number) =>
     ask(page, 'post', `/sku-centers/${to}/listings`, { product_sku_ids: [variant?.id], move: true })
   // Undoing says so where somebody else has linked the listing meanwhile.
@@ -85,7 +84,9 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await expect(listings).toHaveCount(0)
   await move(other.id)
   await page.getByRole('button', { name: 'Undo' }).click()
-  const refused = page.getByRole('alert').filter({ hasText: 'the listing is linked to another SKU by now' })
+  const refused = page
+    .getByRole('alert')
+    .filter({ hasText: 'the listing has been linked elsewhere or unlinked since' })
   await refused.getByRole('button').click()
   await move(skuId)
   await expect(listings).toHaveCount(1)
@@ -108,7 +109,14 @@ test('a SKU is created, a listing is unlinked and comes back, and one of another
   await expectFits(page)
   await moving.getByRole('button', { name: 'Move here' }).click()
   await expect(listings).toHaveCount(2)
+  const listingsOf = async (id: number) =>
+    (await ask<Listed>(page, 'get', `/sku-centers/${id}`)).listings.data.map((one) => one.id)
+  const [moved] = (await listingsOf(skuId)).filter((id) => id !== variant?.id)
+  // A link that somebody else has made meanwhile is not undone.
+  await ask(page, 'post', `/sku-centers/${from.id}/listings`, { product_sku_ids: [moved], move: true })
   await page.getByRole('button', { name: 'Undo' }).click()
+  await refused.getByRole('button').click()
+  expect(await listingsOf(from.id)).toContain(moved)
   await expect(listings).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Edit SKU' }).click()

@@ -112,6 +112,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await expect(page.getByText('Saved')).toBeVisible()
   await expect(counted.filter({ hasText: sku.prime_sku })).toContainText('as expected')
   // Each code that nobody knows waits for its answer, with all that was scanned of it.
+  await page.reload()
   const first = page.getByRole('alert', { name: 'No SKU has the code GONE-1' })
   await expect(first).toContainText('1 more code to check')
   await expect(page.getByRole('button', { name: /^Review/ })).toHaveAttribute('aria-disabled', 'true')
@@ -129,6 +130,16 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await expect(second).toBeHidden()
   await expect(page.getByText('Saved')).toBeVisible()
   await counted.filter({ hasText: sku.prime_sku }).getByRole('button').click()
+
+  // A refused call keeps its scans, and of many scans only one that is wrong is left out.
+  const denied = { status: 403, json: { success: false, code: 'forbidden', message: 'No' } }
+  await page.route('**/scans', (route) => route.fulfill(denied))
+  for (const code of [sku.prime_sku, 'GS\u001d-1', sku.prime_sku]) await scan(page, code)
+  await expect(page.getByText('3 scans are kept on this device and not sent yet')).toBeVisible()
+  await page.unroute('**/scans')
+  const wrong = page.getByRole('alert', { name: /^The scanned code GS.-1 is not valid/ })
+  await wrong.getByRole('button', { name: 'Skip' }).click()
+  await expect(figure).toHaveValue(String(sku.stock_total + 2))
 
   await figure.fill(String(sku.stock_total - 1))
   await page.keyboard.press('Enter')
@@ -158,6 +169,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   const confirm = page.getByRole('dialog', { name: 'Book the stock take?' })
   await confirm.getByRole('button', { name: 'Book differences' }).click()
   await expect(page.getByText(/^Booked by /)).toBeVisible()
+  await expect(page.getByText(/^A booked stock take cannot be undone. To correct/)).toBeVisible()
   await expectFits(page)
 
   await page.goto(`/en/skus/detail/${sku.id}`)
@@ -175,6 +187,8 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   const { data: next } = (await started.json()) as { data: { id: number } }
   await page.goto(`/en/skus/stock-takes/${next.id}`)
   await expect(page.getByText('Scan the first item to begin.')).toBeVisible()
+  await scan(page, 'GONE-3')
+  await expect(page.getByRole('alert', { name: 'No SKU has the code GONE-3' })).toBeVisible()
   await context.setOffline(true)
   await scan(page, other.prime_sku)
   await scan(page, other.prime_sku)
@@ -182,7 +196,7 @@ test('a packer counts with a scanner on a phone, also without a network, and boo
   await page.request.delete(`/api/v2/stock-takes/${next.id}`)
   await context.setOffline(false)
   const lost = page.getByRole('alert', { name: /were not counted/ })
-  await expect(lost.getByRole('listitem')).toHaveText(`${other.prime_sku}2`)
+  await expect(lost.getByRole('listitem')).toHaveText(['GONE-31', `${other.prime_sku}2`])
   await expectFits(page)
   await expectWellMade(page)
   await lost.getByRole('button', { name: 'Close' }).click()

@@ -425,6 +425,16 @@ test('two people change one template: what only one side changed is merged, the 
     'Enamel kettle of Ipoh, in green',
   )
   await expect(other.getByRole('textbox', { name: 'Length' })).toHaveValue('30')
+
+  // Opened again, the form begins with what was saved elsewhere since.
+  await other.locator('main nav').getByRole('link').first().click()
+  await expect(other.getByRole('textbox', { name: 'Length' })).toBeHidden()
+  await ask(page, 'put', `/product-template/${template.id}`, { package_length: 35 })
+  await other.goBack()
+  await other.getByRole('textbox', { name: 'Width' }).fill('20')
+  await expect(other.getByRole('textbox', { name: 'Length' })).toHaveValue('35')
+  await other.keyboard.press('Tab')
+  await expect(other.locator('output[data-state=saved]')).toBeVisible()
 })
 
 test('a keystroke in a form of 100 variants is timed beside one in a form of one', async ({

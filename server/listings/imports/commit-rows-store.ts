@@ -145,7 +145,7 @@ export async function saveLinks(
     await check()
     for (const [skuId, ofSku] of Map.groupBy(listings, ({ id }) => to.get(id) ?? null))
       if (skuId === null) await unlink(tx, ownerId, ofSku)
-      else await linkTo(tx, ownerId, { id: skuId }, ofSku, true)
+      else await linkTo(tx, ownerId, { id: skuId }, ofSku, { move: true })
   })
 }
 

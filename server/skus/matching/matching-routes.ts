@@ -30,7 +30,7 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
     return db.asOwner(ownerId, async (tx) => {
       const { listingId, skuId } = await decide(tx, call)
       const moved = await linking(tx, ownerId, { listingIds: [listingId], visible }, (listings) =>
-        linkTo(tx, ownerId, { id: skuId }, listings, true),
+        linkTo(tx, ownerId, { id: skuId }, listings, { move: true }),
       )
       return {
         data: { product_sku_id: listingId, sku_id: skuId },

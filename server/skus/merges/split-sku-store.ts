@@ -51,7 +51,7 @@ export async function splitSku(tx: Tx, session: Session, sku: SkuDetail, split: 
       ownerId,
       rows.map((row) => ({ ...row, skuId: id })),
     )
-    await linkTo(tx, ownerId, { id, isNew: true }, listings, true)
+    await linkTo(tx, ownerId, { id, isNew: true }, listings, { move: true })
     await copyRules(tx, ownerId, { from: sku.id, to: id, listings })
     if (sku.cost !== null && sku.costCurrency !== null)
       await setCost(tx, session, { skuId: id, cost: sku.cost, currency: sku.costCurrency, document })

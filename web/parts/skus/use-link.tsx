@@ -6,14 +6,22 @@ import { useErrorMessage } from '../error-message.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useUndoToast } from './use-undo-toast.tsx'
 
-type Link = { skuId: number; ids: number[]; move?: boolean }
+type Link = { skuId: number; ids: number[]; move?: boolean; from?: number }
+type Unlink = { skuId: number; productId: number; listingId?: number }
 
 type Linked = {
   skuId: number
   name: string
-  productId: number | undefined
+  /** The listing that was linked. */
+  listing: { id: number; product_id: number } | undefined
   moved: Reply<'POST /sku-centers/{id}/listings'>['meta']['moved']
 }
+
+const lateCodes: ReadonlySet<string | undefined> = new Set([
+  'sku_linked_elsewhere',
+  'sku_link_changed',
+  'not_found',
+])
 
 /** Links and unlinks listings, says so, and offers to undo it. */
 export function useLink() {
@@ -23,41 +31,44 @@ export function useLink() {
   const onError = (error: unknown) =>
     showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
 
-  const send = ({ skuId, ids, move = false }: Link) =>
+  const onNotUndone = (error: unknown) => {
+    // Somebody else was quicker.
+    const isLate = error instanceof ApiError && lateCodes.has(error.code)
+    if (isLate) showToast({ tone: 'error', message: t('skus.notUndone') })
+    else onError(error)
+  }
+
+  const send = ({ skuId, ids, move = false, from }: Link) =>
     api('POST /sku-centers/{id}/listings', {
       params: { id: skuId },
-      body: { product_sku_ids: ids, move },
+      body: { product_sku_ids: ids, move, ...(from !== undefined && { from }) },
     })
   const onSuccess = ({ data, meta: { moved } }: Awaited<ReturnType<typeof send>>, { ids }: Link) => {
-    const linked = data.listings.data.find(({ id }) => ids.includes(id))
-    return tellLinked({ skuId: data.id, name: data.name, productId: linked?.product_id, moved })
+    const listing = data.listings.data.find(({ id }) => ids.includes(id))
+    return tellLinked({ skuId: data.id, name: data.name, listing, moved })
   }
   const link = useMutation({ mutationFn: send, onSuccess })
-  const linkBack = useMutation({
-    mutationFn: send,
-    onSuccess,
-    onError: (error) => {
-      // Somebody else was quicker.
-      const isElsewhere = error instanceof ApiError && error.code === 'sku_linked_elsewhere'
-      if (isElsewhere) showToast({ tone: 'error', message: t('skus.notUndone') })
-      else onError(error)
-    },
-  })
-  const unlink = useMutation({
-    mutationFn: ({ skuId, productId }: { skuId: number; productId: number }) =>
+  const linkBack = useMutation({ mutationFn: send, onSuccess, onError: onNotUndone })
+  const unlinking = {
+    mutationFn: ({ skuId, productId, listingId }: Unlink) =>
       api('DELETE /sku-centers/{id}/product/{product_id}', {
         params: { id: skuId, product_id: productId },
+        query: listingId === undefined ? {} : { product_sku_id: String(listingId) },
       }),
-    onSuccess: ({ data, meta: { product_sku_ids: ids } }) =>
+    onSuccess: ({
+      data,
+      meta: { product_sku_ids: ids },
+    }: Reply<'DELETE /sku-centers/{id}/product/{product_id}'>) =>
       tell(t('skus.unlinked', { name: data.name }), () => linkBack.mutate({ skuId: data.id, ids })),
-    onError,
-  })
+  }
+  const unlink = useMutation({ ...unlinking, onError })
+  const takeOff = useMutation({ ...unlinking, onError: onNotUndone })
 
   /** Undoing takes the listing back to the SKU that it was moved from, or off this one. */
-  function tellLinked({ skuId, name, productId, moved: [first] }: Linked) {
+  function tellLinked({ skuId, name, listing, moved: [first] }: Linked) {
     return tell(t('skus.linked', { name }), () => {
-      if (first) linkBack.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true })
-      else if (productId !== undefined) unlink.mutate({ skuId, productId })
+      if (first) linkBack.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true, from: skuId })
+      else if (listing) takeOff.mutate({ skuId, productId: listing.product_id, listingId: listing.id })
     })
   }
   return { link, unlink, tellLinked, onError }

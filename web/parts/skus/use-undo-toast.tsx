@@ -15,6 +15,8 @@ export function useUndoToast() {
   const queries = useQueryClient()
   return async (message: string, undo: () => void): Promise<void> => {
     hideToast(toastId)
+    // The button takes a second click while the toast is leaving.
+    let isUndone = false
     showToast({
       id: toastId,
       tone: 'success',
@@ -27,7 +29,8 @@ export function useUndoToast() {
             size="small"
             onClick={() => {
               hideToast(toastId)
-              undo()
+              if (!isUndone) undo()
+              isUndone = true
             }}
           >
             {t('action.undo')}

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainTextOf } from '../../../../model/listing-html.ts'
+import { listingLimitsOf } from '../../../../model/listing-limits.ts'
 import { api } from '../../../api.ts'
 import { count, measureIn } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { ListingHtmlField } from '../../../parts/listing-html-field.tsx'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { type Photo, PhotoGrid } from '../../../parts/photos/photo-grid.tsx'
+import { useChannelNames } from '../../../parts/use-channel-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -179,14 +181,17 @@ function Loaded({ rows, shops, onClose, onDone }: Loaded & Omit<Props, 'ids'>) {
         {ruleField('photos', photoRuleKinds)}
         {kinds.photos &&
           (photos.isOpen ? (
-            <PhotoGrid
-              photos={photos.list}
-              uploading={photos.uploads.uploading}
-              errors={photos.uploads.errors}
-              hasMain={kinds.photos !== 'append'}
-              onChange={photos.change}
-              onFiles={(files) => void photos.uploads.upload(files)}
-            />
+            <>
+              <p className={styles['muted']}>{t('bulkTexts.photoLimits', { limits: photos.limits })}</p>
+              <PhotoGrid
+                photos={photos.list}
+                uploading={photos.uploads.uploading}
+                errors={photos.uploads.errors}
+                hasMain={kinds.photos !== 'append'}
+                onChange={photos.change}
+                onFiles={(files) => void photos.uploads.upload(files)}
+              />
+            </>
           ) : (
             <p className={styles['muted']}>{t('bulkTexts.noPhotos')}</p>
           ))}
@@ -241,6 +246,7 @@ function measuredSizes(sizes: Record<Side, string>): Sizes {
 function useBulkPhotos(rows: TextRow[], shops: Loaded['shops']) {
   const [list, setList] = useState<Photo[]>([])
   const [copies, setCopies] = useState<ReadonlyMap<string, number[]>>(new Map())
+  const names = useChannelNames()
   const places = useMemo(() => [...shops.values()].filter(({ locks }) => locks.images === null), [shops])
   const firsts = places.flatMap(({ id }) => rows.find((row) => row.shop_id === id)?.id ?? [])
   const uploads = usePhotoUploads(firsts, (photo, ids) => {
@@ -255,7 +261,9 @@ function useBulkPhotos(rows: TextRow[], shops: Loaded['shops']) {
     }
     return new Map([...shops.values()].map((shop) => [shop.id, idsIn(shop)]))
   }, [shops, places, list, copies])
-  return { list, change: setList, isOpen: places.length > 0, uploads, ids }
+  const channels = [...new Set(places.map(({ platform_id: platformId }) => platformId))]
+  const limits = channels.map((one) => `${names(one)} ${count(listingLimitsOf(one).images.most)}`).join(', ')
+  return { limits, list, change: setList, isOpen: places.length > 0, uploads, ids }
 }
 
 async function loadTexts(ids: number[]): Promise<Loaded> {

@@ -6,6 +6,7 @@ import { lengthOf } from '../../../../model/listing-limits.ts'
 import { plainTextOf } from '../../../../model/listing-html.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
 import { type Product, productKeys } from '../../../parts/queries/product-queries.ts'
 import { ConfirmLeave } from '../../../parts/settings/confirm-leave.tsx'
 import { useVersion } from '../../../parts/use-version.ts'
@@ -83,7 +84,21 @@ export function EditListing({ product, focus, isDirty, onClose }: Props) {
       aria-label={t('listingEdit.title')}
     >
       <ConfirmLeave when={isChanged && !isSuccess} text={t('listingEdit.leaveText')} />
-      <Card title={t('listingEdit.photos')}>
+      <Card
+        title={
+          <>
+            {t('listingEdit.photos')}{' '}
+            {editable.includes('images') && (
+              <small className={styles['muted']}>
+                {t('listingEdit.photosOf', {
+                  figure: count(draft.photos.length),
+                  most: count(limits.images.most),
+                })}
+              </small>
+            )}
+          </>
+        }
+      >
         {editable.includes('images') ? (
           <div data-field="images">
             <PhotoGrid
@@ -91,7 +106,10 @@ export function EditListing({ product, focus, isDirty, onClose }: Props) {
               uploading={photos.uploading}
               errors={[...photos.errors, ...new Set(ofImages)]}
               onChange={(list) => change({ photos: list })}
-              onFiles={(files) => void photos.upload(files)}
+              onFiles={(files) => {
+                const { most } = limits.images
+                void photos.upload(files, { room: most - draft.photos.length, most })
+              }}
             />
           </div>
         ) : (

@@ -1,8 +1,12 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
 import { fittedPhoto } from '../../../parts/photos/fitted-photo.ts'
 import type { Photo } from '../../../parts/photos/photo-grid.tsx'
+
+const noLimit = { room: Infinity, most: Infinity }
 
 /**
  * Uploads files one after the other; each is added as soon as the server has taken it. Each shop keeps its own copy: `productIds` are
@@ -12,12 +16,21 @@ export function usePhotoUploads(
   productIds: readonly number[],
   onUploaded: (photo: Photo, ids: number[]) => void,
 ) {
+  const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const [uploading, setUploading] = useState(0)
   const [errors, setErrors] = useState<string[]>([])
 
-  async function upload(files: File[]): Promise<void> {
-    setErrors([])
+  /** `room`: photos that the channel takes besides those that are there, of `most` in all. */
+  async function upload(
+    all: File[],
+    { room, most }: { room: number; most: number } = noLimit,
+  ): Promise<void> {
+    const files = all.slice(0, Math.max(0, room - uploading))
+    const left = all.length - files.length
+    setErrors(
+      left > 0 ? [t('listingEdit.photoRoom', { count: left, figure: count(left), most: count(most) })] : [],
+    )
     setUploading((before) => before + files.length)
     for (const file of files) {
       try {

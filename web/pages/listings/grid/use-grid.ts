@@ -2,15 +2,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Permission } from '../../../../model/permissions.ts'
 import { useShopNames } from '../../../parts/use-channel-names.ts'
 import { useNow } from '../../../parts/when.tsx'
-import { meQuery } from '../../../session.ts'
+import { allows, meQuery } from '../../../session.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 import type { CellState, SheetEdit, SheetRow } from '../../../ui/sheet.tsx'
 import { emptyDraft, type GridField, gridFields } from './grid-draft.ts'
 import { checkRow, type GridRow, openEdits, type Reader, storedText, tidyText, twinsOf } from './grid-rows.ts'
 import { cellKey, reduceGrid, startState, withTaken } from './grid-state.ts'
 import type { GridData } from './use-grid-rows.ts'
+
+/** Permission that a change of a column needs. */
+const rights: Record<GridField, Permission> = {
+  price: 'products.edit',
+  special: 'products.edit',
+  from: 'products.edit',
+  to: 'products.edit',
+  threshold: 'sku.edit',
+  status: 'products.status',
+}
 
 export type Grid = ReturnType<typeof useGrid>
 
@@ -86,12 +97,13 @@ export function useGrid({ rows: stored, shops, gone: goneIds }: GridData) {
   const lockOf = useCallback(
     (row: GridRow, field: GridField): string | null => {
       if (gone.has(row.id)) return t('grid.gone')
+      if (!allows(me, rights[field])) return t('error.forbidden')
       const locks = ofShops.get(row.shop_id)?.locks
       if (field === 'threshold') return row.sku_id === null ? t('grid.notLinked') : null
       if (field === 'price' || field === 'status') return locks?.[field] ?? null
       return locks?.special_price ?? null
     },
-    [ofShops, gone, t],
+    [ofShops, gone, me, t],
   )
 
   const stateOf = useCallback(

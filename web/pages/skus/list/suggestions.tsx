@@ -69,7 +69,7 @@ function SuggestionCard({
   const accept = useMutation({
     mutationFn: () => api('POST /sku-suggestions/{id}/accept', { params: { id } }),
     onSuccess: ({ meta: { moved } }) =>
-      tellLinked({ skuId: sku.id, name: sku.name, productId: listing.product_id, moved }),
+      tellLinked({ skuId: sku.id, name: sku.name, listing, moved }),
     onError,
   })
   const dismiss = useMutation({

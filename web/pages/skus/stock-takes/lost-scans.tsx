@@ -6,7 +6,15 @@ import type { StockTakeRow } from '../../../parts/queries/stock-take-queries.ts'
 import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './stock-takes.module.css'
-import { countWith, dropWaiting, type Scan, waitingKey, waitingScans } from './waiting-scans.ts'
+import {
+  countWith,
+  dropWaiting,
+  keepRefused,
+  refusedCodes,
+  type Scan,
+  waitingKey,
+  waitingScans,
+} from './waiting-scans.ts'
 
 /** Scans of this device that came after the end of a stock take, so that a person can look after their pieces. */
 export function LostScans({ takeId, rows }: { takeId: number; rows: StockTakeRow[] }) {
@@ -14,25 +22,32 @@ export function LostScans({ takeId, rows }: { takeId: number; rows: StockTakeRow
   const { data: me } = useSuspenseQuery(meQuery)
   const key = waitingKey(takeId, me.id)
   const [scans, setScans] = useState(() => waitingScans(key))
-  if (scans.length === 0) return null
+  const [refused, setRefused] = useState(() => refusedCodes(key))
+  if (scans.length === 0 && refused.length === 0) return null
 
   const codeOf = ({ code, sku_id: id }: Scan) =>
     code ?? rows.find(({ sku }) => sku.id === id)?.sku.code ?? `#${id}`
-  const byCode = [...Map.groupBy(scans, codeOf)]
+  const pieces = new Map(refused.map((one) => [one.code, one.pieces]))
+  for (const [code, own] of Map.groupBy(scans, codeOf))
+    pieces.set(code, (pieces.get(code) ?? 0) + (countWith(null, own) ?? 0))
+
+  function close() {
+    setScans(dropWaiting(key, new Set(scans.map(({ id }) => id))))
+    keepRefused(key, [])
+    setRefused([])
+  }
   return (
     <section className={styles['unknown']} role="alert" aria-label={t('stockTake.lost')}>
       <p>{t('stockTake.lost')}</p>
       <ul className={styles['rows']}>
-        {byCode.map(([code, own]) => (
+        {[...pieces].map(([code, figure]) => (
           <li key={code}>
             <code className={styles['what']}>{code}</code>
-            <b>{count(countWith(null, own) ?? 0)}</b>
+            <b>{count(figure)}</b>
           </li>
         ))}
       </ul>
-      <Button onClick={() => setScans(dropWaiting(key, new Set(scans.map(({ id }) => id))))}>
-        {t('action.close')}
-      </Button>
+      <Button onClick={close}>{t('action.close')}</Button>
     </section>
   )
 }

@@ -61,6 +61,7 @@ export function StockTakePage() {
       )}
       {take && take.state !== 'open' && (
         <>
+          {take.state === 'booked' && <p className={styles['muted']}>{t('stockTake.bookedHelp')}</p>}
           <LostScans takeId={take.id} rows={rows} />
           <Rows rows={rows} />
           {more}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './stock-takes.module.css'
-import type { Refused } from './use-counting.ts'
+import type { Refused } from './waiting-scans.ts'
 
 type Props = {
   refused: Refused

@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScanRejection } from '../../../../model/stock-take.ts'
 import { api, ApiError } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { type StockTakeRow, stockTakesKey } from '../../../parts/queries/stock-take-queries.ts'
@@ -12,8 +11,12 @@ import {
   countWith,
   type Counting,
   dropWaiting,
+  keepRefused,
   newScan,
   nextBatch,
+  type Refused,
+  refusedCodes,
+  scansNamedBy,
   type Scan,
   waitingKey,
   waitingScans,
@@ -24,19 +27,18 @@ const retryMs = 3000
 /** The last step, and its way back. */
 type Step = { skuId: number; add: number } | { skuId: number; before: number | null }
 
-/** A code that cannot be counted as it is, and how many pieces were scanned with it. */
-export type Refused = { code: string; why: ScanRejection; pieces: number }
-
 /** Scans of a code that waits for an answer already are counted with it. */
 function withRefused(
   all: Refused[],
-  { code, why }: { code: string | null; why: ScanRejection },
+  { code, why }: { code: string | null; why: Refused['why'] },
   pieces: number,
 ): Refused[] {
   const known = all.find((one) => one.code === code)
   if (known) return all.map((one) => (one === known ? { ...one, why, pieces: one.pieces + pieces } : one))
   return [...all, { code: code ?? '', why, pieces }]
 }
+
+const piecesOf = (scan: Scan): number => ('add' in scan ? scan.add : 1)
 
 /** Counting of one person: each scan is kept in the browser, and sent when the network is there. */
 export function useCounting(takeId: number, listed: StockTakeRow[]) {
@@ -48,7 +50,8 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const [waiting, setWaiting] = useState(() => waitingScans(key))
   const [answered, setAnswered] = useState<ReadonlyMap<number, StockTakeRow | null>>(new Map())
   const [current, setCurrent] = useState<number | null>(null)
-  const [refused, setRefused] = useState<Refused[]>([])
+  const [refused, setRefused] = useState(() => refusedCodes(key))
+  useEffect(() => keepRefused(key, refused), [key, refused])
   const [error, setError] = useState<string | null>(null)
   const [isOffline, setOffline] = useState(false)
   const [steps, setSteps] = useState<Step[]>([])
@@ -58,6 +61,7 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
   const passed = useRef(new Set<string>())
   // Scans that undo a step are none themselves.
   const undoing = useRef(new Set<string>())
+  const isDenied = useRef(false)
 
   function rowOf(skuId: number): StockTakeRow | null {
     const own = answered.get(skuId)
@@ -116,29 +120,54 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
 
   async function sendBatch(scans: Scan[]): Promise<void> {
     const batch = nextBatch(scans)
-    const sent = new Set(batch.map(({ id }) => id))
+    let answeredIds = new Set(batch.map(({ id }) => id))
     try {
       const { data } = await api('POST /stock-takes/{id}/scans', {
         params: { id: takeId },
         body: { scans: batch },
       })
       take(
-        scans.filter(({ id }) => sent.has(id)),
+        scans.filter(({ id }) => answeredIds.has(id)),
         data,
       )
+      isDenied.current = false
     } catch (failure) {
       const isRefusal = failure instanceof ApiError && [403, 404, 409, 422].includes(failure.status)
       if (!isRefusal) throw failure
-      beep('bad')
-      // The stock take was ended meanwhile: its page says what was not counted.
-      if (failure.status === 409) {
-        await reload()
+      if (failure.status !== 422) {
+        if (!isDenied.current) beep('bad')
+        isDenied.current = true
+        // The stock take was ended meanwhile: its page says what was not counted.
+        if (failure.status === 409) await reload()
+        else setError(errorMessage(failure))
         throw failure
       }
-      setError(errorMessage(failure))
+      const named = scansNamedBy(failure.fields, batch)
+      if (named.size === 0 && batch.length > 1) {
+        // Which one is wrong shows when each is sent by itself.
+        for (const scan of batch) await sendBatch(scans.filter(({ id }) => id === scan.id))
+        return
+      }
+      if (named.size > 0) answeredIds = named
+      refuse(scans.filter(({ id }) => answeredIds.has(id)))
     }
-    setWaiting(dropWaiting(key, sent))
+    setWaiting(dropWaiting(key, answeredIds))
     await reload()
+  }
+
+  /** Scans that the server cannot read: each is shown, and the others of its batch are sent again without it. */
+  function refuse(scans: Scan[]): void {
+    beep('bad')
+    isDenied.current = false
+    setError(null)
+    const codeOf = ({ code, sku_id: id }: Scan) =>
+      code ?? (id === undefined ? null : (rowOf(id)?.sku.code ?? `#${id}`))
+    setRefused((before) =>
+      scans.reduce(
+        (all, scan) => withRefused(all, { code: codeOf(scan), why: 'invalid' }, piecesOf(scan)),
+        before,
+      ),
+    )
   }
 
   type Answer = Awaited<ReturnType<typeof api<'POST /stock-takes/{id}/scans'>>>['data']
@@ -164,9 +193,9 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
     const last = counted.findLast(({ scan }) => !passed.current.has(scan.id))
     if (last) setCurrent(last.skuId)
     setError(null)
-    const piecesOf = new Map(scans.map((scan) => [scan.id, 'add' in scan ? scan.add : 1]))
+    const byScan = new Map(scans.map((scan) => [scan.id, piecesOf(scan)]))
     setRefused((before) =>
-      rejected.reduce((all, one) => withRefused(all, one, piecesOf.get(one.id) ?? 1), before),
+      rejected.reduce((all, one) => withRefused(all, one, byScan.get(one.id) ?? 1), before),
     )
     beep(rejected.length > 0 ? 'bad' : 'good')
   }
@@ -217,6 +246,6 @@ export function useCounting(takeId: number, listed: StockTakeRow[]) {
       count({ sku_id: skuId }, { set: pieces })
     },
     remove: (skuId: number) => count({ sku_id: skuId }, { remove: true }),
-    waitingText: t('stockTake.waiting', { count: waiting.length }),
+    waitingText: t(error === null ? 'stockTake.waiting' : 'stockTake.unsent', { count: waiting.length }),
   }
 }

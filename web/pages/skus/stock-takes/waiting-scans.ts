@@ -1,8 +1,12 @@
 /** Scans that the server has not answered yet, kept in this browser so that a lost network loses none. */
+import type { ScanRejection } from '../../../../model/stock-take.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 
 export type Scan = { id: string; at: number; code?: string; sku_id?: number } & Counting
 export type Counting = { add: number } | { set: number } | { remove: true }
+
+/** A code that cannot be counted as it is, and how many pieces were scanned with it. */
+export type Refused = { code: string; why: ScanRejection | 'invalid'; pieces: number }
 
 const mostPerCall = 100
 
@@ -26,9 +30,23 @@ export function addWaiting(key: string, scan: Scan): Scan[] | null {
 
 export function dropWaiting(key: string, ids: ReadonlySet<string>): Scan[] {
   const left = waitingScans(key).filter(({ id }) => !ids.has(id))
-  if (left.length > 0) keep(key, left)
-  else localStorage.removeItem(key)
+  keepAll(key, left)
   return left
+}
+
+const refusedKey = (key: string): string => `${key}.refused`
+
+export function refusedCodes(key: string): Refused[] {
+  return readStored<Refused[]>(refusedKey(key), [])
+}
+
+export function keepRefused(key: string, refused: Refused[]): void {
+  keepAll(refusedKey(key), refused)
+}
+
+function keepAll(key: string, all: unknown[]): void {
+  if (all.length > 0) keep(key, all)
+  else localStorage.removeItem(key)
 }
 
 /** The next call's scans with their age, which does not depend on the device's clock being right. */
@@ -37,6 +55,12 @@ export function nextBatch(scans: Scan[], now = Date.now()) {
     ...scan,
     seconds_ago: Math.min(7 * 86_400, Math.max(0, Math.floor((now - at) / 1000))),
   }))
+}
+
+/** Scans of a batch that a refusal names, as `scans.3.code`. */
+export function scansNamedBy(fields: Record<string, string>, batch: { id: string }[]): Set<string> {
+  const places = Object.keys(fields).map((path) => Number(/^scans\.(\d+)/.exec(path)?.[1]))
+  return new Set(places.flatMap((place) => batch[place]?.id ?? []))
 }
 
 /** Count of a SKU once the scans that wait are counted; null: it is not counted. */

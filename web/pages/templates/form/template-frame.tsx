@@ -32,7 +32,11 @@ export function TemplateFrame() {
   const { t } = useTranslation()
   const { templateId = '' }: { templateId?: string } = useParams({ strict: false })
   const id = Number(templateId)
-  const { data, error, refetch } = useQuery(templateQuery(id))
+  // Begun from a kept answer, the draft would lack what was saved elsewhere since, and be refused.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...templateQuery(id),
+    refetchOnMount: 'always',
+  })
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
     <main className={styles['page']}>
@@ -45,7 +49,7 @@ export function TemplateFrame() {
           </>
         )}
       </nav>
-      {data ? (
+      {data && isFetchedAfterMount ? (
         <Loaded key={id} template={data} />
       ) : error ? (
         <LoadError title={t('templates.failed')} error={error} onRetry={refetch} />
