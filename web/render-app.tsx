@@ -16,6 +16,8 @@ import { endedSession, forgetSession, meQuery, signedInKey, tellSessionEnded, wa
 
 applyStoredScheme()
 applyStoredDensity()
+// The scan page keeps what this page has loaded; the usual 250 are full of the API's calls within the hour.
+performance.setResourceTimingBufferSize(5000)
 
 const refusals = { 401: true, 403: true, 404: true, 422: true }
 

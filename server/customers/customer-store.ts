@@ -63,7 +63,9 @@ async function findMore(tx: Tx, ownerId: string, ids: number[]): Promise<More> {
     from (values (1)) one left join lateral (
       select id, note_by, noted_at from customers where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and erased_at is null
       order by note is null, noted_at desc nulls last, id limit 1) n on true
-    left join edit_versions v on v.owner_id = ${ownerId} and v.subject = 'customer_note' and v.subject_id = n.id`.execute(tx)
+    left join edit_versions v on v.owner_id = ${ownerId} and v.subject = 'customer_note' and v.subject_id = n.id`.execute(
+    tx,
+  )
   return rows[0] ?? { noteBy: null, notedAt: null, noteVersion: null, segments: [] }
 }
 

@@ -32,10 +32,12 @@ export function useKeptPage(me: Me): void {
   }, [])
 }
 
+/** Scripts and styles are those that the page names too: the browser's list of what was loaded ends at its size (render-app.tsx). */
 function builtFiles(): string[] {
   const start = `${location.origin}/assets/`
-  const names = performance.getEntriesByType('resource').map(({ name }) => name)
-  return [...new Set(names)].filter((name) => name.startsWith(start)).toSorted()
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[href]')].map(({ href }) => href)
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  return [...new Set([...links, ...loaded])].filter((name) => name.startsWith(start)).toSorted()
 }
 
 async function keepPage(files: string[]): Promise<void> {

@@ -68,8 +68,7 @@ function SuggestionCard({
     showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
   const accept = useMutation({
     mutationFn: () => api('POST /sku-suggestions/{id}/accept', { params: { id } }),
-    onSuccess: ({ meta: { moved } }) =>
-      tellLinked({ skuId: sku.id, name: sku.name, listing, moved }),
+    onSuccess: ({ meta: { moved } }) => tellLinked({ skuId: sku.id, name: sku.name, listing, moved }),
     onError,
   })
   const dismiss = useMutation({
