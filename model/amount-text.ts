@@ -31,6 +31,7 @@ export function readAmount(
   const bare = halfWidth(cell).replaceAll(/\s/g, '')
   const text = typeof unit === 'number' ? bare : withoutSign(bare, unit)
   if (mayBeZero && /^0+(?:[.,]0+)?$/.test(text)) return { amount: 0 }
+  if (/^[-\u2212]/.test(text) && isNumber(text.slice(1))) return { problem: 'not_above_zero', remedies: [] }
   // Letters that look like the figures 0 and 1.
   const mended = text.replaceAll(/[oO]/g, '0').replaceAll(/[lI]/g, '1')
   if (!isNumber(text)) return { problem: 'not_amount', remedies: isNumber(mended) ? [mended] : [] }

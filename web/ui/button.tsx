@@ -1,4 +1,10 @@
-import { type ButtonHTMLAttributes, type ComponentProps, type ReactNode, useRef } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useRef,
+} from 'react'
 import styles from './button.module.css'
 
 type Props = ComponentProps<'button'> & {
@@ -11,15 +17,18 @@ type Props = ComponentProps<'button'> & {
   refusal?: string
 }
 
-/** The second of two presses by a key comes within this time, and before the page knows of the work that the first has begun. */
+/** The second of two presses by a key comes within this time, before the page knows of the work that the first has begun, and on the same button. */
 const doublePressMs = 300
 
 export function Button({ variant = 'default', size = 'normal', icon, busy, refusal, ...rest }: Props) {
-  const { children, className, onClick, type = 'button', ...button } = rest
+  const { children, className, onClick, onBlur, type = 'button', ...button } = rest
   const isOff = busy || refusal !== undefined
   const pressedAt = useRef(-Infinity)
-  const isSecond = ({ detail, timeStamp }: { detail: number; timeStamp: number }) =>
-    busy === false && (detail > 1 || (detail === 0 && timeStamp - pressedAt.current < doublePressMs))
+  const isSecond = ({ detail, timeStamp, currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // A field that Enter was pressed in keeps the focus.
+    const isByKey = detail === 0 && currentTarget === document.activeElement
+    return busy === false && (detail > 1 || (isByKey && timeStamp - pressedAt.current < doublePressMs))
+  }
   return (
     <button
       {...button}
@@ -32,6 +41,10 @@ export function Button({ variant = 'default', size = 'normal', icon, busy, refus
         if (isOff || isSecond(event)) return event.preventDefault()
         pressedAt.current = event.timeStamp
         onClick?.(event)
+      }}
+      onBlur={(event) => {
+        pressedAt.current = -Infinity
+        onBlur?.(event)
       }}
     >
       {busy ? <span className={styles['spinner']} /> : icon}

@@ -14,7 +14,7 @@ import { placingTimes, type PlacingTime } from './placing-times.ts'
 /** Hits among the orders `within` the filter's days, of which `narrowed` are left by all of the filter. About as many as are known. */
 export type Spread = { hits: number; within: number; narrowed: number }
 
-/** So many orders are stepped over at most, and the first time is chosen to have about so many hits at most. */
+/** At most so many orders are stepped over, and the first time is chosen to have about so many hits at most. */
 export const usualReach = { lookedThrough: 60_000, readAtOnce: 1_000 }
 
 /** Reading a hit out of the index and sorting it is as much work as stepping over so many orders in the order of the page. */
@@ -58,7 +58,7 @@ export async function newestHits(
 
 type Page = { filter: OrderFilter; paging: OrderPaging; enough: number }
 
-/** Of ever longer times from the end of the list on those from the first one on that is likely to have enough hits. */
+/** Ever longer times from the end of the list on, without those that are likely to have too few hits. */
 async function timesOf(
   db: Database,
   { filter, paging, enough }: Page,
@@ -111,7 +111,7 @@ async function pageOf(
   return found < enough ? undefined : rows
 }
 
-/** So many orders in the order of the page. Their terms are read on the way, so that it ends with the last row that is wanted. */
+/** The first orders in the order of the page. Their terms are read on the way, so that it ends with the last row that is wanted. */
 const steppedOver =
   (orders: number) =>
   (statement: Statement, filter: OrderFilter, paging: OrderPaging): string =>

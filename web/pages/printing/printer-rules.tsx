@@ -17,6 +17,8 @@ import form from '../../parts/settings/setting-form.module.css'
 
 type Settings = BodyInput<'PUT /print-settings'>
 
+const saveKey = ['print-settings']
+
 /** Printer for each size of paper, and the shops and couriers whose waybills are printed by themselves; for everybody to read who may print, for those of all shops to change. */
 export function PrinterRules({ printing: { agents, settings } }: { printing: Printing }) {
   const { t } = useTranslation()
@@ -25,14 +27,19 @@ export function PrinterRules({ printing: { agents, settings } }: { printing: Pri
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops } = useQuery(shopsQuery)
   const save = useMutation({
+    mutationKey: saveKey,
+    scope: { id: saveKey.join() },
     mutationFn: (body: Settings) => api('PUT /print-settings', { body }),
-    // Two choices may come faster than one answer.
+    // Two choices may come faster than one answer: they are saved one after the other, and the last one's answer is read.
     onMutate: (settings) => {
       // An answer that is on its way knows nothing of the change.
       void queries.cancelQueries({ queryKey: printAgentsQuery.queryKey }, { revert: false })
       queries.setQueryData(printAgentsQuery.queryKey, (known) => known && { ...known, settings })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey }),
+    onSettled: () =>
+      queries.isMutating({ mutationKey: saveKey }) === 1
+        ? queries.invalidateQueries({ queryKey: printAgentsQuery.queryKey })
+        : undefined,
   })
   const readOnly = me.shop_ids.length > 0
   const { rules, auto } = settings

@@ -40,7 +40,7 @@ export function BulkPricesDialog({
     gcTime: 0,
   })
   const { send, isPending } = useBulkSend({ onSent })
-  const value = signedAmount(typed)
+  const value = signedAmount(kind === 'percent' ? typed.replace(/\s*[%％]\s*$/, '') : typed)
   const offered = currenciesFor(kind, data?.rows ?? [])
   const currency = offered.includes(picked) ? picked : offered[0]
   const others = data?.rows.filter((row) => currency && row.currency !== currency).length ?? 0

@@ -64,8 +64,11 @@ function SuggestionCard({
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const { tellLinked } = useLink()
-  const onError = (error: unknown) =>
+  const onError = (error: unknown) => {
     showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
+    // Somebody else may have decided it.
+    return queries.invalidateQueries({ queryKey: skusKey })
+  }
   const accept = useMutation({
     mutationFn: () => api('POST /sku-suggestions/{id}/accept', { params: { id } }),
     onSuccess: ({ meta: { moved } }) => tellLinked({ skuId: sku.id, name: sku.name, listing, moved }),
