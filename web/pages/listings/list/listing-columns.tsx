@@ -42,7 +42,7 @@ type Options = { rows: ProductRow[]; selection: ListingSelection; onOpen: OpenLi
 /** The columns of the product list that the reader chose and that have room, and the menu to choose them. */
 export function useListingColumns({ rows, selection, onOpen }: Options) {
   const { t } = useTranslation()
-  const { product, ...columns } = useAllColumns(rows)
+  const { product, ...columns } = useAllColumns()
   const select = selectColumn(rows, selection, {
     column: t('list.select'),
     page: t('list.selectPage'),
@@ -185,9 +185,7 @@ export function ListingShop({ row }: { row: ProductRow }) {
   )
 }
 
-function useAllColumns(
-  rows: ProductRow[],
-): Record<(typeof optional)[number] | 'product', Column<ProductRow>> {
+function useAllColumns(): Record<(typeof optional)[number] | 'product', Column<ProductRow>> {
   const { t } = useTranslation()
   return {
     product: {
@@ -245,8 +243,7 @@ function useAllColumns(
     status: {
       key: 'status',
       title: t('products.status'),
-      // The longest status is rare, and the names need the room.
-      width: rows.some(({ status }) => status.code === 'deleted_on_channel') ? 176 : 122,
+      width: 122,
       grow: 1,
       max: 220,
       cell: (row) => <ProductStatusCell row={row} />,
