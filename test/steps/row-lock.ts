@@ -10,13 +10,13 @@ export async function lockRow(url: string, select: string, values: unknown[] = [
   await holder.query('begin')
   await holder.query(select, values)
   return {
-    /** Until so many statements of this database wait at it, one behind the other. */
+    /** Until so many statements of this database wait at it, one behind the other. A worker's other jobs may wait behind them. */
     waiting: (count: number) =>
       until(`${count} at the row`, async () => {
         const { rowCount } = await watcher.query(
           "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
         )
-        return rowCount === count
+        return (rowCount ?? 0) >= count
       }),
     async release(end: 'commit' | 'rollback' = 'rollback') {
       await holder.query(end)
