@@ -62,8 +62,10 @@ export function failingLines(name: string, root: string): string[] {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
-  const [name = ''] = process.argv.slice(2)
+  const [name = '', ...more] = process.argv.slice(2)
   try {
+    if (name === '' || name.startsWith('-') || more.length > 0)
+      throw new Error('give one name: npm run new:connector demo-mart')
     const id = Math.max(...connectors.map((connector) => connector.id)) + 1
     for (const path of makeConnector(name, id, root)) console.log(`wrote ${path}`)
     console.log(`\nThe channel has the id ${id}, which must never change once a shop is linked.`)
