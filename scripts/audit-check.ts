@@ -3,7 +3,7 @@ import { createChainSeal } from '../server/audit/audit-chain.ts'
 import { listOwnersAfter } from '../server/settings/owners-store.ts'
 import { checkChain } from '../server/audit/check-chain.ts'
 import { readConfig } from '../server/config/config.ts'
-import { openForCommand, readArguments, runCommand } from './command.ts'
+import { openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const words = {
   changed: (entry: number) => `entry ${entry} was changed`,

@@ -1,7 +1,7 @@
 /** `npm run backup -- --owner you@shop.example --out account.backup`: everything of one account, as one file. */
 import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
 import { writeBackupFile } from '../server/backup/backup-file.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = 'Usage: npm run backup -- --owner you@shop.example --out account.backup'
 

@@ -5,7 +5,7 @@ import { languages, type Language } from '../model/language.ts'
 import { currencies } from '../model/money.ts'
 import { isGuessable } from '../server/auth/passwords/guessable-password.ts'
 import { createOwner } from '../server/settings/owners-store.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage: npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"
   [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en] [--domain shop.example] [--sso]

@@ -6,7 +6,7 @@ import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
 import { deletionDays } from '../model/deletion-days.ts'
 import { beginDeletion } from '../server/settings/deletion/deletion-store.ts'
 import { deleteAccount } from '../server/settings/deletion/delete-accounts.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage: npm run delete-account -- --email you@shop.example [--now]
 Deletes the account of this user with all its shops, orders and people in ${deletionDays} days, in which its owner can keep it under

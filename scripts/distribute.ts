@@ -1,7 +1,7 @@
 /** `npm run distribute`: spreads an installation over the workers of Citus that was there before Citus came. */
 import { distribute } from '../server/db/distribute-tables.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { readArguments, readReachableUrl, runCommand } from './command.ts'
+import { readArguments, readReachableUrl, runCommand } from './operator-command.ts'
 
 readArguments('Usage: npm run distribute, with the settings of the console, while it does not run', {})
 await runCommand(async () => {

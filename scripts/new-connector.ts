@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '../connectors/registry.ts'
-import { connectorFiles } from './new-connector-files.ts'
+import { connectorFiles, settingRows } from './new-connector-files.ts'
 
-/** Writes the folder and its line in the registry; answers with the paths written. */
+/** Writes the folder, its line in the registry and its settings in the README; answers with the paths written. */
 export function makeConnector(name: string, id: number, root: string): string[] {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new Error(`"${name}" is no name for a channel: use small letters, digits and single hyphens`)
@@ -22,7 +22,15 @@ export function makeConnector(name: string, id: number, root: string): string[] 
     return path
   })
   register(name, join(root, 'connectors', 'registry.ts'))
-  return [...written, join('connectors', 'registry.ts')]
+  listSettings(name, join(root, 'README.md'))
+  return [...written, join('connectors', 'registry.ts'), 'README.md']
+}
+
+/** Behind those of the other channels, whose last ones are the addresses that they push to. */
+function listSettings(name: string, readme: string) {
+  const text = readFileSync(readme, 'utf8')
+  const end = text.indexOf('\n', text.lastIndexOf('_PUSH_URL` |'))
+  writeFileSync(readme, `${text.slice(0, end)}\n${settingRows(name)}${text.slice(end)}`)
 }
 
 function register(name: string, registry: string) {

@@ -4,7 +4,7 @@
  */
 import { rebuildFigures } from '../server/analytics/rebuild-figures-store.ts'
 import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = 'Usage: npm run rebuild-figures -- --owner you@shop.example'
 

@@ -3,7 +3,7 @@ import { restoreAccount } from '../server/backup/restore-account.ts'
 import { openBackupPlace } from '../server/backup/scheduled/open-backup-place.ts'
 import { isS3Address, readBackupPlace } from '../server/config/backup-config.ts'
 import { prepareJobs } from '../server/jobs/jobs.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = 'Usage: npm run restore -- account.backup, or s3://bucket/folder/account.backup'
 

@@ -4,7 +4,7 @@ import { resealHeads } from '../server/audit/reseal-heads.ts'
 import { readConfig } from '../server/config/config.ts'
 import { rotateSecret } from '../server/secrets/reseal.ts'
 import { createSealer } from '../server/secrets/seal.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 readArguments(
   'Usage: npm run rotate-secret, with the new key in SECRET_KEY and the old ones in SECRET_KEY_OLD',

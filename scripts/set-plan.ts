@@ -5,7 +5,7 @@ import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
 import { setPlan } from '../server/billing/save-plan.ts'
 import { PlanRefused } from '../server/billing/plan-input.ts'
 import { readConfig } from '../server/config/config.ts'
-import { fail, openForCommand, readArguments, runCommand } from './command.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage: npm run set-plan -- --email you@shop.example --code standard --name "Standard"
   [--until 2027-01-31] [--from 2026-02-01] [--price 29.00] [--currency USD] [--period month|year]
