@@ -59,7 +59,7 @@ describe('readConfig', () => {
       .split('\n')
       .map((line) => line.split(' ')[0])
     const takenAsTheyAre = [
-      // Of connectors, only addresses have a form.
+      // Addresses alone have a form among the settings of connectors.
       ...[...settingsOf(), ...couriers.flatMap((courier) => courier.settings)]
         .map(({ name }) => name)
         .filter((name) => !name.endsWith('_BASE')),
