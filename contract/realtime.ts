@@ -5,7 +5,8 @@ import { instant } from './endpoint.ts'
 /**
  * GET /api/v2/realtime/stream, server-sent events for the signed-in user. Not JSON, so it stands beside the endpoints.
  * On connecting, each channel sends its retained value once with `replay: true`; the client ignores that one.
- * With Last-Event-ID everything missed since follows. `:` lines every 20 s keep the connection open. A user hears what the
+ * With Last-Event-ID everything missed since follows. An event `heartbeat` without a
+ * value every 20 s keeps the connection open. A user hears what the
  * own rights let him see, over 20 streams at most per process of the console (429 too_many_streams).
  */
 export { realtimeChannels, type RealtimeChannel } from '../model/realtime-channels.ts'

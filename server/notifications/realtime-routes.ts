@@ -86,7 +86,8 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
   listener.on('sessions', () => setImmediate(checkSessions))
   const heartbeat = setInterval(() => {
     checkSessions()
-    for (const reader of allReaders()) reader.write(': still here\n\n')
+    // An event, because a page cannot see a comment: silence says to it that a proxy holds the stream back.
+    for (const reader of allReaders()) reader.write('event: heartbeat\ndata: {}\n\n')
   }, heartbeatMs)
 
   const route = { exposeHeadRoute: false }
