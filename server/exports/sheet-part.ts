@@ -139,7 +139,25 @@ function sheetStart({ columns }: PartHead): string {
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   )
   const heads = columns.map(({ title }) => `<c s="3" t="inlineStr"><is><t>${escapeXml(title)}</t></is></c>`)
-  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row>${heads.join('')}</row>`
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row ht="${15 * Math.max(...columns.map(headLines))}" customHeight="1">${heads.join('')}</row>`
+}
+
+/** Lines that a head takes in its column; not every program finds out by itself. Bold letters are wider than a column's width counts. */
+function headLines({ title, width }: { title: string; width: number }): number {
+  const room = width * 0.85
+  let lines = 1
+  let used = 0
+  for (const piece of title.match(/[\u2E80-\uFFEF]|[^\u2E80-\uFFEF\s]+/gu) ?? []) {
+    const size = piece >= '\u2E80' ? 2 : piece.length
+    if (used > 0 && used + size > room) {
+      lines++
+      used = 0
+    }
+    // A word that is too long by itself is cut.
+    lines += Math.ceil(size / room) - 1
+    used += piece >= '\u2E80' ? size : size + 1
+  }
+  return lines
 }
 
 /** A, B … Z, AA: as sheets count their columns. */
