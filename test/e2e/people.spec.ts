@@ -67,7 +67,7 @@ test('somebody is invited, follows the mail, and sees what was given', async ({ 
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/en\/?$/)
   await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
-  // Those whom the settings refuse are led to no shop.
+  // Shops lead nowhere for a reader whom the settings refuse.
   const shops = page.getByRole('region', { name: 'Shops' })
   await expect(shops.getByText('Connected').first()).toBeVisible()
   await expect(shops.getByRole('link')).toHaveCount(0)
