@@ -17,7 +17,7 @@ type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel
 const refetchMs = 3000
 
 /** Items that the channel sent malformed, in its own words. The other orders were imported without waiting for these. */
-export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean }) {
+export function FailingItems({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
@@ -61,18 +61,16 @@ export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean
                 <When at={item.last_failed_at} relative />
               </span>
             </span>
-            {mayRetry && (
-              <Button
-                size="small"
-                busy={retry.isPending && isSame(retry.variables, item)}
-                aria-label={t('channels.retryItem', {
-                  item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
-                })}
-                onClick={() => retry.mutate(item)}
-              >
-                {t('action.retry')}
-              </Button>
-            )}
+            <Button
+              size="small"
+              busy={retry.isPending && isSame(retry.variables, item)}
+              aria-label={t('channels.retryItem', {
+                item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
+              })}
+              onClick={() => retry.mutate(item)}
+            >
+              {t('action.retry')}
+            </Button>
           </li>
         ))}
       </ul>
