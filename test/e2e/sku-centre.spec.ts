@@ -263,7 +263,8 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   await expect(card).toContainText('Same seller code, written differently · 90 % sure')
   await expectWellMade(page)
   await card.getByRole('button', { name: 'Link', exact: true }).click()
-  await expect(page.getByText(/^Listing linked to Brass bell of/)).toBeVisible()
+  // It stays for a few seconds, or as long as the mouse is on it.
+  await page.getByText(/^Listing linked to Brass bell of/).hover()
   await expect.poll(waiting).toBe(0)
   const keyword = '/api/v2/sku-centers?keyword=brass%20bell&shop_count=0'
   const emptied = async () => {

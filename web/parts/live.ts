@@ -14,7 +14,6 @@ const firstWordMs = 10_000
 const silenceMs = 50_000
 const gatherMs = 150
 const skewMs = 2000
-const loadedAt = Date.now()
 type Listener = (value: unknown) => void
 const listeners = new Map<RealtimeChannel, Set<Listener>>(realtimeChannels.map((name) => [name, new Set()]))
 const watchers = new Set<() => void>()
@@ -89,7 +88,7 @@ function receive(name: RealtimeChannel, event: MessageEvent<string>): void {
   const message = JSON.parse(event.data) as RealtimeMessage
   if (message.replay) {
     // Told before. But what was told between the page's first requests and this stream, nobody heard.
-    if (message.at && Date.parse(message.at) > loadedAt - skewMs)
+    if (message.age_ms !== null && message.age_ms < performance.now() + skewMs)
       for (const listener of listeners.get(name) ?? []) listener(null)
     return
   }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
@@ -31,7 +32,7 @@ export function FailingItems({ shop }: { shop: Shop }) {
     refetchInterval: refetchMs,
   })
   // A retry that went well ends with news about the order.
-  useLive('order.change', () => void queries.invalidateQueries({ queryKey }))
+  useLive('order.change', () => void queries.invalidateQueries({ queryKey }, afterReading))
   const retry = useMutation({
     mutationFn: ({ channel_id, type }: Failing) =>
       api('POST /shops/{id}/sync-items/{channel_id}/retry', {

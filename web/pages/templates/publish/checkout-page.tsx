@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { useLive } from '../../../parts/live.ts'
 import {
   templateKeys,
@@ -28,7 +29,10 @@ export function CheckoutPage() {
   const problems = useQuery(templateProblemsQuery(id, version))
   const [compared, setCompared] = useState<number | null>(null)
   useEffect(() => void draft.save(), [draft])
-  useLive('template.upload', () => void queries.invalidateQueries({ queryKey: templateKeys.details }))
+  useLive(
+    'template.upload',
+    () => void queries.invalidateQueries({ queryKey: templateKeys.details }, afterReading),
+  )
   useNextError()
   if (!template) return <Skeleton width="100%" height={200} />
   const errors = problems.data && withoutRepeats(problems.data.errors)
