@@ -289,7 +289,7 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   const mine = open.find(({ sku }) => /match.001/i.test(sku.prime_sku))
   await ask(page, 'post', `/sku-suggestions/${mine?.id}/dismiss`)
   await card.getByRole('button', { name: 'Link', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('This suggestion is no longer open')
+  await expect(page.getByRole('alert').filter({ hasText: 'This suggestion is no longer open' })).toBeVisible()
 })
 
 test('stock is adjusted and received by hand, and the movements say who and why', async ({
