@@ -29,7 +29,7 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /sku-suggestions/{id}/accept', (call) => {
     const { ownerId, shopIds: visible } = call.session
     return db.asOwner(ownerId, async (tx) => {
-      const { listingId, skuId } = await decide(tx, call)
+      const { listingId, skuId } = await decide(tx, call, true)
       const moved = await linking(tx, ownerId, { listingIds: [listingId], visible }, (listings) =>
         linkTo(tx, ownerId, { id: skuId }, listings, { move: true }),
       )
@@ -41,7 +41,7 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('POST /sku-suggestions/{id}/dismiss', async (call) => {
-    await db.asOwner(call.session.ownerId, (tx) => decide(tx, call))
+    await db.asOwner(call.session.ownerId, (tx) => decide(tx, call, false))
     return { data: null, message: call.translate('done.suggestion_dismissed') }
   })
 
@@ -60,8 +60,12 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
 type Decision = Call<'POST /sku-suggestions/{id}/accept'> | Call<'POST /sku-suggestions/{id}/dismiss'>
 
 /** @throws AppError not_found; suggestion_decided */
-async function decide(tx: Tx, { params: { id }, session: { ownerId, shopIds } }: Decision) {
-  const found = await decideSuggestion(tx, ownerId, id, shopIds)
+async function decide(
+  tx: Tx,
+  { params: { id }, session: { ownerId, shopIds } }: Decision,
+  isAccepted: boolean,
+) {
+  const found = await decideSuggestion(tx, ownerId, { id, isAccepted }, shopIds)
   if (found) return found
   throw new AppError((await isSuggestion(tx, ownerId, id, shopIds)) ? 'suggestion_decided' : 'not_found')
 }

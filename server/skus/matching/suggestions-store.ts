@@ -176,11 +176,11 @@ export async function listSuggestions(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** Closes an open suggestion for good, and answers its listing and SKU. */
+/** Closes an open suggestion for good, and answers its listing and SKU. Only one that is listed still can be accepted. */
 export async function decideSuggestion(
   tx: Tx,
   ownerId: string,
-  id: number,
+  { id, isAccepted }: { id: number; isAccepted: boolean },
   visible: number[],
 ): Promise<{ listingId: number; skuId: number } | undefined> {
   const { rows } = await sql<{ listingId: number; skuId: number }>`
@@ -188,7 +188,7 @@ export async function decideSuggestion(
     from product_skus k, skus t
     where q.owner_id = ${ownerId} and q.id = ${id} and q.decided_at is null
       and k.owner_id = ${ownerId} and k.id = q.product_sku_id and t.owner_id = ${ownerId} and t.id = q.sku_id
-      and t.merged_into is null and k.sku_id is distinct from q.sku_id and ${isAlone(ownerId)}
+      and t.merged_into is null and (${!isAccepted} or k.sku_id is distinct from q.sku_id and ${isAlone(ownerId)})
       and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
     returning q.product_sku_id as "listingId", q.sku_id as "skuId"`.execute(tx)
   return rows[0]
