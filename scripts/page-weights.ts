@@ -52,7 +52,7 @@ const budgets: Record<string, number> = {
   'listings/': 297,
   'templates/': 310,
   skus: 287,
-  'skus/': 309,
+  'skus/': 310,
   orders: 300,
   newOrder: 274,
   'orders/': 339,

@@ -13,6 +13,7 @@ import form from '../template-page.module.css'
 import { withoutRepeats } from '../form/field-path.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import { useNextError } from '../form/use-next-error.ts'
+import { useAttributeNames } from '../form/use-problem-text.ts'
 import { CheckList } from './check-list.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { ShopDifferences } from './shop-differences.tsx'
@@ -34,6 +35,11 @@ export function CheckoutPage() {
     () => void queries.invalidateQueries({ queryKey: templateKeys.details }, afterReading),
   )
   useNextError()
+  useAttributeNames(
+    (template?.uploads ?? []).flatMap(({ shop_id, fields }) =>
+      fields.map(({ field }) => ({ path: field, shop_id })),
+    ),
+  )
   if (!template) return <Skeleton width="100%" height={200} />
   const errors = problems.data && withoutRepeats(problems.data.errors)
   const outdated = template.uploads.find((upload) => upload.id === compared)
