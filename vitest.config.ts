@@ -40,6 +40,8 @@ export default defineConfig({
     // Most of them wait for a marketplace or a database half of the time.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    // What is polled comes late on a machine that is busy.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       project('plain', ['model', 'contract', 'connectors', 'sandbox', 'bench']),
       // Its modules are the bundler's: they leave out endings and read what Vite gives them.

@@ -4,8 +4,9 @@ import { instant } from './endpoint.ts'
 
 /**
  * GET /api/v2/realtime/stream, server-sent events for the signed-in user. Not JSON, so it stands beside the endpoints.
- * On connecting, each channel sends its retained value once with `replay: true`; the client ignores that one.
- * With Last-Event-ID everything missed since follows. `:` lines every 20 s keep the connection open. A user hears what the
+ * On connecting, each channel sends its retained value once with `replay: true`; the client ignores that one, unless it is younger
+ * than what it has read.
+ * With Last-Event-ID everything missed since follows. An event `heartbeat` without a value every 20 s keeps the connection open. A user hears what the
  * own rights let him see, over 20 streams at most per process of the console (429 too_many_streams).
  */
 export { realtimeChannels, type RealtimeChannel } from '../model/realtime-channels.ts'
@@ -14,6 +15,8 @@ export const realtimeMessage = z.object({
   replay: z.boolean(),
   seq: z.int().nullable(),
   at: instant.nullable(),
+  /** Time since then by the server's clock: the reader's own may be wrong. */
+  age_ms: z.int().nullable(),
   value: z.unknown(),
 })
 export type RealtimeMessage = z.infer<typeof realtimeMessage>

@@ -301,9 +301,18 @@ export const skuCenters = endpoints({
     params: idParam,
     reply: z.object({ data: z.object({ product_sku_id: id, sku_id: id }), meta: z.object({ moved }) }),
     status: 200,
+    errors: ['suggestion_decided'],
   },
   'POST /sku-suggestions/{id}/dismiss': {
     summary: 'Dismisses a suggestion; it does not come again.',
+    access: 'sku.edit',
+    params: idParam,
+    reply: done,
+    status: 200,
+    errors: ['suggestion_decided'],
+  },
+  'POST /sku-suggestions/{id}/reopen': {
+    summary: 'Undoes a decision: the suggestion is listed again, unless its listing is linked to the SKU.',
     access: 'sku.edit',
     params: idParam,
     reply: done,

@@ -48,6 +48,7 @@ export const auditActions = [
   'sku.unlink',
   'sku.accept',
   'sku.dismiss',
+  'sku.reopen',
   'sku.merge',
   'sku.split',
   'sku.undo',

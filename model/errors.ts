@@ -32,6 +32,7 @@ export const errorStatuses = {
   sku_link_changed: 409,
   sku_linked_elsewhere: 409,
   sku_merged: 409,
+  suggestion_decided: 409,
   merge_changed: 409,
   merge_code_taken: 409,
   import_access_changed: 409,

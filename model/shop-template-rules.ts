@@ -57,16 +57,23 @@ export function shopTemplateProblems(
       platformId,
       shopId: shop.shop_id,
     })
-  if (shop.platform_category_id === '') report('platform_category_id', 'min', { min: 1 })
+  // The category brings the fields of attributes and couriers: until it is chosen, it is the only one of them to fill in.
+  const hasCategory = shop.platform_category_id !== ''
+  if (!hasCategory) report('platform_category_id', 'min', { min: 1 })
   checkShopSkus(template, shop, platformId, settings, facts?.rules.mostSkus ?? null, report)
   checkChannel(template, shop, platformId, report)
   if (facts) {
     checkAttributes(shop.required_attributes, facts.attributes, templateLimitsOf(platformId), report)
     checkCategoryRules(template, shop, platformId, facts, report)
     checkPrices(shopSkusOf(template, shop, platformId), platformId, facts, report)
-  } else if (templateLimitsOf(platformId).isMarketplace && shop.required_attributes.length === 0)
+  } else if (
+    hasCategory &&
+    templateLimitsOf(platformId).isMarketplace &&
+    shop.required_attributes.length === 0
+  )
     report('required_attributes', 'required')
-  if (withCouriers.includes(platformId)) checkCouriers(template, shop, facts?.deliveryOptions ?? null, report)
+  if (hasCategory && withCouriers.includes(platformId))
+    checkCouriers(template, shop, facts?.deliveryOptions ?? null, report)
   return eachOnce(problems)
 }
 

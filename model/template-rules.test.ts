@@ -332,6 +332,10 @@ describe('the step of a shop', () => {
     expect(said(values(...['a', 'b', 'c'].map((use) => value('use', use))))).toEqual([
       'required_attributes.use max_items',
     ])
+    // The category comes first: without it there are no fields for attributes and couriers.
+    const bare = { ...step, platform_category_id: '', required_attributes: [], shipment_providers: [] }
+    const found = shopTemplateProblems(template, bare, 2, settings, null)
+    expect(found.map(({ path }) => path)).toEqual(['platform_category_id'])
     expect(said({ platform_category_id: '' })).toEqual(['platform_category_id min'])
     expect(said({ brand: null })).toEqual(['brand required'])
     expect(said({ is_cod_allowed: 1 })).toEqual(['is_cod_allowed in'])

@@ -185,6 +185,8 @@ export async function createCluster({
         account,
       )
       told = output
+      // Only a locale that the system does not have is another one's turn; a full disk would be hidden by what the second says.
+      if (code !== 0 && !/invalid locale/i.test(output)) break
       if (code !== 0) continue
       fs.appendFileSync(join(draft, 'postgresql.conf'), "\ninclude = 'seller-console.conf'\n")
       // Renamed when complete, so that an initdb broken off is never taken for a cluster.

@@ -2,15 +2,8 @@
 import { createChainSeal } from '../server/audit/audit-chain.ts'
 import { listOwnersAfter } from '../server/settings/owners-store.ts'
 import { checkChain } from '../server/audit/check-chain.ts'
-import { ConfigError } from '../server/config/config-error.ts'
 import { readConfig } from '../server/config/config.ts'
-import { openDatabase } from '../server/db/database.ts'
-import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
+import { openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const words = {
   changed: (entry: number) => `entry ${entry} was changed`,
@@ -18,10 +11,10 @@ const words = {
   end: (entry: number) => `its end, entry ${entry}, was cut off or written anew`,
 }
 
-try {
-  const { databaseUrl = '', secretKey, oldSecretKeys } = readConfig(process.env, 'production')
-  await reachDatabase(databaseUrl)
-  const db = openDatabase(databaseUrl, { connections: 2, name: 'seller-console-audit-check' })
+readArguments('Usage: npm run audit:check, with the settings of the console', {})
+await runCommand(async () => {
+  const { secretKey, oldSecretKeys } = readConfig(process.env, 'production')
+  const db = await openForCommand('audit-check', { migrates: false })
   const seal = createChainSeal([secretKey, ...oldSecretKeys])
   let isWhole = true
   let last: string | undefined
@@ -40,7 +33,4 @@ try {
   }
   await db.close()
   if (!isWhole) process.exit(1)
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
-  throw error
-}
+})

@@ -1,25 +1,16 @@
 /** `npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"`: the first account of a new console. */
-import { parseArgs } from 'node:util'
 import { createInterface } from 'node:readline/promises'
 import { z } from 'zod'
 import { languages, type Language } from '../model/language.ts'
 import { currencies } from '../model/money.ts'
-import { AppError } from '../model/errors.ts'
 import { isGuessable } from '../server/auth/passwords/guessable-password.ts'
-import { openDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
 import { createOwner } from '../server/settings/owners-store.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage: npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"
   [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en] [--domain shop.example] [--sso]
 Without --timezone and --currency they are Asia/Tokyo and JPY until the first shop is linked, whose region decides.
 The password is asked for, or read from OWNER_PASSWORD. With --sso there is none: the owner signs in at the central home.`
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
 
 const schema = z.object({
   email: z.email('--email is not an e-mail address'),
@@ -49,24 +40,17 @@ const schema = z.object({
     .optional(),
 })
 
-function readArguments() {
-  const text = { type: 'string' } as const
-  const options = {
-    email: text,
-    name: text,
-    company: text,
-    currency: text,
-    timezone: text,
-    language: text,
-    domain: text,
-    sso: { type: 'boolean', default: false },
-  } as const
-  try {
-    return parseArgs({ options }).values
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
-  }
-}
+const text = { type: 'string' } as const
+const options = {
+  email: text,
+  name: text,
+  company: text,
+  currency: text,
+  timezone: text,
+  language: text,
+  domain: text,
+  sso: { type: 'boolean', default: false },
+} as const
 
 async function askPassword(): Promise<string> {
   const given = process.env.OWNER_PASSWORD
@@ -78,9 +62,7 @@ async function askPassword(): Promise<string> {
   return answer
 }
 
-const url = process.env.DATABASE_URL
-if (!url) fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
-const given = readArguments()
+const given = readArguments(usage, options).values
 if (!given.email) fail(usage)
 const { sso, ...texts } = given
 const parsed = schema.safeParse({ ...texts, ...(sso ? {} : { password: await askPassword() }) })
@@ -88,10 +70,8 @@ if (!parsed.success) fail(parsed.error.issues.map(({ message }) => message).join
 const { company, domain, ...owner } = parsed.data
 if (owner.password !== undefined && isGuessable(owner.password, { ...owner, companyName: company }))
   fail('The password is easy to guess: use more than common words, rows of keys and names')
-try {
-  await reachDatabase(url)
-  await migrate(url)
-  const db = openDatabase(url)
+await runCommand(async () => {
+  const db = await openForCommand('create-owner', { migrates: true })
   await createOwner(db, {
     ...owner,
     companyName: company,
@@ -101,7 +81,4 @@ try {
   })
   await db.close()
   process.stdout.write(`Made the account of ${owner.email}. Sign in at the console.\n`)
-} catch (error) {
-  if (error instanceof AppError || error instanceof DatabaseUnreachable) fail(error.message)
-  throw error
-}
+})

@@ -164,6 +164,18 @@ describe('the demo', () => {
     await startAndWait()
   })
 
+  it('keeps a second one away from its data, and goes on', async () => {
+    const demo = await startAndWait()
+    const before = findPostmaster(cluster())
+    const other = { PORT: String(await freePort(undefined)), SANDBOX_PORT: String(await freePort(undefined)) }
+    const second = start(other)
+    expect(await second.code).toBe(1)
+    expect(second.err).toBe(
+      `Another npm start works with ${join(folder, 'data')}: stop it, or set DATA_DIR to another folder.\n`,
+    )
+    expect([findPostmaster(cluster()), demo.child.exitCode]).toEqual([before, null])
+  })
+
   it('names a port that is taken, in one line', async () => {
     await expect.poll(() => freePort(Number(ports.PORT)), { timeout: 10_000 }).toBe(Number(ports.PORT))
     const thief = createServer().listen(Number(ports.PORT), '127.0.0.1')

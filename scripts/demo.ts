@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../runtime/embedded-postgres.ts'
 import { demoAccounts } from '../server/demo-accounts.ts'
 import { reachDatabase } from '../server/db/reach-database.ts'
+import { claimData } from './claim-data.ts'
 import { startChild } from './child.ts'
 import type { Child } from './child.ts'
 import { claimPort } from './ports.ts'
@@ -25,7 +26,9 @@ export type DemoOptions = {
 
 type Running = {
   children: Child[]
-  postgres?: Promise<EmbeddedPostgres>
+  postgres?: Promise<EmbeddedPostgres> | undefined
+  /** Lets the data go to the next start. */
+  release?: () => Promise<void>
   closePages?: (() => Promise<void>) | undefined
 }
 
@@ -70,6 +73,18 @@ async function start(options: DemoOptions, running: Running, report: Report, isS
     if (!existsSync(join(config.dataDir, 'postgres.json'))) report('Preparing the database')
     running.postgres = startEmbeddedPostgres({ dataDir: config.dataDir })
   }
+  const building = servePages(config, report)
+  building.catch(() => undefined)
+  const postgres = await running.postgres
+  if (postgres) {
+    try {
+      running.release = await claimData(postgres.adminUrl, config.dataDir)
+    } catch (error) {
+      // It is the other one's, and goes on.
+      running.postgres = undefined
+      throw error
+    }
+  }
   const shared = sharedEnvironment(environment, config)
   const sandbox = startChild({
     name: 'sandbox',
@@ -79,7 +94,7 @@ async function start(options: DemoOptions, running: Running, report: Report, isS
     quiet: true,
   })
   running.children.push(sandbox)
-  const [postgres, pages] = await Promise.all([running.postgres, servePages(config, report)])
+  const pages = await building
   running.closePages = pages.close
   if (isStopping()) return []
   const server = startChild({
@@ -111,6 +126,7 @@ async function start(options: DemoOptions, running: Running, report: Report, isS
 }
 
 async function stop(running: Running): Promise<void> {
+  await running.release?.().catch(() => undefined)
   await Promise.all([...running.children.map((child) => child.stop()), running.closePages?.()])
   // Last, so that the others can finish their work; also when it is only just starting.
   const postgres = await running.postgres?.catch(() => undefined)

@@ -1,10 +1,25 @@
-/** The files of a new channel folder. connectors/conformance.test.ts says what each has to become. */
-export function connectorFiles(name: string, id: number): Record<string, string> {
+/** Rows of the channel's settings for the README of the console. */
+export function settingRows(name: string): string {
+  const { title, prefix } = namesOf(name)
+  return [
+    `| \`${prefix}_APP_ID\` |  | Our app with ${title}. |`,
+    `| \`${prefix}_APP_SECRET\` |  | The secret of that app. Secret. |`,
+    `| \`${prefix}_API_BASE\` | \`https://api.example.com\` | Host of the API. |`,
+    `| \`${prefix}_PUSH_URL\` | \`PUBLIC_URL/hooks/${name}\` | Address that ${title} pushes to, exactly as entered there. |`,
+  ].join('\n')
+}
+
+function namesOf(name: string) {
   const title = name.replace(
     /(^|-)(.)/g,
     (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
   )
-  const prefix = name.replaceAll('-', '_').toUpperCase()
+  return { title, prefix: name.replaceAll('-', '_').toUpperCase() }
+}
+
+/** The files of a new channel folder. connectors/conformance.test.ts says what each has to become. */
+export function connectorFiles(name: string, id: number): Record<string, string> {
+  const { title, prefix } = namesOf(name)
   return {
     'index.ts': indexFile(name, title, prefix, id),
     'auth.ts': authFile(title, prefix),

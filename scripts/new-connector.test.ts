@@ -11,7 +11,7 @@ let root = ''
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'new-connector-'))
-  for (const part of ['model', 'connectors', 'tsconfig.json', 'package.json'])
+  for (const part of ['model', 'connectors', 'tsconfig.json', 'package.json', 'README.md'])
     cpSync(join(repository, part), join(root, part), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
 })
@@ -24,6 +24,12 @@ test('a new connector type-checks, is registered, and fails only the lines that 
   const registry = readFileSync(join(root, 'connectors', 'registry.ts'), 'utf8')
   expect(registry).toContain("import { connector as demoMart } from './channels/demo-mart/index.ts'")
   expect(registry).toMatch(/connectors: readonly Connector\[\] = \[\w.*, demoMart\]/)
+  // The settings are documented, as test/house.test.ts wants them.
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const source = readFileSync(join(root, 'connectors/channels/demo-mart/index.ts'), 'utf8')
+  for (const [, setting] of source.matchAll(/name: '(DEMO_MART_\w+)'/g))
+    expect(readme).toContain(`| \`${setting}\` |`)
+  expect(readme).toContain('| `DEMO_MART_PUSH_URL` | `PUBLIC_URL/hooks/demo-mart` |')
 
   writeFileSync(
     join(root, 'tsconfig.demo.json'),

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '../connectors/registry.ts'
-import { connectorFiles } from './new-connector-files.ts'
+import { connectorFiles, settingRows } from './new-connector-files.ts'
 
-/** Writes the folder and its line in the registry; answers with the paths written. */
+/** Writes the folder, its line in the registry and its settings in the README; answers with the paths written. */
 export function makeConnector(name: string, id: number, root: string): string[] {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new Error(`"${name}" is no name for a channel: use small letters, digits and single hyphens`)
@@ -22,7 +22,15 @@ export function makeConnector(name: string, id: number, root: string): string[] 
     return path
   })
   register(name, join(root, 'connectors', 'registry.ts'))
-  return [...written, join('connectors', 'registry.ts')]
+  listSettings(name, join(root, 'README.md'))
+  return [...written, join('connectors', 'registry.ts'), 'README.md']
+}
+
+/** Behind those of the other channels, whose last ones are the addresses that they push to. */
+function listSettings(name: string, readme: string) {
+  const text = readFileSync(readme, 'utf8')
+  const end = text.indexOf('\n', text.lastIndexOf('_PUSH_URL` |'))
+  writeFileSync(readme, `${text.slice(0, end)}\n${settingRows(name)}${text.slice(end)}`)
 }
 
 function register(name: string, registry: string) {
@@ -62,8 +70,10 @@ export function failingLines(name: string, root: string): string[] {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
-  const [name = ''] = process.argv.slice(2)
+  const [name = '', ...more] = process.argv.slice(2)
   try {
+    if (name === '' || name.startsWith('-') || more.length > 0)
+      throw new Error('give one name: npm run new:connector demo-mart')
     const id = Math.max(...connectors.map((connector) => connector.id)) + 1
     for (const path of makeConnector(name, id, root)) console.log(`wrote ${path}`)
     console.log(`\nThe channel has the id ${id}, which must never change once a shop is linked.`)

@@ -2,25 +2,16 @@
  * `npm run rebuild-figures -- --owner you@shop.example`: counts the figures of analytics and the order list anew from the orders, and
  * says on which days they had been others. Exits with 1 where there were any.
  */
-import { parseArgs } from 'node:util'
 import { rebuildFigures } from '../server/analytics/rebuild-figures-store.ts'
 import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
-import { ConfigError } from '../server/config/config-error.ts'
-import { readConfig } from '../server/config/config.ts'
-import { openDatabase } from '../server/db/database.ts'
-import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
+import { fail, openForCommand, readArguments, runCommand } from './operator-command.ts'
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
+const usage = 'Usage: npm run rebuild-figures -- --owner you@shop.example'
 
-const { owner } = parseArgs({ options: { owner: { type: 'string' } } }).values
-if (!owner) fail('Usage: npm run rebuild-figures -- --owner you@shop.example')
-try {
-  const { databaseUrl = '' } = readConfig(process.env, 'production')
-  await reachDatabase(databaseUrl)
-  const db = openDatabase(databaseUrl, { connections: 2, name: 'seller-console-rebuild-figures' })
+const { owner } = readArguments(usage, { owner: { type: 'string' } }).values
+if (!owner) fail(usage)
+await runCommand(async () => {
+  const db = await openForCommand('rebuild-figures', { migrates: false })
   const signIn = await findSignIn(db, owner)
   if (!signIn) fail(`Nobody signs in here as ${owner}.`)
   const changed = await db.asOwner(signIn.ownerId, (tx) => rebuildFigures(tx, signIn.ownerId))
@@ -30,7 +21,4 @@ try {
       `${table}: ${days.length > 0 ? `corrected on ${days.join(', ')}` : 'no difference'}\n`,
     )
   if (Object.values(changed).some((days) => days.length > 0)) process.exit(1)
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
-  throw error
-}
+})

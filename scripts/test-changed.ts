@@ -2,7 +2,7 @@
  * The loop of every minute: `npm run test:changed -- [since]` runs the tests beside what changed since a commit (HEAD unless said),
  * untracked files included, those of `web` by what imports it, and the browser specs that changed themselves.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { endWithLauncher, root, runTool, summary } from './steps.ts'
@@ -10,7 +10,16 @@ import type { StepResult } from './steps.ts'
 
 endWithLauncher()
 const since = process.argv[2] ?? 'HEAD'
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+const isCommit =
+  spawnSync('git', ['rev-parse', '--verify', '--quiet', `${since}^{commit}`], { cwd: root }).status === 0
+if (!isCommit) {
+  process.stderr.write(
+    `"${since}" is no commit of this repository.\nUsage: npm run test:changed -- [since]\n`,
+  )
+  process.exit(1)
+}
 const changed = [
   ...git('diff', '--name-only', since),
   ...git('ls-files', '--others', '--exclude-standard'),

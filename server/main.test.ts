@@ -70,6 +70,15 @@ describe('a wrong setting', () => {
   })
 })
 
+describe('an address that this machine does not have', () => {
+  it('is named with its setting', async () => {
+    expect(await start('web', { HOST: '192.0.2.7' }).ended).toEqual({
+      code: 1,
+      told: 'HOST is 192.0.2.7, which is no address of this machine: set it to 127.0.0.1 or 0.0.0.0.\n',
+    })
+  })
+})
+
 describe('a role that row-level security does not bind', () => {
   it('is refused, and named', async () => {
     const { ended } = start('web', { DATABASE_URL: database.adminUrl })
@@ -97,7 +106,7 @@ describe('a console that is open to the public', () => {
 
     const other = { PORT: String(await freePort()), METRICS_PORT: String(inside) }
     expect((await start('web', other).ended).told).toBe(
-      `address already in use 127.0.0.1:${inside}. Set METRICS_PORT to another one.\n`,
+      `Port ${inside} on 127.0.0.1 is taken: stop the program that listens there, or set METRICS_PORT to another port.\n`,
     )
   })
 })
@@ -132,7 +141,7 @@ describe('a worker', () => {
     const { code, told } = await start('worker', { WORKER_PORT: String(port) }).ended
     expect([code, told]).toEqual([
       1,
-      `address already in use 127.0.0.1:${port}. Set WORKER_PORT to another one.\n`,
+      `Port ${port} on 127.0.0.1 is taken: stop the program that listens there, or set WORKER_PORT to another port.\n`,
     ])
 
     await letIn(false)

@@ -1,10 +1,13 @@
 /** `npm run serve -- --role web|worker|all`. With --demo, as `npm start` calls it, demo accounts and a linked shop are made. */
 import { parseArgs } from 'node:util'
-import { ConfigError } from './config/config-error.ts'
-import { readConfig } from './config/config.ts'
+import { readConfig, type Config } from './config/config.ts'
+import { explainListen } from './config/explain-listen.ts'
+import { OperatorError } from './config/operator-error.ts'
 import { startServer, type Role } from './start-server.ts'
-import { DatabaseUnreachable, isDatabaseAway, reachDatabase, requireBoundRole } from './db/reach-database.ts'
+import { isDatabaseAway, reachDatabase, requireBoundRole } from './db/reach-database.ts'
 import { createLog } from './log.ts'
+
+const usage = 'Usage: npm run serve -- [--role web|worker|all]; the README lists its settings'
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)
@@ -14,19 +17,40 @@ function fail(message: string): never {
 function readRole(): { role: Role; isDemo: boolean } {
   try {
     const { values } = parseArgs({
-      options: { role: { type: 'string', default: 'all' }, demo: { type: 'boolean', default: false } },
+      options: {
+        role: { type: 'string', default: 'all' },
+        demo: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     })
-    const { role, demo } = values
+    const { role, demo, help } = values
+    if (help) {
+      process.stdout.write(`${usage}\n`)
+      process.exit(0)
+    }
     if (role === 'web' || role === 'worker' || role === 'all') return { role, isDemo: demo }
     return fail(`--role is "${role}": give web, worker or all.`)
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
 }
 
+/** The line about a port or address that this process cannot listen on. */
+function listenProblem(
+  error: NodeJS.ErrnoException & { port?: number; hostname?: string },
+  { host, port, workerPort, metricsPort }: Config,
+): string | undefined {
+  const isOfHost = error.syscall === 'getaddrinfo' && error.hostname === host
+  if (error.syscall !== 'listen' && !isOfHost) return undefined
+  const tried = error.port ?? port
+  if (role === 'worker') return explainListen(error, host, workerPort ?? tried, 'WORKER_PORT')
+  return explainListen(error, host, tried, tried === metricsPort ? 'METRICS_PORT' : 'PORT')
+}
+
 const { role, isDemo } = readRole()
+let config: Config | undefined
 try {
-  const config = readConfig(process.env, isDemo ? 'demo' : 'production')
+  config = readConfig(process.env, isDemo ? 'demo' : 'production')
   const { databaseUrl } = config
   if (!databaseUrl)
     fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
@@ -60,11 +84,8 @@ try {
   // The launcher is gone: nobody would ever stop us.
   process.on('disconnect', stop)
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    const isMetrics = 'port' in error && String(error.port) === process.env['METRICS_PORT']
-    const name = role === 'worker' ? 'WORKER_PORT' : isMetrics ? 'METRICS_PORT' : 'PORT'
-    fail(`${error.message.replace('listen EADDRINUSE: ', '')}. Set ${name} to another one.`)
-  }
+  if (error instanceof OperatorError) fail(error.message)
+  const problem = config && error instanceof Error ? listenProblem(error, config) : undefined
+  if (problem) fail(problem)
   throw error
 }

@@ -1,11 +1,12 @@
 import '@fontsource-variable/inter/wght.css'
 import './tokens.css'
 import './base.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
 import { applyStoredScheme } from './color-scheme.ts'
+import { ConsoleQueries } from './console-queries.ts'
 import { applyStoredDensity } from './density.ts'
 import { startTranslation } from './i18n.ts'
 import { language } from './page-language.ts'
@@ -21,7 +22,7 @@ performance.setResourceTimingBufferSize(5000)
 
 const refusals = { 401: true, 403: true, 404: true, 422: true }
 
-const queries = new QueryClient({
+const queries = new ConsoleQueries({
   defaultOptions: {
     queries: {
       staleTime: 10_000,

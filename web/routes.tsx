@@ -6,14 +6,7 @@ import { pageFiles } from './page-files.ts'
 import { joinPath, language, splitPath } from './page-language.ts'
 import { ErrorPage } from './parts/error-page.tsx'
 import { analyticsRoutes } from './routes/analytics-routes.ts'
-import {
-  orderRoutes,
-  pickWave,
-  pickWaves,
-  scanOrders,
-  settlements,
-  settlementsOfShop,
-} from './routes/order-routes.ts'
+import { orderRoutes } from './routes/order-routes.ts'
 import { page, pageRoute, root, signedIn } from './routes/page-route.tsx'
 import { productRoutes } from './routes/product-routes.ts'
 import { settingRoutes } from './routes/setting-routes.ts'
@@ -109,12 +102,7 @@ export const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     ...analyticsRoutes,
-    orderRoutes,
-    scanOrders,
-    pickWaves,
-    pickWave,
-    settlements,
-    settlementsOfShop,
+    ...orderRoutes,
     ...productRoutes,
     customerList.addChildren([customer]),
     duplicates,

@@ -39,8 +39,8 @@ const longestPath = 1500
 
 /** The same as an address has it; home for what is none of ours, or longer than can be kept on the way. */
 function localPath(path: string): string {
-  const url = URL.parse(path, location.origin)
-  const own = url && url.origin === location.origin ? url.pathname + url.search + url.hash : ''
+  const url = URL.canParse(path, location.origin) ? new URL(path, location.origin) : null
+  const own = url?.origin === location.origin ? url.pathname + url.search + url.hash : ''
   return /^\/(?!\/)/.test(own) && own.length <= longestPath ? own : '/'
 }
 

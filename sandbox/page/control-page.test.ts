@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OWN_FLEET } from '../channels/shopee/shops.ts'
 import { MY, startLinked, type Client } from '../channels/shopee/sign-call.ts'
 import { startReceiver } from '../kit/test-steps.ts'
 import type { OrderRow, PageState, StepName } from './browser/state.ts'
@@ -53,6 +54,16 @@ describe('an order', () => {
     const { number } = await page.place('shopee', shopee.shop)
     await client.get('order/get_order_detail', { order_sn_list: number, sign: 'wrong' })
     expect((await page.state()).log[0]).toMatchObject({ order: number, fetched: 0 })
+  })
+
+  it('is never one of the courier that only the seller has numbers of', async () => {
+    for (let times = 0; times < 10; times++) await page.act('orders', { ...shopee, count: 20 })
+    const told = await fetch(`${client.sandbox.url}/_sandbox/oracle/shopee/orders?shop_id=${MY}`)
+    const lines = (await told.text()).split('\n').filter(Boolean)
+    type Line = { order: { shipping_carrier: string } }
+    const carriers = lines.map((line) => (JSON.parse(line) as Line).order.shipping_carrier)
+    expect(carriers).toHaveLength(200)
+    expect(carriers).not.toContain(OWN_FLEET.name)
   })
 
   it('is placed at any shop, one or twenty at once', async () => {

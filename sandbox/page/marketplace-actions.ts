@@ -8,6 +8,7 @@ import type { Action as ShopeeAction } from '../channels/shopee/lifecycle.ts'
 import { createOrder as sellAtShopee } from '../channels/shopee/live.ts'
 import { openReturn } from '../channels/shopee/returns.ts'
 import type { Shopee } from '../channels/shopee/shopee.ts'
+import { CARRIERS, OWN_FLEET } from '../channels/shopee/shops.ts'
 import type { Order as ShopeeOrder } from '../channels/shopee/types.ts'
 import { MOVES as TIKI_MOVES, type Action as TikiAction } from '../channels/tiki/lifecycle.ts'
 import { createOrder as sellAtTiki } from '../channels/tiki/live.ts'
@@ -39,7 +40,13 @@ export function shopeeActions(shopee: Shopee): ChannelActions {
     nameOf: ({ name }) => name,
     isLinked: ({ id }) => tokens.isLinked(id),
     endPermission: ({ id }) => endAuthorization(shopee, id),
-    sell: (shop) => sellAtShopee(shopee, shop),
+    sell(shop) {
+      const order = sellAtShopee(shopee, shop)
+      const [carrier] = CARRIERS[shop.region]
+      // A newcomer has no tracking number of a courier of the shop's own, and no label without one.
+      if (carrier && order.parcel.carrier === OWN_FLEET) order.parcel.carrier = carrier
+      return order
+    },
     ordersOf: ({ id }) => book.all(id),
     find: (id) => book.find(id),
     shopOf: ({ shop }) => shop,

@@ -3,7 +3,7 @@ import { pay, piecesOf, settle } from './create-order.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
 import { readInput } from './read-input.ts'
-import type { Order, OrderStatus, Row } from './types.ts'
+import type { Order, Row } from './types.ts'
 import { ApiError } from './wire.ts'
 
 /** Its pieces would be on the shelf again if it were called off: not sent yet, or sold at the till and voided. */
@@ -43,20 +43,18 @@ const changeSchema = z.object({
 export function updateOrder(sites: Sites, order: Order | undefined, given: unknown): Row {
   if (!order) throw new ApiError(400, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
   const { status, set_paid: isPaid, meta_data: meta } = readInput(changeSchema, given)
+  const now = sites.world.clock.now()
+  // In one go: webhooks are told of an order as it is after the call.
   changeOrder(sites, order, () => {
     for (const { key, value } of meta) {
       if (key === '_tracking_number') order.tracking = value ?? ''
       else if (value === null) delete order.meta[key]
       else order.meta[key] = value
     }
+    if (status && status !== order.status) settle(order, status, now)
+    if (isPaid) pay(order, now)
   })
-  if (status) changeOrder(sites, order, () => settleAs(order, status, sites.world.clock.now()))
-  if (isPaid) changeOrder(sites, order, () => pay(order, sites.world.clock.now()))
   return resourceOf(order)
-}
-
-function settleAs(order: Order, status: OrderStatus, now: number): void {
-  if (order.status !== status) settle(order, status, now)
 }
 
 /** Into the bin, from where it can be taken back. */

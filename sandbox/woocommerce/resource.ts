@@ -78,7 +78,21 @@ export function resourceOf(order: Order): Row {
       }
     }),
     tax_lines: [],
-    shipping_lines: [],
+    shipping_lines:
+      order.shipping === 0
+        ? []
+        : [
+            {
+              id: order.id * 100 + 99,
+              method_title: 'Flat rate',
+              method_id: 'flat_rate',
+              instance_id: '1',
+              total: money(order.shipping),
+              total_tax: money(0),
+              taxes: [],
+              meta_data: [],
+            },
+          ],
     fee_lines: [],
     coupon_lines: [],
     payment_url: '',

@@ -21,28 +21,53 @@ const waitSeconds = 20
 const retryMs = 3000
 const say = (line: string) => process.stdout.write(`${new Date().toISOString()} ${line}\n`)
 
-const { values: options } = parseArgs({
-  options: {
-    server: { type: 'string' },
-    pair: { type: 'string' },
-    raw: { type: 'string', multiple: true, default: [] },
-    cups: { type: 'string', multiple: true, default: [] },
-    config: { type: 'string', default: 'print-agent.json' },
-  },
-})
+const usage = `Usage: print-agent [--server https://console.example --pair <code>] [--raw name=host[:port]] [--cups name=queue]
+  [--config print-agent.json]
+The code is made under Setting, Printing. Without --pair the computer prints as it was paired before.`
+
+function end(words: string, code: number): never {
+  process[code === 0 ? 'stdout' : 'stderr'].write(`${words}\n`)
+  process.exit(code)
+}
+
+function readOptions() {
+  const texts = { type: 'string', multiple: true, default: [] as string[] } as const
+  try {
+    const { help, ...values } = parseArgs({
+      options: {
+        server: { type: 'string' },
+        pair: { type: 'string' },
+        raw: texts,
+        cups: texts,
+        config: { type: 'string', default: 'print-agent.json' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+    return help ? end(usage, 0) : values
+  } catch (error) {
+    return end(`${wordsOf(error)}\n${usage}`, 1)
+  }
+}
+
+const options = readOptions()
 
 async function readSettings(): Promise<Partial<Settings>> {
   try {
     return JSON.parse(await readFile(options.config, 'utf8')) as Partial<Settings>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
+    throw new Error(
+      `${options.config} cannot be used (${wordsOf(error)}): remove it and pair this computer again.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 async function pair(known: Partial<Settings>, code: string): Promise<Settings> {
   const server = (options.server ?? known.server ?? '').replace(/\/+$/, '')
-  const { hostname, protocol } = new URL(server)
+  const { hostname, protocol } = URL.parse(server) ?? end(`--server is no address of a console.\n${usage}`, 1)
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     throw new Error('The console has to be reached over https.')
   const token = await takeToken({ server, token: known.server === server ? (known.token ?? '') : '' }, code)

@@ -178,6 +178,7 @@ export const auditedCalls = {
   'POST /sku-centers/{id}/listings': { action: 'sku.link', on: 'sku' },
   'POST /sku-suggestions/{id}/accept': { action: 'sku.accept', on: 'suggestion' },
   'POST /sku-suggestions/{id}/dismiss': { action: 'sku.dismiss', on: 'suggestion' },
+  'POST /sku-suggestions/{id}/reopen': { action: 'sku.reopen', on: 'suggestion' },
   'DELETE /sku-centers/{id}/product/{product_id}': { action: 'sku.unlink', on: 'sku' },
   'POST /sku-centers/{id}/merge': {
     action: 'sku.merge',

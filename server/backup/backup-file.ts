@@ -4,16 +4,27 @@ import { rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { OperatorError } from '../config/operator-error.ts'
 import type { Database } from '../db/database.ts'
 import { readAccount } from './write-backup.ts'
 
-/** Writes an account into a file, which is whole once it has its name. */
+/** Writes an account into a file, which is whole once it has its name. Throws OperatorError where it cannot be written. */
 export async function writeBackupFile(
   db: Database,
   ownerId: string,
   path: string,
 ): Promise<{ tables: number; rows: number }> {
-  return pressAccount(db, ownerId, async (file) => void (await saveWhole(path, file)))
+  return pressAccount(db, ownerId, async (file) => {
+    await saveWhole(path, file).catch((error: unknown) => {
+      if (!(error instanceof Error && 'syscall' in error)) throw error
+      throw new OperatorError(
+        `${path} cannot be written (${error.message}). There is no backup: give another file.`,
+        {
+          cause: error,
+        },
+      )
+    })
+  })
 }
 
 /** Returns the size of the file in bytes. */

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { OperatorError } from '../config/operator-error.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { isDuplicate } from '../db/reach-database.ts'
 import {
   addJobs,
   addRows,
@@ -18,13 +20,9 @@ import {
 import { backupFormat, backupVersion, jobsTable } from './write-backup.ts'
 
 /** Its message is for the operator. */
-export class BackupRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'BackupRefused'
-  }
-}
+export class BackupRefused extends OperatorError {}
 
+const isHere = 'This console has the account already. Nothing was restored.'
 const broken = 'The file is broken: it was cut off or changed. Nothing was restored.'
 const head = z.object({
   format: z.literal(backupFormat),
@@ -64,14 +62,16 @@ export async function restoreAccount(
   const known = new Map(tables.map((table) => [table.name, table]))
   try {
     const restore = async (tx: Tx) => {
-      if (await isOwnerHere(tx, ownerId))
-        throw new BackupRefused('This console has the account already. Nothing was restored.')
+      if (await isOwnerHere(tx, ownerId)) throw new BackupRefused(isHere)
       const sums = await addAll(tx, ownerId, file, known)
       if (!(await passIds(tx, ownerId, tables))) throw new BackupRefused(broken)
       return { ownerId, ...sums }
     }
     return await db.asOwner(ownerId, restore, { runsOnce: true })
   } catch (error) {
+    // Another run may have just put it back.
+    if (isDuplicate(error) && (await db.asOwner(ownerId, (tx) => isOwnerHere(tx, ownerId))))
+      throw new BackupRefused(isHere)
     throw asRefusal(error)
   }
 }
@@ -160,7 +160,10 @@ async function* linesOf({ path, open }: BackupFile, complaint = broken): AsyncGe
   const unpressed = createGunzip()
   let rest = ''
   try {
-    const reading = pipeline(await open(), unpressed)
+    const pressed = await open().catch((error: unknown) => {
+      throw unreadable(path, error)
+    })
+    const reading = pipeline(pressed, unpressed)
     reading.catch(() => {})
     for await (const piece of unpressed.setEncoding('utf8')) {
       const lines = (rest + String(piece)).split('\n')
@@ -168,11 +171,19 @@ async function* linesOf({ path, open }: BackupFile, complaint = broken): AsyncGe
       yield* lines
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new BackupRefused(`There is no file ${path}.`, { cause: error })
+    if (error instanceof OperatorError) throw error
+    // Gunzip names no call of the system.
+    if (error instanceof Error && 'syscall' in error) throw unreadable(path, error)
     throw new BackupRefused(complaint, { cause: error })
   }
   if (rest !== '') throw new BackupRefused(complaint)
+}
+
+function unreadable(path: string, error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new BackupRefused(`There is no file ${path}.`, { cause: error })
+  return new BackupRefused(`${path} cannot be read (${message}). Nothing was restored.`, { cause: error })
 }
 
 function asJson(line: string): unknown {

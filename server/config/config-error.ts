@@ -1,7 +1,8 @@
+import { OperatorError } from './operator-error.ts'
+
 /** Its message has one line per bad setting and no secret value. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(lines: string[]) {
     super(lines.join('\n'))
-    this.name = 'ConfigError'
   }
 }

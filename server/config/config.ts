@@ -125,6 +125,8 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
   if (mode === 'demo' && env.PORT === env.SANDBOX_PORT) {
     problems.push(`PORT and SANDBOX_PORT are both ${env.PORT}: give them different numbers.`)
   }
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0)
+    problems.push(`PORT and METRICS_PORT are both ${env.PORT}: give them different numbers.`)
   if (env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID === undefined)
     problems.push(
       'SSO_CLIENT_ID is not set: give the id that the provider of SSO_ISSUER knows the console by.',
@@ -206,6 +208,15 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     workerConcurrency: env.WORKER_CONCURRENCY,
     dbPool: env.DB_POOL,
   }
+}
+
+/** For commands that need nothing but the database. */
+export function readDatabaseUrl(environment: Environment): string {
+  const read = configSchema('production').shape.DATABASE_URL.safeParse(withoutEmpty(environment).DATABASE_URL)
+  if (read.success && read.data !== undefined) return read.data
+  throw new ConfigError(
+    (read.error?.issues ?? []).map(({ message }) => describe('DATABASE_URL', environment, message)),
+  )
 }
 
 function readChannels(environment: Environment, publicUrl: string): Config['channels'] {

@@ -1,8 +1,9 @@
 /** Spreads an installation over the workers of Citus that was migrated before Citus came. */
 import { Client } from 'pg'
+import { OperatorError } from '../config/operator-error.ts'
 
 /** Its message says what to do. */
-export class DistributeError extends Error {}
+export class DistributeError extends OperatorError {}
 
 /**
  * Everything in one transaction, while no console runs. Returns the tables that it distributed: those behind row-level security, and

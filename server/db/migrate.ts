@@ -3,17 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, DatabaseError } from 'pg'
+import { OperatorError } from '../config/operator-error.ts'
 import { splitStatements } from './split-statements.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** Its message names the file and what to do. */
-export class MigrationError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MigrationError'
-  }
-}
+export class MigrationError extends OperatorError {}
 
 type Migration = { number: number; name: string; sql: string; checksum: string }
 type Applied = { number: number; name: string; checksum: string }
@@ -43,17 +39,45 @@ export async function migrate(
   try {
     // Held by the session, so it is let go even when this process is killed.
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(`create table if not exists migrations (
-      number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
-    const applied = (
-      await client.query<Applied>('select number, name, checksum from migrations order by number')
-    ).rows
-    const pending = findPending(migrations, applied)
+    const pending = findPending(migrations, await listApplied(client))
     await client.query(`set lock_timeout = '${wait.seconds}s'`)
     for (const migration of pending) await applyBetweenOthers(client, migration, wait)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()
+  }
+}
+
+/** Throws MigrationError for a database without tables, which a command that only looks does not make. */
+export async function requireTables(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ found: string | null }>(`select to_regclass('migrations') as found`)
+    if (!rows[0]?.found)
+      throw new MigrationError(
+        'The database has no tables of the console: check DATABASE_URL, or start the console once.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+async function listApplied(client: Client): Promise<Applied[]> {
+  try {
+    await client.query(`create table if not exists migrations (
+      number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+    const { rows } = await client.query<Applied>(
+      'select number, name, checksum from migrations order by number',
+    )
+    return rows
+  } catch (error) {
+    if (!hasCode(error, '42501') || !(error instanceof Error)) throw error
+    throw new MigrationError(
+      `The role of DATABASE_URL may not use the database (${error.message}): the database and all its tables have to be that role's own. Restore a dump with "pg_restore --no-owner" as that role.`,
+      { cause: error },
+    )
   }
 }
 

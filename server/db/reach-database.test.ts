@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
-import { reachDatabase } from './reach-database.ts'
+import { isDatabaseAway, reachDatabase } from './reach-database.ts'
 
 describe('reachDatabase', () => {
   it('is silent about a database that answers', async () => {
@@ -18,4 +18,11 @@ describe('reachDatabase', () => {
       'The database at 127.0.0.1:1/console cannot be used (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL and that it runs.',
     )
   })
+})
+
+it.each([
+  ['53100', 'could not extend file "base/1/2": No space left on device'],
+  ['25006', 'cannot execute INSERT in a read-only transaction'],
+])('a server that cannot write (%s) is away until somebody has seen to it', (code, message) => {
+  expect(isDatabaseAway(Object.assign(new Error(message), { code }))).toBe(true)
 })

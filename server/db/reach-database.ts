@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 import { ConfigError } from '../config/config-error.ts'
+import { OperatorError } from '../config/operator-error.ts'
 
 /** One line that names the place, never the password. */
-export class DatabaseUnreachable extends Error {
+export class DatabaseUnreachable extends OperatorError {
   constructor(url: string, cause: unknown) {
     super(
       `The database at ${placeOf(url)} cannot be used (${reasonOf(cause)}): check DATABASE_URL and that it runs.`,
       { cause },
     )
-    this.name = 'DatabaseUnreachable'
   }
 }
 
@@ -45,12 +45,15 @@ export async function requireBoundRole(url: string): Promise<void> {
   }
 }
 
-/** True for what a statement throws when the server is down, starting, stopping or out of connections. */
+/**
+ * True for what a statement throws when the server is down, starting, stopping, out of connections, of memory or of disk, or when it
+ * only reads, as one does after another took over. All of it passes once somebody has seen to the server.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
-    /^(08|57P|53300|ECONN|EPIPE)/.test(code) ||
+    /^(08|57P|53[0-3]00|58030|25006|ECONN|EPIPE)/.test(code) ||
     /connection terminated|terminating connection|not queryable|timeout exceeded|timeout expired/i.test(
       error.message,
     )

@@ -132,7 +132,7 @@ describe('a file', () => {
     // No shop lists any of them.
     expect(new Set(rows.map((row) => row['Listing']))).toEqual(new Set(['No longer listed']))
     expect(new Set(rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee', 'Lazada']))
-    expect(rows.map((row) => [row['Rank'], row['Product'], row['Quantity'], row['Orders']])).toEqual(
+    expect(rows.map((row) => [row['Rank'], row['Product'], row['Units'], row['Orders']])).toEqual(
       shown.map(({ rank, product, quantity, orders }) => [
         String(rank),
         product.name,
@@ -169,7 +169,7 @@ describe('a file', () => {
     const byDay = forecasts.at<number[]>('data.0.by_day')
     expect(byDay.filter((pieces) => pieces > 0)).toEqual([6, 2])
     const head = 'Units per day, last 30 days'
-    expect(rows.map((row) => [row['Quantity'], row[head]])).toEqual([['8', byDay.join(' ')]])
+    expect(rows.map((row) => [row['Units'], row[head]])).toEqual([['8', byDay.join(' ')]])
     const all = await rowsOf(own, ranked, `format=csv&sort=-quantity&from=${byMonthAgo}`)
     expect(all.rows.map((row) => row[head])).toEqual([byDay.join(' '), ''])
     expect(all.rows.map((row) => row['Listing'])).toEqual(['', 'No longer listed'])

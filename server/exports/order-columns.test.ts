@@ -15,6 +15,32 @@ beforeAll(async () => {
 })
 afterAll(() => running?.stop())
 
+const amountsOf = (row: Record<string, string> | undefined) => (head: string) => Number(row?.[head])
+/** A person adds the row up to what is paid out. */
+function addUp(row: Record<string, string> | undefined): number {
+  const of = amountsOf(row)
+  const brought = of('Order total') + of('Platform discount') + of('Shopee coins')
+  return brought - of('Platform fee') - of('Shipping cost') - of('Refund')
+}
+
+it('adds up to what the channel says it will pay out, before the payout too; a canceled order has no fee', async () => {
+  const seller = await running.signUp('promised')
+  const shop = await addShop(running, seller.ownerId, 'promised')
+  const payment = { ...noPayment, subTotal: 10_000, shippingFee: 400, platformFee: 800, shippingCost: 200 }
+  const lines = [lineOf({ total: 10_000 })]
+  const promised = { ...payment, settled: 9000 }
+  const canceled = { ...payment, platformFee: 0, settled: 0 }
+  await putOrders(running, seller.ownerId, shop, [
+    orderOf({ channelOrderId: 'S1', status: 'delivered', payment: promised, lines }),
+    orderOf({ channelOrderId: 'S2', status: 'canceled', payment: canceled, lines }),
+  ])
+  const { rows } = await readExport(running, seller, await exportOrders(running, seller, 'format=csv'))
+  const [one, two] = ['S1', 'S2'].map((code) => rows.find((row) => row['Order code'] === code))
+  expect(amountsOf(one)(payout)).toBe(90)
+  expect(addUp(one)).toBe(90)
+  expect(two).toMatchObject({ 'Platform fee': '0.00', [payout]: '0.00' })
+})
+
 it('has the parts of the address, and the parts of the payment for who may see them', async () => {
   const seller = await running.signUp('payments')
   const shop = await addShop(running, seller.ownerId, 'payments')
@@ -59,11 +85,7 @@ it('has the parts of the address, and the parts of the payment for who may see t
     expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
     expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', 'Shipping cost': '2', 'Shopee coins': '0' })
-    // A person adds the row up to what is paid out.
-    const amounts = first as Record<string, string>
-    const of = (head: string) => Number(amounts[head])
-    const brought = of('Order total') + of('Platform discount') + of('Shopee coins')
-    expect(brought - of('Platform fee') - of('Shipping cost') - of('Refund')).toBe(of(payout))
+    expect(addUp(first)).toBe(75)
     expect(first).toMatchObject({ Refund: '15', [payout]: '75', 'Paid out on': '' })
     expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', [payout]: '' })
   }

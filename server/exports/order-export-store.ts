@@ -1,4 +1,5 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
+import { orderStatusIds } from '../../model/order-status.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
@@ -97,8 +98,12 @@ const money = (key: string, sql: string): ExportColumn => ({
 const once = (column: ExportColumn): ExportColumn => ({ ...column, isOnce: true })
 const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: true })
 
-/** Same formula as in model/settlement.ts: the seller's revenue less what the channel paid out. */
-const settledFee = `${ofPayment('subTotal')} - ${ofPayment('sellerDiscount')} + ${ofPayment('tax')} + t.shipping - t.refund - t.amount`
+/** Same formula as in model/settlement.ts: the seller's revenue less what the channel pays out. */
+const brought = `${ofPayment('subTotal')} - ${ofPayment('sellerDiscount')} + ${ofPayment('tax')}`
+const settledFee = `${brought} + t.shipping - t.refund - t.amount`
+/** Before the payout, of what the channel says that it will be: the row adds up to it. */
+const promisedFee = `${brought} + ${ofPayment('shippingFee')} - ${ofPayment('shippingCost')} - ${refunded} - ${ofPayment('settled')}`
+const isPromised = `o.payment->>'settled' is not null and o.status <> ${orderStatusIds.canceled}`
 
 /** Order total, discounts and coins that the platform pays back, less fee, shipping cost and refund, make the payout. */
 const paymentColumns = [
@@ -107,7 +112,10 @@ const paymentColumns = [
   money('coins', ofPayment('coins')),
   money('shipping_fee', ofPayment('shippingFee')),
   money('tax', ofPayment('tax')),
-  money('platform_fee', `case when t.amount is null then ${ofPayment('platformFee')} else ${settledFee} end`),
+  money(
+    'platform_fee',
+    `case when t.amount is not null then ${settledFee} when ${isPromised} then ${promisedFee} else ${ofPayment('platformFee')} end`,
+  ),
   money(
     'shipping_cost',
     `case when t.amount is null then ${ofPayment('shippingCost')} else ${ofPayment('shippingFee')} - t.shipping end`,

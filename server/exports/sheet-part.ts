@@ -105,7 +105,7 @@ const cellWriters: Record<ExportForm, (cell: string | null) => string> = {
       ? '<c/>'
       : `<c t="inlineStr"><is><t xml:space="preserve">${cellText(cell.slice(0, longestText))}</t></is></c>`,
   whole: (cell) => (cell === null ? '<c/>' : `<c><v>${cell}</v></c>`),
-  money: (cell) => (cell === null ? '<c/>' : `<c s="${cell.includes('.') ? 2 : 0}"><v>${cell}</v></c>`),
+  money: (cell) => (cell === null ? '<c/>' : `<c s="${cell.includes('.') ? 2 : 4}"><v>${cell}</v></c>`),
   time: (cell) => (cell === null ? '<c/>' : `<c s="1"><v>${sheetDay(cell)}</v></c>`),
 }
 
@@ -139,7 +139,25 @@ function sheetStart({ columns }: PartHead): string {
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   )
   const heads = columns.map(({ title }) => `<c s="3" t="inlineStr"><is><t>${escapeXml(title)}</t></is></c>`)
-  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row>${heads.join('')}</row>`
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row ht="${15 * Math.max(...columns.map(headLines))}" customHeight="1">${heads.join('')}</row>`
+}
+
+/** Lines that a head takes in its column; not every program finds out by itself. Bold letters are wider than a column's width counts. */
+function headLines({ title, width }: { title: string; width: number }): number {
+  const room = width * 0.85
+  let lines = 1
+  let used = 0
+  for (const piece of title.match(/[\u2E80-\uFFEF]|[^\u2E80-\uFFEF\s]+/gu) ?? []) {
+    const size = piece >= '\u2E80' ? 2 : piece.length
+    if (used > 0 && used + size > room) {
+      lines++
+      used = 0
+    }
+    // A word that is too long by itself is cut.
+    lines += Math.ceil(size / room) - 1
+    used += piece >= '\u2E80' ? size : size + 1
+  }
+  return lines
 }
 
 /** A, B … Z, AA: as sheets count their columns. */
@@ -161,8 +179,8 @@ function smallFiles({ title, language }: PartHead): SmallFile[] {
     '_rels/.rels': `<Relationships xmlns="${packaging}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escapeXml(title.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaging}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    // Styles by number: 0 as it is, 1 a time, 2 an amount with two decimals, 3 a head.
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${time}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+    // Styles by number: 0 as it is, 1 a time, 2 an amount with two decimals, 3 a head, 4 an amount without.
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${time}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
   }
   let offset = 0
   return Object.entries(texts).map(([name, text]) => {

@@ -87,3 +87,44 @@ it('loses points for a price far from that of the same SKU elsewhere, and only i
   const far = await readOf(await idOf(other, 'Cup 100'))
   expect(far.of('price_differs')).toMatchObject({ points: 5, field: 'price', path: 'variants.0.price' })
 })
+
+it('has one score of a listing in the list and on its page, whatever changes a price beside it', async () => {
+  const { ownerId } = seller
+  const other = await addShop(running, ownerId, 'Beside', 1)
+  const bowl = (name: string, price: number) =>
+    productOf({
+      channelProductId: 'bowl',
+      name,
+      changedAt: new Date(),
+      skus: [skuOf({ shopSku: 'bowl', sellerSku: 'BOWL-1', price })],
+    })
+  const areAlike = (differ: boolean) =>
+    until('the list says what the page says', async () => {
+      const rows = await seller.call('GET /products/filter?keyword=bowl')
+      const listed = rows.at<{ id: number; content_score: number }[]>('data')
+      const pages = await Promise.all(listed.map(({ id }) => readOf(id)))
+      return (
+        pages.every((page) => (page.of('price_differs') !== undefined) === differ) &&
+        pages.every(({ score }, at) => score === listed[at]?.content_score)
+      )
+    })
+  await putProducts(running, { ownerId, shopId }, [bowl('Blue bowl', 1000)])
+  await putProducts(running, { ownerId, shopId: other }, [bowl('Bowl', 1000)])
+  await areAlike(false)
+  await putProducts(running, { ownerId, shopId: other }, [bowl('Bowl', 100_000)])
+  await areAlike(true)
+  await putProducts(running, { ownerId, shopId }, [bowl('Blue bowl of clay', 1000)])
+  await areAlike(true)
+  const [product] = (await seller.call(`GET /products/filter?keyword=bowl&shop_id=${other}`)).at<
+    { id: number }[]
+  >('data')
+  const variants = await seller.call(`GET /products/${product?.id}`)
+  const listing = variants.at<number>('data.product_skus.data.0.id')
+  const skuId = variants.at<number>('data.product_skus.data.0.sku_id')
+  await seller.call(`DELETE /sku-centers/${skuId}/product/${product?.id}`)
+  await areAlike(false)
+  await seller.call(`POST /sku-centers/${skuId}/listings`, { product_sku_ids: [listing] })
+  await areAlike(true)
+  await seller.call(`DELETE /products/${product?.id}`)
+  await areAlike(false)
+})

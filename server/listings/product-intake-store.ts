@@ -7,7 +7,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { termsOfCode, termsOfName, termsOfSku } from '../../model/keyword.ts'
-import { scoreOf } from '../../model/listing-score.ts'
 import { productStatusIds, type ChannelProduct, type ChannelSku } from '../../model/product.ts'
 import { columnList, json, pick, type Row } from '../db/column-list.ts'
 import { drawIds, withIds, type ShopKey, type Tx } from '../db/database.ts'
@@ -17,11 +16,11 @@ import { findOwnerNumber } from '../settings/owners-store.ts'
 import { linkListings, type LeftLink } from '../skus/skus-store.ts'
 import { recordObservedStock } from '../stock/push/stock-push-store.ts'
 import { addUnreadPictures, listPictureSides } from './pictures/picture-sizes-store.ts'
-import { countingProducts, saveDerivedColumns } from './product-columns-store.ts'
+import { countingProducts, markProductsOfSkusStale, saveDerivedColumns } from './product-columns-store.ts'
 import { noteRemovedLinks, type RemovedLink } from './removal/removed-links-store.ts'
 import { saveProductTerms } from './product-search-store.ts'
 import { reportedColumns } from './products-table.ts'
-import { listScoreContexts } from './scores-store.ts'
+import { saveScores } from './scores-store.ts'
 import { listRemovedListings } from './removal/removed-listings-store.ts'
 
 export type ProductIntake = { created: number[]; updated: number[] }
@@ -30,9 +29,10 @@ const productList = columnList(reportedColumns)
 const productUpdates = productList.updates('p', { except: ['id', 'channelProductId'] })
 const stored = columnList(pick(reportedColumns, 'id', 'channelProductId', 'changedAt', 'digest'))
 
-type Stored = Row<typeof stored.columns>
+/** `prices`: of its variants, by their ids at the channel; null without one. */
+type Stored = Row<typeof stored.columns> & { prices: Record<string, number> | null }
 
-type Change = { product: ChannelProduct; digest: string; id: number; isNew: boolean }
+type Change = { product: ChannelProduct; digest: string; id: number; isNew: boolean } & Pick<Stored, 'prices'>
 
 /** A reading of reports: `readAt` is when it began. */
 export type ReportReading = { during: 'import' | 'follow'; readAt: Date }
@@ -69,16 +69,20 @@ export async function saveProducts(
     const before = known.get(product.channelProductId)
     const id = before?.id ?? fresh.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
-    return { product, digest, id, isNew: !before }
+    return { product, digest, id, isNew: !before, prices: before?.prices ?? null }
   })
   const ids = changes.map(({ id }) => id)
   await countingProducts(tx, shop.ownerId, ids, async () => {
     await saveProductRows(tx, shop, changes)
     const { listings, left } = await saveListings(tx, shop, changes)
     const unlinked = listings.filter(({ skuId, isUnlinked }) => skuId === null && !isUnlinked)
-    await linkListings(tx, shop, unlinked, left)
+    const relinked = await linkListings(tx, shop, unlinked, left)
     await saveDerivedColumns(tx, shop.ownerId, ids)
+    await saveScores(tx, shop.ownerId, ids)
     await recordObservedStock(tx, shop, listings)
+    // The score of a listing compares its price with those of the other listings of its SKU.
+    const repriced = listings.flatMap(({ skuId, isRepriced }) => (isRepriced && skuId !== null ? skuId : []))
+    await markProductsOfSkusStale(tx, shop.ownerId, [...new Set([...relinked, ...repriced])])
   })
   return {
     created: changes.filter(({ isNew }) => isNew).map(({ id }) => id),
@@ -113,7 +117,9 @@ function newestOfEach(products: ChannelProduct[]): ChannelProduct[] {
 
 async function lockStored(tx: Tx, shop: ShopKey, ids: string[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored>`
-    select ${stored.select('p')} from products p
+    select ${stored.select('p')}, (select json_object_agg(k.channel_sku_id, k.price) from product_skus k
+        where k.owner_id = ${shop.ownerId} and k.product_id = p.id) as prices
+    from products p
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_product_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channelProductId, row]))
@@ -122,8 +128,6 @@ async function lockStored(tx: Tx, shop: ShopKey, ids: string[]): Promise<Map<str
 async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promise<void> {
   const now = new Date()
   const ownerNumber = await findOwnerNumber(tx, shop.ownerId)
-  const categories = changes.map(({ product }) => product.channelCategoryId).filter((one) => one !== null)
-  const contextOf = await listScoreContexts(tx, shop, [...new Set(categories)])
   const pictures = changes.flatMap(({ id, product: { images } }) =>
     images[0]?.startsWith('http') ? [{ productId: id, address: images[0] }] : [],
   )
@@ -134,11 +138,8 @@ async function saveProductRows(tx: Tx, shop: ShopKey, changes: Change[]): Promis
   )
   const rows = changes.map(({ product, digest, id }) => {
     const { skus: _, fulfillmentType = null, inventoryType = null, ...reported } = product
-    const picture = sides.get(product.images[0] ?? '')
-    const pictureSide = picture ? Math.min(picture.width, picture.height) : null
-    const { score } = scoreOf({ ...product, pictureSide }, contextOf(product.channelCategoryId))
     const types = { fulfillmentType, inventoryType }
-    return { ...reported, ...types, id, status: productStatusIds[product.status], digest, score }
+    return { ...reported, ...types, id, status: productStatusIds[product.status], digest }
   })
   await sql`insert into products as p (owner_id, shop_id, ${productList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
@@ -176,6 +177,8 @@ export type SavedListing = {
   imageUrl: string | null
   channelStock: number | null
   isActive: boolean
+  /** The channel told another price before. */
+  isRepriced: boolean
 }
 
 const listingList = columnList({
@@ -232,7 +235,7 @@ async function saveListings(
   await noteRemovedLinks(tx, shop.ownerId, removed.rows)
 
   const byKey = new Map(saved.rows.map((row) => [`${row.productId}/${row.channelSkuId}`, row]))
-  const listings = changes.flatMap(({ product, id }) =>
+  const listings = changes.flatMap(({ product, id, prices }) =>
     variantsOf(product).flatMap((sku): SavedListing[] | SavedListing => {
       const row = byKey.get(`${id}/${sku.channelSkuId}`)
       if (!row) return []
@@ -246,6 +249,7 @@ async function saveListings(
         imageUrl: sku.imageUrl ?? product.images[0] ?? null,
         channelStock: sku.stock,
         isActive: sku.isActive && product.status === 'active',
+        isRepriced: ![undefined, sku.price].includes(prices?.[sku.channelSkuId]),
       }
     }),
   )

@@ -20,12 +20,12 @@ export const reportedColumns = {
   inventoryType: 'text?',
   changedAt: 'timestamptz',
   digest: 'text',
-  score: 'smallint?',
 } as const
 
 export const productColumns = {
   ...reportedColumns,
   shopId: 'bigint',
+  score: 'smallint?',
   priceMin: 'bigint?',
   priceMax: 'bigint?',
   stockLevel: 'smallint?',

@@ -86,7 +86,8 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
   listener.on('sessions', () => setImmediate(checkSessions))
   const heartbeat = setInterval(() => {
     checkSessions()
-    for (const reader of allReaders()) reader.write(': still here\n\n')
+    // An event, because a page cannot see a comment: silence says to it that a proxy holds the stream back.
+    for (const reader of allReaders()) reader.write('event: heartbeat\ndata: {}\n\n')
   }, heartbeatMs)
 
   const route = { exposeHeadRoute: false }
@@ -141,7 +142,9 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
         reader.write(
           frame(
             channel,
-            last ? message(session, last, true) : { replay: true, seq: null, at: null, value: null },
+            last
+              ? message(session, last, true)
+              : { replay: true, seq: null, at: null, age_ms: null, value: null },
           ),
         )
       }
@@ -206,7 +209,13 @@ function message(session: Session, event: StoredEvent, replay: boolean): Realtim
   // The dashboard renews its figures at every change, also for people who may not see the orders behind them.
   const isNameless = event.channel === 'order.change' && !can(session, 'orders.view')
   const value = isNameless ? { ...(event.value as OrderChange), ids: [] } : event.value
-  return { replay, seq: event.id, at: event.at.toISOString(), value }
+  return {
+    replay,
+    seq: event.id,
+    at: event.at.toISOString(),
+    age_ms: Date.now() - event.at.getTime(),
+    value,
+  }
 }
 
 function frame(event: string, data: RealtimeMessage, id?: number): string {

@@ -5,7 +5,12 @@
 import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
-import { countingProducts, saveDerivedColumns } from '../listings/product-columns-store.ts'
+import {
+  countingProducts,
+  markProductsOfSkusStale,
+  saveDerivedColumns,
+} from '../listings/product-columns-store.ts'
+import { saveScores } from '../listings/scores-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { listReservedByLink, releaseLines, reserveForLinked } from '../stock/ledger/stock-ledger-store.ts'
 import { saveStockLevels } from '../stock/ledger/stock-level-store.ts'
@@ -39,6 +44,7 @@ export async function linking<T>(
     const done = await work(await findListings(tx, ownerId, listingIds, visible))
     for (const shopId of shopIds) await reserveForLinked(tx, { ownerId, shopId }, listingIds)
     await saveDerivedColumns(tx, ownerId, productIds)
+    await saveScores(tx, ownerId, productIds)
     return done
   })
   for (const [shopId, ofShop] of Map.groupBy(known, (listing) => listing.shopId)) {
@@ -119,6 +125,8 @@ async function assign(
   await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
     tx,
   )
+  // Scores compare the prices of a SKU's listings, also of those beside these.
+  await markProductsOfSkusStale(tx, ownerId, skuIds)
   if (sku) await beginAtZero(tx, ownerId, sku.id, skuIds)
   await releaseLines(tx, ownerId, reserved)
   if (!sku) return

@@ -39,14 +39,15 @@ export function skuTerms(
  * goes on with the link of the one that is gone, so that its orders keep their meaning.
  *
  * @param left links that were lost in this transaction
+ * @returns the SKUs that have other listings now than before, without those that are new
  */
 export async function linkListings(
   tx: Tx,
   { ownerId, shopId }: ShopKey,
   listings: NewListing[],
   left: LeftLink[],
-): Promise<void> {
-  if (listings.length + left.length === 0) return
+): Promise<number[]> {
+  if (listings.length + left.length === 0) return []
   const rows = listings
     .map(({ id, name, imageUrl, shopSku, sellerSku }) => ({
       listing_id: id,
@@ -61,7 +62,7 @@ export async function linkListings(
   const codes = firsts.map((row) => row.prime_sku)
   const goingOn = await listGoingOn(tx, ownerId, codes)
   const missing = firsts.filter((row) => !goingOn.has(row.prime_sku.toLowerCase()))
-  const created = missing.length > 0 ? await addMissing(tx, ownerId, missing) : []
+  const created = new Set(missing.length > 0 ? await addMissing(tx, ownerId, missing) : [])
   // Locked as countingSkus locks them: none of them is merged before the listings have it.
   const others = [...goingOn.values(), ...left.map(({ skuId }) => skuId)]
   const found = await lockOfCodes(tx, ownerId, codes, others)
@@ -83,7 +84,8 @@ export async function linkListings(
         where k.owner_id = ${ownerId} and k.id = r.listing_id`.execute(tx)
     await saveSkuShops(tx, ownerId, ids)
   }
-  await countingSkus(tx, ownerId, ids, link, new Set(created))
+  await countingSkus(tx, ownerId, ids, link, created)
+  return ids.filter((id) => !created.has(id))
 }
 
 /** Codes as they are compared. An array is made before the rows are looked for, so that no function keeps them from their index. */

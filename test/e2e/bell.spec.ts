@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { awaitOrders } from './opened-order.ts'
 import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('the bell counts, tells, opens what happened and is read', async ({
@@ -93,4 +94,25 @@ test('what somebody does not want to hear of is chosen on a page of the account,
   await bell.click()
   await expect(list.getByText(`First sync of ${linkedShop.name} orders finished`)).toBeVisible()
   await expect(list.getByText(`${linkedShop.name} is connected`)).toBeHidden()
+})
+
+test('what happens before the page listens shows, also where the clock of the device is ahead', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.clock.setSystemTime(Date.now() + 300_000)
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/v2/realtime/stream', (route) => isLetGo.then(() => route.continue()))
+  await page.goto('/en/orders')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
+    order_sn: string
+  }
+  await awaitOrders(page, [made.order_sn])
+  const row = page.locator('tr[data-row]').filter({ hasText: made.order_sn })
+  await expect(row).toBeHidden()
+  letGo()
+  await expect(row).toBeVisible()
 })

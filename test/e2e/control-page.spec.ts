@@ -19,11 +19,14 @@ test('an order is placed on the control page and arrives in the console', async 
   await expect(control.getByText('Connected', { exact: true }).first()).toBeVisible()
   await expectWellMade(control)
 
-  await control.getByRole('button', { name: `Place an order: ${linkedShop.name} (Shopee)` }).click()
+  await Promise.all([
+    // Said for a moment.
+    expect(control.getByRole('status')).toContainText(' placed: '),
+    control.getByRole('button', { name: `Place an order: ${linkedShop.name} (Shopee)` }).click(),
+  ])
   const latest = control.getByRole('list', { name: 'What happened' }).getByRole('listitem').first()
   await expect(latest).toContainText(/^.+ placed: .+ · Aoi Gifts MY/)
   await expect(latest).toContainText(/fetched after [\d.]+ s/)
-  await expect(control.getByRole('status')).toContainText(' placed: ')
   await expect(control.getByText('Place an order and see it arrive in the console (done)')).toBeVisible()
 
   const sentence = (await latest.locator('.sentence').textContent()) ?? ''

@@ -127,3 +127,22 @@ test('a session that ends elsewhere leads to the sign-in and back to the page', 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en\/orders\?status=canceled$/)
 })
+
+test('a picture that its shop has taken away leaves a pattern, not a broken picture', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const asked: string[] = []
+  await page.route('**/*', async (route) => {
+    const request = route.request()
+    if (request.resourceType() !== 'image') return route.fallback()
+    asked.push(request.url())
+    return route.fulfill({ status: 404 })
+  })
+  await page.goto('/en/orders')
+  const rows = page.locator('tbody tr[data-row]')
+  await expect(rows).toHaveCount(20)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect(rows.first().locator('img')).toHaveCount(0)
+})

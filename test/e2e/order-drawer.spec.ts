@@ -177,7 +177,7 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expectWellMade(page)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
-  await expect(drawer.getByText(/^Current note/)).toBeHidden()
+  await expect(drawer.getByText(/Current note/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
   // A text that is typed while an earlier one is on its way is saved over that one.

@@ -67,6 +67,10 @@ test('somebody is invited, follows the mail, and sees what was given', async ({ 
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/en\/?$/)
   await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
+  // Shops lead nowhere for a reader whom the settings refuse.
+  const shops = page.getByRole('region', { name: 'Shops' })
+  await expect(shops.getByText('Connected').first()).toBeVisible()
+  await expect(shops.getByRole('link')).toHaveCount(0)
   await page.goto('/en/setting/staff')
   await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
 

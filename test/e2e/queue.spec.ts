@@ -139,6 +139,7 @@ test('what fails stands by reason, with the one thing that helps, also after a r
   await page.keyboard.press('t')
   await expect(tray(page).getByRole('button', { name: /Confirm and print/ })).toContainText('1 need you')
   await page.keyboard.press('t')
+  await expect(tray(page).getByRole('region', { name: 'Results' })).toBeFocused()
   await reasons.getByRole('link', { name: 'Show 1' }).click()
   await expect(page.locator('[data-row]')).toHaveCount(1)
   await expect(page.locator('[data-row]')).toContainText(own)

@@ -262,8 +262,15 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   const card = queue.getByRole('listitem').filter({ hasText: 'Brass bell' }).first()
   await expect(card).toContainText('Same seller code, written differently · 90 % sure')
   await expectWellMade(page)
+  // Dismissed by mistake, from the keyboard: it comes back.
+  await card.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect.poll(waiting).toBe(0)
+  await expect(queue.locator(':focus')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(waiting).toBe(1)
   await card.getByRole('button', { name: 'Link', exact: true }).click()
-  await expect(page.getByText(/^Listing linked to Brass bell of/)).toBeVisible()
+  // It stays for a few seconds, or as long as the mouse is on it.
+  await page.getByText(/^Listing linked to Brass bell of/).hover()
   await expect.poll(waiting).toBe(0)
   const keyword = '/api/v2/sku-centers?keyword=brass%20bell&shop_count=0'
   const emptied = async () => {
@@ -273,6 +280,17 @@ test('a suggested link says why, is accepted with one click, and undone with ano
   expect(await emptied()).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(emptied).toBe(0)
+  // The question is open again, until somebody else answers it.
+  await expect(card).toBeVisible()
+  const open = await ask<{ id: number; sku: { prime_sku: string } }[]>(
+    page,
+    'get',
+    '/sku-centers/suggestions',
+  )
+  const mine = open.find(({ sku }) => /match.001/i.test(sku.prime_sku))
+  await ask(page, 'post', `/sku-suggestions/${mine?.id}/dismiss`)
+  await card.getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This suggestion is no longer open' })).toBeVisible()
 })
 
 test('stock is adjusted and received by hand, and the movements say who and why', async ({

@@ -350,6 +350,7 @@ export const rightsOfRoles: Record<string, string> = {
   'GET /sku-centers/suggestions': 'yyy-y-',
   'POST /sku-suggestions/{id}/accept': 'yyy-y-',
   'POST /sku-suggestions/{id}/dismiss': 'yyy-y-',
+  'POST /sku-suggestions/{id}/reopen': 'yyy-y-',
   'POST /sku-centers': 'yyy-y-',
   'PUT /sku-centers/{id}': 'yyy-y-',
   'GET /sku-centers/{id}/stock-rules/{shop_id}': 'yyyyyy',

@@ -51,6 +51,6 @@ function readBlock(block: string): StreamEvent[] {
   const lines = block.split('\n').map((line) => /^(id|event|data): (.*)$/.exec(line))
   const field = (name: string) => lines.find((line) => line?.[1] === name)?.[2]
   const channel = field('event')
-  if (channel === undefined) return []
+  if (channel === undefined || channel === 'heartbeat') return []
   return [{ id: field('id'), channel, data: realtimeMessage.parse(JSON.parse(field('data') ?? '')) }]
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   dayOf,
   duration,
@@ -35,6 +35,15 @@ describe('ranges of days', () => {
       from: '2025-12-01',
       to: '2025-12-31',
     })
+  })
+
+  it('and minutes are the same in a browser that writes dates of all languages in another way', () => {
+    const { prototype } = Intl.DateTimeFormat
+    const own = Object.getOwnPropertyDescriptor(prototype, 'format')
+    onTestFinished(() => void Object.defineProperty(prototype, 'format', own ?? {}))
+    Object.defineProperty(prototype, 'format', { ...own, get: () => () => '11/21/2026, 12:30 AM' })
+    expect(presetDays('last_7_days', now, kualaLumpur)).toEqual({ from: '2026-11-15', to: '2026-11-21' })
+    expect(minuteOf(now, kualaLumpur)).toBe('2026-11-21T00:30')
   })
 
   it('days begin at midnight of the account', () => {

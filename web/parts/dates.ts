@@ -21,13 +21,10 @@ function kept<Key extends string, Format>(make: (key: Key) => Format): (key: Key
   }
 }
 
-const dayFormat = kept(
-  (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
-)
-
-/** A calendar day as YYYY-MM-DD in a time zone. */
+/** A calendar day as YYYY-MM-DD in a time zone. By its parts: browsers disagree about which language writes dates like that. */
 export function dayOf(at: Date, timeZone: string): string {
-  return dayFormat(timeZone).format(at)
+  const { year, month, day: date } = parts(at, timeZone)
+  return `${year}-${month}-${date}`
 }
 
 /** First and last day of a preset, both included. */
@@ -204,14 +201,10 @@ export function duration(ms: number, locale: string): string {
   return locale === 'ja-JP' ? text.replace(/\s/, '') : text
 }
 
-const minuteFormat = kept(
-  (timeZone: string) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
-)
-
 /** An instant as a field for date and time has it: "2026-11-25T09:00", in a time zone. */
 export function minuteOf(at: Date, timeZone: string): string {
-  return minuteFormat(timeZone).format(at).replace(' ', 'T')
+  const { hour, minute } = parts(at, timeZone)
+  return `${dayOf(at, timeZone)}T${hour}:${minute}`
 }
 
 /** The instant of such a text; undefined for none. */

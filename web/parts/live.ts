@@ -9,9 +9,11 @@ import { type RealtimeChannel, realtimeChannels } from '../../model/realtime-cha
 export type LiveState = 'connecting' | 'live' | 'polling'
 
 const pollMs = 15_000
+/** The server speaks as soon as the stream is open, and then every 20 s. A proxy that collects what it passes on is silent for longer. */
+const firstWordMs = 10_000
+const silenceMs = 50_000
 const gatherMs = 150
 const skewMs = 2000
-const loadedAt = Date.now()
 type Listener = (value: unknown) => void
 const listeners = new Map<RealtimeChannel, Set<Listener>>(realtimeChannels.map((name) => [name, new Set()]))
 const watchers = new Set<() => void>()
@@ -22,17 +24,17 @@ export function connectLive(): () => void {
   let source: EventSource | undefined
   let poll: ReturnType<typeof setInterval> | undefined
   let wait: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
 
   function open() {
     source = new EventSource('/api/v2/realtime/stream')
-    for (const name of realtimeChannels) source.addEventListener(name, (event) => receive(name, event))
-    source.addEventListener('open', () => {
-      // Events sent while the stream was broken may not be sent again.
-      if (poll) emitAll()
-      clearInterval(poll)
-      poll = undefined
-      become('live')
-    })
+    for (const name of realtimeChannels)
+      source.addEventListener(name, (event) => {
+        hear()
+        receive(name, event)
+      })
+    source.addEventListener('heartbeat', hear)
+    expectWithin(firstWordMs)
     source.addEventListener('error', () => {
       lose()
       if (source?.readyState !== EventSource.CLOSED) return
@@ -41,7 +43,22 @@ export function connectLive(): () => void {
     })
   }
 
+  function expectWithin(ms: number) {
+    clearTimeout(silence)
+    silence = setTimeout(lose, ms)
+  }
+
+  function hear() {
+    expectWithin(silenceMs)
+    // Events sent while the stream was broken may not be sent again.
+    if (poll) emitAll()
+    clearInterval(poll)
+    poll = undefined
+    become('live')
+  }
+
   function lose() {
+    clearTimeout(silence)
     become('polling')
     poll ??= setInterval(emitAll, pollMs)
   }
@@ -62,6 +79,7 @@ export function connectLive(): () => void {
     source?.close()
     clearInterval(poll)
     clearTimeout(wait)
+    clearTimeout(silence)
     become('connecting')
   }
 }
@@ -70,7 +88,7 @@ function receive(name: RealtimeChannel, event: MessageEvent<string>): void {
   const message = JSON.parse(event.data) as RealtimeMessage
   if (message.replay) {
     // Told before. But what was told between the page's first requests and this stream, nobody heard.
-    if (message.at && Date.parse(message.at) > loadedAt - skewMs)
+    if (message.age_ms !== null && message.age_ms < performance.now() + skewMs)
       for (const listener of listeners.get(name) ?? []) listener(null)
     return
   }
@@ -100,25 +118,28 @@ export function useLiveState(): LiveState {
 /** Calls back with everything that a channel said within a moment, however fast it speaks. */
 export function useLive(channel: RealtimeChannel, onValues: (values: unknown[]) => void): void {
   const tell = useEffectEvent(onValues)
-  useEffect(() => {
-    let waiting: unknown[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const listener: Listener = (value) => {
-      waiting.push(value)
-      timer ??= setTimeout(() => {
-        const values = waiting
-        waiting = []
-        timer = undefined
-        tell(values)
-      }, gatherMs)
-    }
-    const group = listeners.get(channel)
-    group?.add(listener)
-    return () => {
-      group?.delete(listener)
-      clearTimeout(timer)
-    }
-  }, [channel])
+  useEffect(() => listenLive(channel, (values) => tell(values)), [channel])
+}
+
+/** The same outside of a component; returns its end. */
+export function listenLive(channel: RealtimeChannel, tell: (values: unknown[]) => void): () => void {
+  let waiting: unknown[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listener: Listener = (value) => {
+    waiting.push(value)
+    timer ??= setTimeout(() => {
+      const values = waiting
+      waiting = []
+      timer = undefined
+      tell(values)
+    }, gatherMs)
+  }
+  const group = listeners.get(channel)
+  group?.add(listener)
+  return () => {
+    group?.delete(listener)
+    clearTimeout(timer)
+  }
 }
 
 /** The ids that changed, or null when only the server knows. */

@@ -1,7 +1,10 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { pageAccess } from '../page-access.ts'
 import { locale } from '../page-language.ts'
 import { paths } from '../paths.ts'
+import { meQuery } from '../session.ts'
 import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
@@ -25,6 +28,7 @@ type Props = { shop: Shop; link?: boolean; reconnects?: boolean }
 /** A linked shop in three lines: which, how it stands, and how its sync goes. */
 export function ShopSummary({ shop, link = true, reconnects = false }: Props) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const sync = shop.sync?.data
   const standing = standingOf(shop)
   const left = daysLeft(shop, useNow(60_000))
@@ -34,7 +38,7 @@ export function ShopSummary({ shop, link = true, reconnects = false }: Props) {
       <ChannelMark platformId={shop.platform_id} large />
       <div className={styles['lines']}>
         <div className={styles['head']}>
-          {link ? (
+          {link && pageAccess.channels(me) ? (
             <Link to={paths.channel(shop.id)} className={styles['name']}>
               {shop.system_name}
             </Link>

@@ -24,23 +24,18 @@ const order = pageRoute(() => orders, '$orderId', page(pageFiles.order, 'OrderDr
 
 const orderExports = pageRoute(() => orders, 'exports', page(pageFiles.exports, 'ExportsDrawer'))
 
-export const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFiles.scan, 'ScanPage'), {
+const scanOrders = pageRoute(() => signedIn, '/orders/scan', page(pageFiles.scan, 'ScanPage'), {
   title: 'orders',
   allows: pageAccess.scanOrders,
   isBare: true,
 })
 
-export const pickWaves = pageRoute(
-  () => signedIn,
-  '/orders/waves',
-  page(pageFiles.pickWaves, 'PickWavesPage'),
-  {
-    title: 'orders',
-    allows: pageAccess.pickWaves,
-  },
-)
+const pickWaves = pageRoute(() => signedIn, '/orders/waves', page(pageFiles.pickWaves, 'PickWavesPage'), {
+  title: 'orders',
+  allows: pageAccess.pickWaves,
+})
 
-export const pickWave = pageRoute(
+const pickWave = pageRoute(
   () => signedIn,
   '/orders/waves/$waveId',
   page(pageFiles.pickWave, 'PickWavePage'),
@@ -53,7 +48,7 @@ const newOrder = pageRoute(() => orders, 'new', page(pageFiles.newOrder, 'Manual
 
 const orderReturns = pageRoute(() => orders, 'returns', page(pageFiles.returns, 'ReturnsDrawer'))
 
-export const settlements = pageRoute(
+const settlements = pageRoute(
   () => signedIn,
   '/orders/settlements',
   page(pageFiles.settlements, 'SettlementsPage'),
@@ -61,7 +56,7 @@ export const settlements = pageRoute(
 )
 
 /** An order leads here, and so do notices of earlier releases. */
-export const settlementsOfShop = createRoute({
+const settlementsOfShop = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders/settlements/$shopId',
   staticData: { allows: pageAccess.settlements },
@@ -70,4 +65,11 @@ export const settlementsOfShop = createRoute({
   },
 })
 
-export const orderRoutes = orders.addChildren([orderExports, orderReturns, newOrder, order])
+export const orderRoutes = [
+  orders.addChildren([orderExports, orderReturns, newOrder, order]),
+  scanOrders,
+  pickWaves,
+  pickWave,
+  settlements,
+  settlementsOfShop,
+] as const

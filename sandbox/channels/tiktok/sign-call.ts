@@ -16,7 +16,13 @@ export interface Reply<T = Record<string, unknown>> {
 export interface Client {
   sandbox: Sandbox
   get<T>(path: string, query?: Record<string, string>): Promise<Reply<T>>
-  send<T>(method: string, path: string, body: object, signedBody?: object): Promise<Reply<T>>
+  send<T>(
+    method: string,
+    path: string,
+    body: object,
+    signedBody?: object,
+    query?: Record<string, string>,
+  ): Promise<Reply<T>>
   upload<T>(form: FormData, query?: Record<string, string>): Promise<Reply<T>>
   control<T>(path: string, body?: object): Promise<T>
 }
@@ -71,8 +77,9 @@ export async function startLinked(options: SandboxOptions = {}): Promise<Client>
     control,
     get: async (path, query = {}) =>
       read(await fetch(addressOf(path, { shop_cipher: CIPHER, ...query }, ''), { headers: headers() })),
-    send: async (method, path, body, signedBody = body) => {
-      const address = addressOf(path, { shop_cipher: CIPHER, page_size: '10' }, JSON.stringify(signedBody))
+    send: async (method, path, body, signedBody = body, query = {}) => {
+      const named = { shop_cipher: CIPHER, page_size: '10', ...query }
+      const address = addressOf(path, named, JSON.stringify(signedBody))
       const json = { ...headers(), 'content-type': 'application/json' }
       const input: RequestInit = { method, headers: json, body: JSON.stringify(body) }
       return read(await fetch(address, input))

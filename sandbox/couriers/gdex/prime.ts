@@ -67,8 +67,12 @@ export function answerPrime(
     return primeReply([{ postcode, location: 'Kuala Lumpur', state: 'WP' }])
   }
   switch (`${method} ${path}`) {
-    case 'POST /CreateConsignment':
-      return primeReply(check(z.array(shipmentSchema).min(1), sent).map((one) => create(simulation, one)))
+    case 'POST /CreateConsignment': {
+      const shipments = check(z.array(shipmentSchema).min(1), sent)
+      if (!shipments.every(({ receiverPostcode }) => isPostcode(receiverPostcode)))
+        throw new Refusal(400, 'Invalid receiver Postcode')
+      return primeReply(shipments.map((one) => create(simulation, one)))
+    }
     case 'POST /CreatePickup': {
       const pickup = check(pickupSchema, sent)
       ;(simulation.extra['pickups'] as Row[]).push(pickup)
@@ -90,7 +94,6 @@ export function answerPrime(
 }
 
 function create(simulation: CourierSimulation, shipment: z.infer<typeof shipmentSchema>): string {
-  if (!isPostcode(shipment.receiverPostcode)) throw new Refusal(400, 'Invalid receiver Postcode')
   const number = `TCN${String(simulation.next()).padStart(8, '0')}`
   simulation.add({
     number,

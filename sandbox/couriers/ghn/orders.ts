@@ -159,9 +159,7 @@ const detail = (parcel: CourierParcel): Row => ({
 const stamp = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 function cancel(simulation: CourierSimulation, shop: Shop, body: Row): Row[] {
-  const codes = z.array(z.string()).min(1).safeParse(body['order_codes'])
-  if (!codes.success) throw new Refusal('USER_ERR_COMMON', 'order_codes is required')
-  const parcels = codes.data.map((code) => find(simulation, shop, code))
+  const parcels = codesOf(body).map((code) => find(simulation, shop, code))
   return parcels.map((parcel) => {
     const order_code = parcel.number
     if (!CANCELABLE.includes(parcel.state))
@@ -171,9 +169,15 @@ function cancel(simulation: CourierSimulation, shop: Shop, body: Row): Row[] {
   })
 }
 
+function codesOf(body: Row): string[] {
+  const codes = z.array(z.string()).min(1).safeParse(body['order_codes'])
+  if (!codes.success) throw new Refusal('USER_ERR_COMMON', 'order_codes is required')
+  return codes.data
+}
+
 /** Opens the page of these orders for half an hour. */
 export function labelToken(simulation: CourierSimulation, shops: readonly Shop[], body: Row): Row {
-  const codes = z.array(z.string()).min(1).parse(body['order_codes'])
+  const codes = codesOf(body)
   for (const code of codes) {
     const parcel = simulation.parcels.get(code)
     if (!shops.some(({ _id }) => String(_id) === parcel?.account))

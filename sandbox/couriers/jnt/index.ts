@@ -69,8 +69,7 @@ function answer(simulation: CourierSimulation, call: CourierCall): CallReply {
 }
 
 /** In the order in which J&T looks at a call: headers, account, signature, JSON, and only then what is asked for. */
-function checkCall({ method, headers, body, path, query }: CourierCall): Row {
-  if (method === 'GET' && path === '/print') return { billCode: query.get('billCode') }
+function checkCall({ headers, body }: CourierCall): Row {
   const { apiaccount, digest, timestamp } = headers
   if (!digest) throw new Refusal('145003052', 'digest is empty')
   if (!apiaccount) throw new Refusal('145003051', 'apiAccount is empty')

@@ -14,6 +14,11 @@ export function ourBackups(names: readonly string[]): KeptBackup[] {
   })
 }
 
+/** Files that a process was writing when it was killed: they never become whole, and hold what people bought. */
+export function unfinishedBackups(names: readonly string[]): string[] {
+  return names.filter((name) => /^\d{4}-\d\d-\d\d_[0-9a-f-]{36}\.backup\.\d+\.part$/.test(name))
+}
+
 /**
  * Those to remove: of each account, all but the newest `daily` ones and the newest of each of the last `weekly` weeks. Those of an
  * account that was deleted go by their age, so that none stays for ever.

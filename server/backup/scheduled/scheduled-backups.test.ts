@@ -120,6 +120,9 @@ describe.each(['folder', 's3'] as const)('to a %s', (kind) => {
     const to = placeOf()
     const place = openBackupPlace(readBackupPlace(environment, to))
     await place.save('notes.txt', Readable.from([Buffer.from('by hand')]))
+    // As a process leaves it that was killed.
+    const unfinished = `${nameOf('2026-11-09', mine.account.ownerId)}.77.part`
+    await place.save(unfinished, Readable.from([Buffer.from('cut')]))
     const days = [
       '2026-11-10',
       '2026-11-16',
@@ -138,6 +141,7 @@ describe.each(['folder', 's3'] as const)('to a %s', (kind) => {
       '2026-11-26',
     ])
     expect(await place.list()).toContain('notes.txt')
+    expect(await place.list()).not.toContain(unfinished)
   })
 
   it('a file of which there is none is said to be missing', async () => {

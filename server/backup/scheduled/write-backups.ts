@@ -5,7 +5,7 @@ import type { BackupConfig } from '../../config/backup-config.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { pressAccount } from '../backup-file.ts'
-import { daysBefore, expiredBackups, nameOf, ourBackups } from './backup-names.ts'
+import { daysBefore, expiredBackups, nameOf, ourBackups, unfinishedBackups } from './backup-names.ts'
 import { openBackupPlace } from './open-backup-place.ts'
 import { endBackupRun, failBackupRun, removeBackupRuns } from './backup-runs-store.ts'
 
@@ -41,6 +41,8 @@ async function writeAll(
   const place = openBackupPlace(where)
   // A place that does not answer fails at once, not at each account.
   const names = new Set(await place.list())
+  // One that stays is in nobody's way.
+  for (const name of unfinishedBackups([...names])) await place.remove(name).catch(() => undefined)
   const owners = await listOwners(db)
   const failures: string[] = []
   let bytes = 0

@@ -9,7 +9,7 @@ import { saveEvent } from '../../notifications/events-store.ts'
 import { countingSkus, saveSkuShops } from '../../skus/sku-columns-store.ts'
 import { noteRemovedLinks, type RemovedLink } from './removed-links-store.ts'
 import { noteRemovedListings } from './removed-listings-store.ts'
-import { countingProducts } from '../product-columns-store.ts'
+import { countingProducts, markProductsOfSkusStale } from '../product-columns-store.ts'
 
 /** Locks in the order of all that sells: the shops, so that no sync brings a product back meanwhile; products; SKUs. */
 export async function removeProducts(tx: Tx, ownerId: string, productIds: number[]): Promise<void> {
@@ -27,6 +27,7 @@ export async function removeProducts(tx: Tx, ownerId: string, productIds: number
     await sql`delete from products where owner_id = ${ownerId} and id = any(${productIds}::bigint[])`.execute(
       tx,
     )
+    await markProductsOfSkusStale(tx, ownerId, skuIds)
   })
   for (const id of productIds) await removeVersion(tx, ownerId, 'product', id)
   for (const { id: shopId } of shops.rows)

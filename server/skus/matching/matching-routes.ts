@@ -1,10 +1,11 @@
 /** The queue of suggested links: accepted with one click, dismissed for good. */
 import { AppError } from '../../../model/errors.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { paginationOf } from '../../http/pagination.ts'
 import { linking, linkTo } from '../link-store.ts'
 import { presentLinkable } from '../detail/present-sku-detail.ts'
-import { decideSuggestion, listSuggestions } from './suggestions-store.ts'
+import { decideSuggestion, isSuggestion, listSuggestions, reopenSuggestion } from './suggestions-store.ts'
 
 export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /sku-centers/suggestions', async ({ query, session, request }) => {
@@ -28,7 +29,7 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /sku-suggestions/{id}/accept', (call) => {
     const { ownerId, shopIds: visible } = call.session
     return db.asOwner(ownerId, async (tx) => {
-      const { listingId, skuId } = await decide(tx, call)
+      const { listingId, skuId } = await decide(tx, call, true)
       const moved = await linking(tx, ownerId, { listingIds: [listingId], visible }, (listings) =>
         linkTo(tx, ownerId, { id: skuId }, listings, { move: true }),
       )
@@ -40,16 +41,31 @@ export function matchingRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('POST /sku-suggestions/{id}/dismiss', async (call) => {
-    await db.asOwner(call.session.ownerId, (tx) => decide(tx, call))
+    await db.asOwner(call.session.ownerId, (tx) => decide(tx, call, false))
     return { data: null, message: call.translate('done.suggestion_dismissed') }
+  })
+
+  serve('POST /sku-suggestions/{id}/reopen', async ({ params, session, translate }) => {
+    const { ownerId, shopIds: visible } = session
+    const isFound = await db.asOwner(ownerId, async (tx) => {
+      if (!(await isSuggestion(tx, ownerId, params.id, visible))) return false
+      await reopenSuggestion(tx, ownerId, params.id)
+      return true
+    })
+    if (!isFound) throw new AppError('not_found')
+    return { data: null, message: translate('done.suggestion_reopened') }
   })
 }
 
 type Decision = Call<'POST /sku-suggestions/{id}/accept'> | Call<'POST /sku-suggestions/{id}/dismiss'>
 
-/** @throws AppError not_found */
-async function decide(tx: Parameters<typeof decideSuggestion>[0], { params, session }: Decision) {
-  const found = await decideSuggestion(tx, session.ownerId, params.id, session.shopIds)
-  if (!found) throw new AppError('not_found')
-  return found
+/** @throws AppError not_found; suggestion_decided */
+async function decide(
+  tx: Tx,
+  { params: { id }, session: { ownerId, shopIds } }: Decision,
+  isAccepted: boolean,
+) {
+  const found = await decideSuggestion(tx, ownerId, { id, isAccepted }, shopIds)
+  if (found) return found
+  throw new AppError((await isSuggestion(tx, ownerId, id, shopIds)) ? 'suggestion_decided' : 'not_found')
 }

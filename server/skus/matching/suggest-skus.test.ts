@@ -32,6 +32,44 @@ async function listingReadings(): Promise<number> {
   return Number(rows[0]?.readings)
 }
 
+it('are opened again, and leave the queue while their listing is linked elsewhere', async () => {
+  const account = await running.signUp('queue')
+  const list = () => account.call('GET /sku-centers/suggestions')
+  const put = async (code: string) => {
+    const shopId = await addShop(running, account.ownerId, code, 2)
+    const product = productOf({
+      channelProductId: code,
+      name: code,
+      skus: [skuOf({ shopSku: code, sellerSku: code })],
+    })
+    return putProducts(running, { ownerId: account.ownerId, shopId }, [product])
+  }
+  await put('VASE-01')
+  const [third] = await put('OTHER-7')
+  const [own] = await put('vase 01')
+  await createSuggestSkus(running.db)({ ownerId: account.ownerId })
+  const [suggestion] = (await list()).at<{ id: number; listing: { id: number } }[]>('data')
+  const decide = (how: string) => account.call(`POST /sku-suggestions/${suggestion?.id}/${how}`)
+  expect((await decide('dismiss')).status).toBe(200)
+  expect((await decide('dismiss')).at('code')).toBe('suggestion_decided')
+  expect((await decide('reopen')).status).toBe(200)
+  expect((await list()).at('meta.pagination.total')).toBe(1)
+  const move = (skuId: number | undefined) =>
+    account.call(`POST /sku-centers/${skuId}/listings`, {
+      product_sku_ids: [suggestion?.listing.id],
+      move: true,
+    })
+  await move(third)
+  expect((await list()).at('meta.pagination.total')).toBe(0)
+  expect((await decide('accept')).at('code')).toBe('suggestion_decided')
+  await move(own)
+  expect((await list()).at('meta.pagination.total')).toBe(1)
+  expect((await decide('accept')).status).toBe(200)
+  await move(own)
+  await decide('reopen')
+  expect((await list()).at('meta.pagination.total')).toBe(1)
+})
+
 it('finds SKUs through their index, also those that came a moment ago, and reads no listing for each of the others', async () => {
   for (const [at, channel] of [2, 1].entries()) {
     const shopId = await addShop(running, seller.ownerId, `Shop ${at}`, channel)

@@ -147,6 +147,10 @@ export type Suggestion = LinkableListing & {
   createdAt: Date
 }
 
+/** A listing `k` that somebody has linked since it was compared is no longer alone in its SKU. */
+const isAlone = (ownerId: string) => sql`not exists (select from product_skus o
+  where o.owner_id = ${ownerId} and o.sku_id = k.sku_id and o.id <> k.id)`
+
 /** Open suggestions, the surest first. @param visible shops that the reader may see; empty: all */
 export async function listSuggestions(
   tx: Tx,
@@ -166,17 +170,17 @@ export async function listSuggestions(
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id
     join skus t on t.owner_id = ${ownerId} and t.id = q.sku_id and t.merged_into is null
     left join skus own on own.owner_id = ${ownerId} and own.id = k.sku_id
-    where q.owner_id = ${ownerId} and q.decided_at is null
+    where q.owner_id = ${ownerId} and q.decided_at is null and ${isAlone(ownerId)}
       and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
     order by q.confidence desc, q.id limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** Closes an open suggestion for good, and answers its listing and SKU. */
+/** Closes an open suggestion for good, and answers its listing and SKU. Only one that is listed still can be accepted. */
 export async function decideSuggestion(
   tx: Tx,
   ownerId: string,
-  id: number,
+  { id, isAccepted }: { id: number; isAccepted: boolean },
   visible: number[],
 ): Promise<{ listingId: number; skuId: number } | undefined> {
   const { rows } = await sql<{ listingId: number; skuId: number }>`
@@ -184,7 +188,26 @@ export async function decideSuggestion(
     from product_skus k, skus t
     where q.owner_id = ${ownerId} and q.id = ${id} and q.decided_at is null
       and k.owner_id = ${ownerId} and k.id = q.product_sku_id and t.owner_id = ${ownerId} and t.id = q.sku_id
-      and t.merged_into is null and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
+      and t.merged_into is null and (${!isAccepted} or k.sku_id is distinct from q.sku_id and ${isAlone(ownerId)})
+      and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])
     returning q.product_sku_id as "listingId", q.sku_id as "skuId"`.execute(tx)
   return rows[0]
+}
+
+/** Whether there is one that the reader may see, open or decided. */
+export async function isSuggestion(tx: Tx, ownerId: string, id: number, visible: number[]): Promise<boolean> {
+  const { rows } = await sql`select from sku_suggestions q
+    join product_skus k on k.owner_id = ${ownerId} and k.id = q.product_sku_id
+    join skus t on t.owner_id = ${ownerId} and t.id = q.sku_id
+    where q.owner_id = ${ownerId} and q.id = ${id}
+      and (${visible.length === 0} or k.shop_id = any(${visible}::bigint[]) and t.shop_ids && ${visible}::bigint[])`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+export async function reopenSuggestion(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update sku_suggestions set decided_at = null where owner_id = ${ownerId} and id = ${id}`.execute(
+    tx,
+  )
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
+import { markProductsOfSkusStale } from '../../listings/product-columns-store.ts'
 import { reserveOrdersAgain } from '../../stock/ledger/stock-ledger-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
 import { setTargetStock } from '../../stock/push/stock-push-store.ts'
@@ -110,6 +111,7 @@ async function moveAll(
   await shiftStock(tx, session, { kind: 'merge', document, reason }, [...pieces, ...shifts])
   await forgetFigures(tx, ownerId, otherIds)
   await saveStockLevels(tx, ownerId, [survivorId])
+  await markProductsOfSkusStale(tx, ownerId, [survivorId])
   await reserveOrdersAgain(tx, ownerId, [survivorId])
   await setTargetStock(tx, ownerId, [survivorId])
   return {

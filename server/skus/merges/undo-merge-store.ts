@@ -5,6 +5,7 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDuplicate } from '../../db/reach-database.ts'
 import { inSavepoint } from '../../db/savepoint.ts'
+import { markProductsOfSkusStale } from '../../listings/product-columns-store.ts'
 import { endFigures } from '../../stock/ledger/end-figures-store.ts'
 import { placeOf } from '../../stock/ledger/stock-rows-store.ts'
 import { saveStockLevels } from '../../stock/ledger/stock-level-store.ts'
@@ -168,6 +169,7 @@ async function moveBack(
   const begun = before.survivor.begun.map((warehouseId) => ({ skuId: survivorId, warehouseId }))
   await endFigures(tx, ownerId, begun, skuIds)
   await saveStockLevels(tx, ownerId, skuIds)
+  await markProductsOfSkusStale(tx, ownerId, skuIds)
   await setTargetStock(tx, ownerId, skuIds)
 }
 

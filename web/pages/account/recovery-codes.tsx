@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../parts/use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
 
 /** Seen once, to be written down. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useTranslation()
+  const copy = useCopy()
   return (
     <section className={styles['codes']} aria-label={t('factor.recovery')}>
       <p>{t('factor.recoveryHelp')}</p>
@@ -16,9 +18,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         ))}
       </ul>
       <div className={styles['actions']}>
-        <Button onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>
-          {t('factor.copy')}
-        </Button>
+        <Button onClick={() => void copy(codes.join('\n'))}>{t('factor.copy')}</Button>
         <Button variant="primary" onClick={onDone}>
           {t('factor.noted')}
         </Button>

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { afterReading } from '../../console-queries.ts'
 import { useListSearch } from '../../parts/list/use-list-search.ts'
 import { useLive } from '../../parts/live.ts'
 import { orderKeys } from '../../parts/queries/order-queries.ts'
@@ -42,7 +43,7 @@ export function useLiveFigures(): void {
   const renew = useEffectEvent(() => {
     last.current = Date.now()
     timer.current = undefined
-    void queries.invalidateQueries({ queryKey: orderKeys.figures })
+    void queries.invalidateQueries({ queryKey: orderKeys.figures }, afterReading)
   })
   useLive('order.change', () => {
     timer.current ??= setTimeout(renew, Math.max(0, last.current + leastMs - Date.now()))

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { dayOf, shortDay } from '../../parts/dates.ts'
@@ -47,7 +48,8 @@ export function BillPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.bill'))
   const bill = useQuery(billQuery)
-  useLive('plan.change', () => void bill.refetch())
+  const queries = useQueryClient()
+  useLive('plan.change', () => void queries.invalidateQueries({ queryKey: billQuery.queryKey }, afterReading))
   return (
     <SettingFrame>
       {bill.data ? (

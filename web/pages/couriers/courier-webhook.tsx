@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../parts/use-copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './courier.module.css'
-import { showToast } from '../../ui/toast.ts'
 
 export type WebhookSecret = { header: string; secret: string }
 
 /** Values that the owner enters at the courier, so that the courier pushes parcel events by itself. */
 export function CourierWebhook({ url, secret }: { url: string; secret: WebhookSecret | null }) {
   const { t } = useTranslation()
+  const copy = useCopy()
   const rows = [
     { name: t('courier.webhook.url'), value: url },
     ...(secret
@@ -43,13 +44,4 @@ export function CourierWebhook({ url, secret }: { url: string; secret: WebhookSe
       </div>
     </Card>
   )
-
-  async function copy(value: string) {
-    try {
-      await navigator.clipboard.writeText(value)
-      showToast({ tone: 'success', message: t('courier.copied') })
-    } catch {
-      showToast({ tone: 'error', message: t('courier.notCopied') })
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import type { RankChange } from '../../../contract/realtime.ts'
 import { type Ranks, ranksQuery } from '../../parts/queries/customer-rank-queries.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
@@ -23,7 +24,8 @@ export function CustomersPage() {
   const { data: ranks, error, refetch } = useQuery(ranksQuery)
   useLive('customer.rank', (values) => {
     const last = values.at(-1) as RankChange | null
-    if (!last || last.percent === 100) void queries.invalidateQueries({ queryKey: ranksQuery.queryKey })
+    if (!last || last.percent === 100)
+      void queries.invalidateQueries({ queryKey: ranksQuery.queryKey }, afterReading)
     else
       queries.setQueryData(
         ranksQuery.queryKey,

@@ -40,7 +40,11 @@ export function LostShops() {
       ))}
       {lost.length > most && (
         <li>
-          <Link to={paths.channels()}>{t('home.moreLost', { count: lost.length - most })}</Link>
+          {mayLink ? (
+            <Link to={paths.channels()}>{t('home.moreLost', { count: lost.length - most })}</Link>
+          ) : (
+            t('home.moreLost', { count: lost.length - most })
+          )}
         </li>
       )}
     </ul>

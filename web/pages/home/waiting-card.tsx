@@ -10,6 +10,7 @@ import { duration, relativeTime, shortTime } from '../../parts/dates.ts'
 import { compact, count } from '../../parts/figures.ts'
 import { toDoQuery } from '../../parts/queries/order-queries.ts'
 import { useClock, useNow } from '../../parts/when.tsx'
+import { pageAccess } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import buttons from '../../ui/button.module.css'
@@ -54,7 +55,12 @@ export function WaitingCard() {
   const failed = [toDo, waiting].find(({ error, data }) => error && !data)
   if (failed) return <CardError title={t('home.waiting')} failed={failed} />
   const lines =
-    toDo.data && waiting.data && waitingLines(toDo.data, waiting.data, { seesSkus: allows(me, 'sku.view') })
+    toDo.data &&
+    waiting.data &&
+    waitingLines(toDo.data, waiting.data, {
+      seesSkus: pageAccess.skus(me),
+      seesTemplates: pageAccess.templates(me),
+    })
   const open = lines?.filter(({ total }) => total > 0)
   return (
     <section className={styles['card']} aria-labelledby="home-waiting">

@@ -45,8 +45,10 @@ const waiting: Waiting = {
   couriers: [],
 }
 
+const seesAll = { seesSkus: true, seesTemplates: true }
+
 it('are sorted late first, then by the first deadline that can be met, then without one', () => {
-  const lines = waitingLines(toDo, waiting, { seesSkus: true })
+  const lines = waitingLines(toDo, waiting, seesAll)
   const open = lines.filter(({ total }) => total > 0)
   expect(open.map(({ kind, total, first, dueToday }) => [kind, total, first, dueToday])).toEqual([
     ['overdue', 4, at(1), 0],
@@ -64,9 +66,7 @@ it('are sorted late first, then by the first deadline that can be met, then with
 })
 
 it('count each order of the queue once, and open the list of exactly what they count', () => {
-  const lines = waitingLines(toDo, waiting, { seesSkus: true }).filter(
-    ({ search }) => search['view'] === 'queue',
-  )
+  const lines = waitingLines(toDo, waiting, seesAll).filter(({ search }) => search['view'] === 'queue')
   const { figures } = waiting.queue
   const listed = lines.map(({ kind, search: { due, step } }) => {
     const groups = groupsOfDue(due as DueFilter)
@@ -86,10 +86,14 @@ it('count each order of the queue once, and open the list of exactly what they c
   expect(figures.filter((one) => !all.includes(one))).toEqual([figure('tomorrow', 'waiting', 8, at(11))])
 })
 
-it('have no SKUs for those who may not see them', () => {
-  const kinds = waitingLines(toDo, waiting, { seesSkus: false }).map(({ kind }) => kind)
-  expect(kinds).not.toContain('outOfStock')
-  expect(kinds).not.toContain('lowStock')
+it('have no SKUs and no templates for those who may not see them', () => {
+  const kinds = (rights: Partial<typeof seesAll>) =>
+    waitingLines(toDo, waiting, { ...seesAll, ...rights }).map(({ kind }) => kind)
+  const all = kinds({})
+  expect(kinds({ seesSkus: false })).toEqual(
+    all.filter((kind) => kind !== 'outOfStock' && kind !== 'lowStock'),
+  )
+  expect(kinds({ seesTemplates: false })).toEqual(all.filter((kind) => kind !== 'uploadFailed'))
 })
 
 it('name the next deadline of whatever still has to leave', () => {

@@ -36,7 +36,11 @@ export type WaitingLine = {
 const queueSteps = ['answer', 'confirm', 'print', 'scan'] as const satisfies QueueStep[]
 
 /** Everything that may wait, the most urgent first: late, then by the first deadline, then what has none. */
-export function waitingLines(toDo: ToDo, waiting: Waiting, rights: { seesSkus: boolean }): WaitingLine[] {
+export function waitingLines(
+  toDo: ToDo,
+  waiting: Waiting,
+  rights: { seesSkus: boolean; seesTemplates: boolean },
+): WaitingLine[] {
   const { figures } = waiting.queue
   const orders = { to: paths.orders(), dueToday: 0 }
   const lines: WaitingLine[] = [
@@ -50,14 +54,7 @@ export function waitingLines(toDo: ToDo, waiting: Waiting, rights: { seesSkus: b
       search: { has_return_request: 1 },
     },
     ...(rights.seesSkus ? stockLines(toDo) : []),
-    {
-      kind: 'uploadFailed',
-      total: toDo.upload_failed,
-      first: null,
-      dueToday: 0,
-      to: paths.templates(),
-      search: { upload_status: 'failed' },
-    },
+    ...(rights.seesTemplates ? [uploadLine(toDo)] : []),
   ]
   const urgency = ({ kind, first }: WaitingLine) =>
     kind === 'overdue' ? -Infinity : first === null ? Infinity : Date.parse(first)
@@ -92,6 +89,11 @@ function stockLines({ out_of_stock: out, low_stock: low }: ToDo): WaitingLine[] 
     { ...skus, kind: 'outOfStock', total: out, search: { stock: 'out' } },
     { ...skus, kind: 'lowStock', total: low, search: { stock: 'low' } },
   ]
+}
+
+function uploadLine({ upload_failed: total }: ToDo): WaitingLine {
+  const search = { upload_status: 'failed' }
+  return { kind: 'uploadFailed', total, first: null, dueToday: 0, to: paths.templates(), search }
 }
 
 /** The next deadline of all orders that still have to leave, whoever they wait for. */

@@ -5,13 +5,13 @@ import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Printing, printAgentsQuery } from '../../parts/queries/print-agent-queries.ts'
+import { useCopy } from '../../parts/use-copy.ts'
 import { LaterPrintJobs } from '../../parts/print-jobs/later-print-jobs.tsx'
 import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.ts'
 import form from '../../parts/settings/setting-form.module.css'
 import row from '../../parts/settings/setting-row.module.css'
 import styles from './printers.module.css'
@@ -161,24 +161,16 @@ function PairComputer() {
 
 function PairLine({ code }: { code: string }) {
   const { t } = useTranslation()
+  const copy = useCopy()
   const program = `${location.origin}/print-agent.tgz#${import.meta.env.VITE_PRINT_AGENT}`
   const line = `npx --yes ${program} --server ${location.origin} --pair ${code}`
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(line)
-      showToast({ tone: 'success', message: t('courier.copied') })
-    } catch {
-      showToast({ tone: 'error', message: t('courier.notCopied') })
-    }
-  }
 
   return (
     <output className={form['note']}>
       {t('printers.pair')}
       <span className={styles['copy']}>
         <code className={styles['code']}>{line}</code>
-        <Button size="small" onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy(line)}>
           {t('courier.copy')}
         </Button>
       </span>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { ExportMenu } from '../../parts/export-menu.tsx'
@@ -35,7 +36,10 @@ export function SettlementsPage() {
   const { data: totals } = useQuery(settlementTotalsQuery(query))
   const { menu, ...table } = useSettlementColumns()
   const queries = useQueryClient()
-  useLive('settlement.change', () => void queries.invalidateQueries({ queryKey: settlementsKey }))
+  useLive(
+    'settlement.change',
+    () => void queries.invalidateQueries({ queryKey: settlementsKey }, afterReading),
+  )
   const scroller = useRef<HTMLDivElement>(null)
   // The list only grows at its end, so that a place in it names its row.
   const rows = pages.data?.pages.flatMap(({ data }) => data).map((row, at) => ({ ...row, id: at + 1 }))

@@ -58,7 +58,7 @@ export function ChannelDrawer() {
           </Card>
           <SyncFacts shop={shop} />
           <SyncKinds shop={shop} />
-          <FailingItems shop={shop} mayRetry={mayChange} />
+          {mayChange && <FailingItems shop={shop} />}
           {mayChange && <ShopSettings key={shop.id} shop={shop} />}
           {mayChange && <UnlinkShop shop={shop} />}
         </>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
@@ -17,7 +18,7 @@ type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel
 const refetchMs = 3000
 
 /** Items that the channel sent malformed, in its own words. The other orders were imported without waiting for these. */
-export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean }) {
+export function FailingItems({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
@@ -31,7 +32,7 @@ export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean
     refetchInterval: refetchMs,
   })
   // A retry that went well ends with news about the order.
-  useLive('order.change', () => void queries.invalidateQueries({ queryKey }))
+  useLive('order.change', () => void queries.invalidateQueries({ queryKey }, afterReading))
   const retry = useMutation({
     mutationFn: ({ channel_id, type }: Failing) =>
       api('POST /shops/{id}/sync-items/{channel_id}/retry', {
@@ -61,18 +62,16 @@ export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean
                 <When at={item.last_failed_at} relative />
               </span>
             </span>
-            {mayRetry && (
-              <Button
-                size="small"
-                busy={retry.isPending && isSame(retry.variables, item)}
-                aria-label={t('channels.retryItem', {
-                  item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
-                })}
-                onClick={() => retry.mutate(item)}
-              >
-                {t('action.retry')}
-              </Button>
-            )}
+            <Button
+              size="small"
+              busy={retry.isPending && isSame(retry.variables, item)}
+              aria-label={t('channels.retryItem', {
+                item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
+              })}
+              onClick={() => retry.mutate(item)}
+            >
+              {t('action.retry')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import { roleOf, staffStatuses } from '../../../model/staff-rights.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { BeginHere, useInstruction } from '../../parts/begin-here.tsx'
@@ -30,7 +31,7 @@ export function StaffPage() {
   const [text, setText] = useState('')
   const keyword = useSettled(text.trim(), 200)
   const people = useQuery(peopleFound(keyword))
-  useLive('user.add', () => void queries.invalidateQueries({ queryKey: peopleKey }))
+  useLive('user.add', () => void queries.invalidateQueries({ queryKey: peopleKey }, afterReading))
   return (
     <>
       <SettingFrame

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { afterReading } from '../../console-queries.ts'
 import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
 import { useLive } from '../live.ts'
 
@@ -31,13 +32,19 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
   const key = JSON.stringify(queryKey)
   const [waiting, setWaiting] = useState<{ key: string; ids: number[] }>({ key, ids: [] })
 
+  // Answers may overtake each other: one that was asked for earlier shows nothing any more.
+  const asked = useRef(0)
+  const taken = useRef(0)
   async function renewInPlace() {
+    const turn = ++asked.current
     const latest = await load().catch(() => null)
     const shown = queries.getQueryData<P>(queryKey)
     if (!latest || !shown) return
     const byId = new Map(latest.data.map((row) => [row.id, row]))
     const gone = shown.data.map((row) => row.id).filter((id) => !byId.has(id))
     const changed = gone[0] && (await loadRows?.(gone).catch(() => null))
+    if (turn < taken.current) return
+    taken.current = turn
     for (const row of changed || []) byId.set(row.id, row)
     const rows = (queries.getQueryData<P>(queryKey) ?? shown).data
     const known = new Set(rows.map((row) => row.id))
@@ -49,7 +56,8 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
   const isBehind = useRef(false)
   function renew() {
     isBehind.current = false
-    void queries.invalidateQueries({ queryKey, exact: true })
+    taken.current = ++asked.current
+    void queries.invalidateQueries({ queryKey, exact: true }, afterReading)
   }
   const catchUp = useEffectEvent(() => {
     if (isBehind.current && !isBusy()) renew()
@@ -58,7 +66,8 @@ export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Op
   useEffect(() => catchUp())
 
   useLive(channel, () => {
-    if (!isBusy()) return renew()
+    // Rows that are being read come and go in any case.
+    if (!isBusy() || queries.isFetching({ queryKey, exact: true }) > 0) return renew()
     isBehind.current = true
     void renewInPlace()
   })

@@ -1,7 +1,13 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type InvalidateQueryFilters,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { api } from '../../api.ts'
+import { afterReading } from '../../console-queries.ts'
 import { noticeJapanese } from '../japanese-font.ts'
 
 export type OrderPage = Reply<'GET /orders/filter'>
@@ -79,12 +85,11 @@ export function orderHistoryQuery(id: number) {
 
 /** Drops what is known about orders, except the list on screen, which its page renews with care. */
 export function forgetOrders(queries: QueryClient, ids: Set<number> | null): void {
-  void queries.invalidateQueries({ queryKey: orderKeys.counts })
-  void queries.invalidateQueries({ queryKey: orderKeys.newest })
-  void queries.invalidateQueries({ queryKey: orderKeys.home })
-  void queries.invalidateQueries({ queryKey: orderKeys.figures, refetchType: 'none' })
-  void queries.invalidateQueries({ queryKey: orderKeys.lists, type: 'inactive', refetchType: 'none' })
-  void queries.invalidateQueries({
+  const forget = (filters: InvalidateQueryFilters) => void queries.invalidateQueries(filters, afterReading)
+  for (const queryKey of [orderKeys.counts, orderKeys.newest, orderKeys.home]) forget({ queryKey })
+  forget({ queryKey: orderKeys.figures, refetchType: 'none' })
+  forget({ queryKey: orderKeys.lists, type: 'inactive', refetchType: 'none' })
+  forget({
     queryKey: orderKeys.details,
     predicate: ({ queryKey }) => ids === null || ids.has(Number(queryKey[2])),
   })

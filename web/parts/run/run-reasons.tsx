@@ -1,6 +1,9 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { pageAccess } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
+import { meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { count } from '../figures.ts'
 import type { OrderRun } from './order-run.ts'
@@ -40,10 +43,11 @@ export function RunReasons({ reasons, run }: { reasons: readonly Reason[]; run: 
 
 function Help({ reason, run }: { reason: Reason; run: OrderRun }) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const retry = useRetry(run)
   const { kind } = run
   const [first] = reason.results
-  if (reason.shop)
+  if (reason.shop && pageAccess.channels(me))
     return (
       <Link className={styles['help']} to={paths.channel(reason.shop.id)}>
         {t('run.reconnect')}

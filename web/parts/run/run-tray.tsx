@@ -19,8 +19,18 @@ import { useDriveRun, useRunState } from './use-run.ts'
 export function RunTrays({ runs }: { runs: readonly OrderRun[] }) {
   const open = runs.filter(({ closedAt }) => !closedAt)
   const main = open.find(({ isSmall }) => !isSmall) ?? open.at(-1) ?? runs.at(-1)
-  useKeys({ t: () => main && toggle(main) })
   const trays = useRoomOfTrays()
+  useKeys({
+    t: () => {
+      if (!main) return
+      toggle(main)
+      // The keyboard goes on in what it opened; a tray stands behind all rows of a list.
+      if (main.isSmall || main.closedAt) {
+        const body = () => trays.current?.querySelector<HTMLElement>(`[data-run="${main.startedAt}"]`)
+        requestAnimationFrame(() => body()?.focus())
+      }
+    },
+  })
   return (
     <div className={styles['trays']} ref={trays}>
       {runs.map((run) => (
@@ -93,7 +103,7 @@ function RunTray({ run }: { run: OrderRun }) {
       </header>
       <RunSteps steps={steps} />
       {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
-      <section className={styles['body']} aria-label={t('run.results')} tabIndex={0}>
+      <section className={styles['body']} aria-label={t('run.results')} tabIndex={0} data-run={run.startedAt}>
         {run.fault && (
           <p className={styles['need']} role="alert">
             {run.fault}

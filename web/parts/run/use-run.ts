@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import { mostAtOnce } from '../../../model/order-action.ts'
 import { api, ApiError } from '../../api.ts'
 import { meQuery } from '../../session.ts'
@@ -97,7 +98,7 @@ export function useRunState(run: OrderRun) {
     queries: run.prints.map(({ id }) => printBatchQuery(id)),
     combine: (found) => found.flatMap(({ data }) => data ?? []),
   })
-  useLive('order.change', () => void queries.invalidateQueries({ queryKey: ['action-batch'] }))
+  useLive('order.change', () => void queries.invalidateQueries({ queryKey: ['action-batch'] }, afterReading))
   const results = resultsOf(batches)
   const lastEnd = useLastEnd(results, now)
   const holds = !isKnown || holdsLabels(run, results, now, lastEnd)

@@ -1,4 +1,5 @@
 import BellIcon from 'lucide-react/icons/bell'
+import { afterReading } from '../../console-queries.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -33,7 +34,7 @@ export function Bell() {
     if (now < nextAt.current - restMs) return
     const wait = Math.max(0, nextAt.current - now)
     nextAt.current = now + wait + restMs
-    setTimeout(() => void queries.invalidateQueries({ queryKey: notificationsKey }), wait)
+    setTimeout(() => void queries.invalidateQueries({ queryKey: notificationsKey }, afterReading), wait)
   })
   useLive('notification.change', renew)
   const unread = data?.pages[0]?.meta.total_unread ?? 0

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import { type RealtimeChannel, realtimeChannels } from '../../../model/realtime-channels.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useAfterPage } from '../after-page.ts'
@@ -15,7 +16,7 @@ export function ExportNotice() {
   const queries = useQueryClient()
   const watched = useWatchedExports()
   const { data } = useQuery({ ...exportsQuery, enabled: useAfterPage() && watched.length > 0 })
-  const renew = () => void queries.invalidateQueries({ queryKey: exportsKey })
+  const renew = () => void queries.invalidateQueries({ queryKey: exportsKey }, afterReading)
   const shown = data?.filter(({ id }) => watched.includes(id)) ?? []
   return (
     <>

@@ -1,9 +1,10 @@
 import './library.css'
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
-import { useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryKey, useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../console-queries.ts'
 import { meQuery } from '../../session.ts'
 import { cssVariables, theme } from '../../theme.ts'
 import { LoadingBar } from '../../ui/loading-bar.tsx'
@@ -99,11 +100,12 @@ function useServerVersion() {
   const queries = useQueryClient()
   const afterPage = useAfterPage()
   useEffect(() => (afterPage ? connectLive() : undefined), [afterPage])
-  useLive('plan.change', () => void queries.invalidateQueries({ queryKey: meQuery.queryKey }))
+  const renew = (queryKey: QueryKey) => void queries.invalidateQueries({ queryKey }, afterReading)
+  useLive('plan.change', () => renew(meQuery.queryKey))
   useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
   const renewShops = () => {
-    void queries.invalidateQueries({ queryKey: shopsKey })
-    void queries.invalidateQueries({ queryKey: syncPercentKey })
+    renew(shopsKey)
+    renew(syncPercentKey)
   }
   useLive('shop.sync', renewShops)
   useLive('shop.change', renewShops)
@@ -113,6 +115,6 @@ function useServerVersion() {
   useLive('store.add', () => {
     setTimeout(renewShops, newShopMs)
     // The first one may have set the account's time zone and currency.
-    void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    renew(meQuery.queryKey)
   })
 }

@@ -6,8 +6,9 @@ import { useErrorMessage } from '../error-message.ts'
 import { showToast } from '../../ui/toast.ts'
 import { useUndoToast } from './use-undo-toast.tsx'
 
-type Link = { skuId: number; ids: number[]; move?: boolean; from?: number }
-type Unlink = { skuId: number; productId: number; listingId?: number }
+/** `reopened`: suggestion whose acceptance it undoes. */
+type Link = { skuId: number; ids: number[]; move?: boolean; from?: number; reopened?: number | undefined }
+type Unlink = { skuId: number; productId: number; listingId?: number; reopened?: number | undefined }
 
 type Linked = {
   skuId: number
@@ -15,6 +16,8 @@ type Linked = {
   /** The listing that was linked. */
   listing: { id: number; product_id: number } | undefined
   moved: Reply<'POST /sku-centers/{id}/listings'>['meta']['moved']
+  /** The suggestion that was accepted. */
+  suggestionId?: number
 }
 
 const lateCodes: ReadonlySet<string | undefined> = new Set([
@@ -38,11 +41,14 @@ export function useLink() {
     else onError(error)
   }
 
-  const send = ({ skuId, ids, move = false, from }: Link) =>
-    api('POST /sku-centers/{id}/listings', {
+  const send = async ({ skuId, ids, move = false, from, reopened }: Link) => {
+    const reply = await api('POST /sku-centers/{id}/listings', {
       params: { id: skuId },
       body: { product_sku_ids: ids, move, ...(from !== undefined && { from }) },
     })
+    if (reopened !== undefined) await reopen(reopened)
+    return reply
+  }
   const onSuccess = ({ data, meta: { moved } }: Awaited<ReturnType<typeof send>>, { ids }: Link) => {
     const listing = data.listings.data.find(({ id }) => ids.includes(id))
     return tellLinked({ skuId: data.id, name: data.name, listing, moved })
@@ -50,11 +56,14 @@ export function useLink() {
   const link = useMutation({ mutationFn: send, onSuccess })
   const linkBack = useMutation({ mutationFn: send, onSuccess, onError: onNotUndone })
   const unlinking = {
-    mutationFn: ({ skuId, productId, listingId }: Unlink) =>
-      api('DELETE /sku-centers/{id}/product/{product_id}', {
+    mutationFn: async ({ skuId, productId, listingId, reopened }: Unlink) => {
+      const reply = await api('DELETE /sku-centers/{id}/product/{product_id}', {
         params: { id: skuId, product_id: productId },
         query: listingId === undefined ? {} : { product_sku_id: String(listingId) },
-      }),
+      })
+      if (reopened !== undefined) await reopen(reopened)
+      return reply
+    },
     onSuccess: ({
       data,
       meta: { product_sku_ids: ids },
@@ -65,11 +74,21 @@ export function useLink() {
   const takeOff = useMutation({ ...unlinking, onError: onNotUndone })
 
   /** Undoing takes the listing back to the SKU that it was moved from, or off this one. */
-  function tellLinked({ skuId, name, listing, moved: [first] }: Linked) {
+  function tellLinked({ skuId, name, listing, moved: [first], suggestionId: reopened }: Linked) {
     return tell(t('skus.linked', { name }), () => {
-      if (first) linkBack.mutate({ skuId: first.from, ids: [first.product_sku_id], move: true, from: skuId })
-      else if (listing) takeOff.mutate({ skuId, productId: listing.product_id, listingId: listing.id })
+      if (first)
+        linkBack.mutate({
+          skuId: first.from,
+          ids: [first.product_sku_id],
+          move: true,
+          from: skuId,
+          reopened,
+        })
+      else if (listing)
+        takeOff.mutate({ skuId, productId: listing.product_id, listingId: listing.id, reopened })
     })
   }
   return { link, unlink, tellLinked, onError }
 }
+
+export const reopen = (id: number) => api('POST /sku-suggestions/{id}/reopen', { params: { id } })

@@ -41,7 +41,7 @@ export function BuyersCard() {
   return (
     <Card
       title={title}
-      note={t('analytics.clickOpens')}
+      note={allows(me, 'orders.view') && t('analytics.clickOpens')}
       columns={columns}
       result={result}
       height={480}

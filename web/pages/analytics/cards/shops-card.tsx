@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { Reply } from '../../../../contract/endpoints.ts'
 import { percentOf } from '../../../../model/chart-figures.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { count } from '../../../parts/figures.ts'
+import { allows, meQuery } from '../../../session.ts'
 import { figuresQuery } from '../analytics-queries.ts'
 import { canceled, returned, sales, type Scope } from '../orders-of-figure.ts'
 import { Card } from '../parts/card.tsx'
@@ -23,6 +24,7 @@ type Shop = Shops['data'][number]
 /** Sales by shop, highest revenue first. */
 export function ShopsCard() {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const picture = useRef<HTMLTableElement>(null)
   const { plain, scopeOf } = useFigures('sales')
   const result = useQuery(figuresQuery('GET /analytics/sales/shop-detail-statistic', plain))
@@ -30,7 +32,7 @@ export function ShopsCard() {
   return (
     <Card
       title={t('analytics.table.shops')}
-      note={t('analytics.clickOpens')}
+      note={allows(me, 'orders.view') && t('analytics.clickOpens')}
       columns={columns}
       result={result}
       height={260}

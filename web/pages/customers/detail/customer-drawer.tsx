@@ -14,6 +14,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { Money } from '../../../parts/money-amount.tsx'
+import { OrderLink } from '../../../parts/order-link.tsx'
 import { usePageTitle } from '../../../parts/page-title.ts'
 import {
   customerListQuery,
@@ -33,6 +34,7 @@ import type { MeaningKey } from '../../../parts/meanings/meaning-keys.ts'
 import { MeaningsMark } from '../../../parts/meanings/meanings-mark.tsx'
 import { Amounts, SpentAmount } from '../../../parts/spent-amount.tsx'
 import { isChangedByOther } from '../../../parts/use-version.ts'
+import { pageAccess } from '../../../page-access.ts'
 import { paths } from '../../../paths.ts'
 import { allows, meQuery } from '../../../session.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -285,7 +287,9 @@ function Note({ customer }: { customer: Customer }) {
 
 function Orders({ id }: { id: number }) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const { data: page, error, refetch } = useQuery(customerOrdersQuery(id))
+  const more = page ? page.meta.pagination.total - page.data.length : 0
   return (
     <Card title={t('area.orders')}>
       {error && (
@@ -296,21 +300,22 @@ function Orders({ id }: { id: number }) {
       <ul className={styles['orders']}>
         {page?.data.map((order) => (
           <li key={order.id}>
-            <Link to={paths.order(order.id)}>{order.code}</Link>
+            <OrderLink order={order} />
             <StatusPill status={order.status.code as OrderStatus} />
             <Moment at={order.created_at} />
             <Money value={order.total_price} currency={order.currency} strong />
           </li>
         ))}
       </ul>
-      {page && page.meta.pagination.total > page.data.length && (
+      {more > 0 && (
         <p>
-          <Link to={paths.orders()} search={{ customer_id: id }}>
-            {t('customers.moreOrders', {
-              count: page.meta.pagination.total - page.data.length,
-              figure: count(page.meta.pagination.total - page.data.length),
-            })}
-          </Link>
+          {pageAccess.orders(me) ? (
+            <Link to={paths.orders()} search={{ customer_id: id }}>
+              {t('customers.moreOrders', { count: more, figure: count(more) })}
+            </Link>
+          ) : (
+            t('customers.moreOrders', { count: more, figure: count(more) })
+          )}
         </p>
       )}
     </Card>

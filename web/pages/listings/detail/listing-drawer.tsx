@@ -1,10 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { ApiError } from '../../../api.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { useLive } from '../../../parts/live.ts'
@@ -45,7 +46,11 @@ export function ListingDrawer() {
   const isDirty = useRef<boolean>(null)
   const known = product ?? rows.find((row) => row.id === id)
   usePageTitle(known?.name ?? t('products.product'))
-  useLive('product.change', () => void refetch())
+  const queries = useQueryClient()
+  useLive(
+    'product.change',
+    () => void queries.invalidateQueries({ queryKey: productQuery(id).queryKey, exact: true }, afterReading),
+  )
 
   if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
   const at = rows.findIndex((row) => row.id === id)

@@ -12,12 +12,12 @@ import { ListTabs } from '../../../parts/list/list-tabs.tsx'
 import { SelectionBar } from '../../../parts/list/selection-bar.tsx'
 import { useList } from '../../../parts/list/use-list.ts'
 import { LiveMark } from '../../../parts/live-mark.tsx'
+import { useCopy } from '../../../parts/use-copy.ts'
 import { productListQuery, type ProductRow } from '../../../parts/queries/product-queries.ts'
 import { paths } from '../../../paths.ts'
 import buttons from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { showToast } from '../../../ui/toast.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useBulkActions } from '../bulk/use-bulk-actions.tsx'
 import { ListingCards } from './listing-cards.tsx'
@@ -30,6 +30,7 @@ import { useListings, useListingsSearch } from './use-listings.ts'
 
 export function ListingsPage() {
   const { t } = useTranslation()
+  const copy = useCopy()
   const { search, change, query, result } = useListings()
   const page = result.data
   const { openId, open } = useOpenListing()
@@ -53,10 +54,9 @@ export function ListingsPage() {
 
   const bulk = useBulkActions([...selection.chosen.values()], selection.clear)
 
-  async function copyCodes() {
+  const copyCodes = () => {
     const codes = [...selection.chosen.values()].map((row) => row.seller_sku ?? row.channel_product_id)
-    await navigator.clipboard.writeText(codes.join('\n'))
-    showToast({ tone: 'success', message: t('products.codesCopied', { count: codes.length }) })
+    void copy(codes.join('\n'), t('products.codesCopied', { count: codes.length }))
   }
 
   return (
@@ -113,7 +113,7 @@ export function ListingsPage() {
               name: 'copy-codes',
               label: t('products.copyCodes'),
               icon: <Copy size={15} aria-hidden="true" />,
-              run: () => void copyCodes(),
+              run: copyCodes,
             },
           ]}
           all={all}

@@ -1,7 +1,10 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
+import { pageAccess } from '../../../page-access.ts'
 import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
 import styles from './confirm-panel.module.css'
 import type { ConfirmPlan } from './use-confirm-plan.ts'
 
@@ -10,6 +13,7 @@ type Props = { line: ConfirmPlan['left_out'][number]; toPrint: number[]; onLeave
 /** Orders that a confirmation leaves out, and the one thing that helps. */
 export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, toPrint, onLeave }: Props) {
   const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
   const printed = ids.filter((id) => toPrint.includes(id)).length
   return (
     <li className={styles['line']}>
@@ -20,7 +24,7 @@ export function LeftOutLine({ line: { reason, message, shop, order_ids: ids }, t
         <span>{shop ? `${shop.system_name}: ${message}` : message}</span>
         {printed > 0 && <small>{t('queue.printedInRun', { count: printed, figure: count(printed) })}</small>}
       </span>
-      {shop && (
+      {shop && pageAccess.channels(me) && (
         <Link className={styles['help']} to={paths.channel(shop.id)}>
           {t('queue.reconnect')}
         </Link>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
@@ -28,7 +29,7 @@ export function ProductSearch({ shopId, error, onChoose }: Props) {
     placeholderData: keepPreviousData,
   })
   const queries = useQueryClient()
-  const renew = () => void queries.invalidateQueries({ queryKey: ['sellable', shopId] })
+  const renew = () => void queries.invalidateQueries({ queryKey: ['sellable', shopId] }, afterReading)
   useLive('product.add', renew)
   useLive('product.sync', renew)
   const products = keyword === '' ? [] : (found.data ?? [])

@@ -23,6 +23,7 @@ import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { usePrint } from '../../../parts/run/use-print.ts'
+import { useCopy } from '../../../parts/use-copy.ts'
 import { nextStepOf, permissionOf } from '../list/next-step.tsx'
 import { StarButton } from '../list/order-columns.tsx'
 import { OrderActions } from '../actions/order-action-buttons.tsx'
@@ -34,7 +35,6 @@ import { PrintOne } from '../print/print-one.tsx'
 import { ListedOrders } from '../list/listed-orders.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { useStar } from '../list/use-star.ts'
-import { showToast } from '../../../ui/toast.ts'
 
 /** One order over the list, which keeps its place. */
 export function OrderDrawer() {
@@ -77,6 +77,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const star = useStar()
+  const copy = useCopy()
   const nextButton = useNextButton(known)
   const toggleStar = allows(me, 'orders.mark')
     ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
@@ -99,11 +100,6 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   const go = (row: OrderRow | undefined) =>
     row && void navigate({ to: paths.order(row.id), search: true, replace: true, resetScroll: false })
   const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
-
-  async function copy(code: string) {
-    await navigator.clipboard.writeText(code)
-    showToast({ tone: 'success', message: t('orders.codesCopied', { count: 1 }) })
-  }
 
   const title = known && (
     <>
@@ -137,7 +133,10 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
                   <ExternalLink size={16} aria-hidden="true" />
                 </a>
               )}
-              <IconButton label={t('orders.copyCode')} onClick={() => void copy(known.code)}>
+              <IconButton
+                label={t('orders.copyCode')}
+                onClick={() => void copy(known.code, t('orders.codesCopied', { count: 1 }))}
+              >
                 <Copy size={16} aria-hidden="true" />
               </IconButton>
             </>

@@ -24,10 +24,10 @@ import { LaterRejectReturns } from '../actions/later-reject-returns.tsx'
 import { PlannedConfirmation } from '../actions/planned-confirmation.tsx'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { usePrint } from '../../../parts/run/use-print.ts'
+import { useCopy } from '../../../parts/use-copy.ts'
 import { BeginWave } from './begin-wave.tsx'
 import type { OrderSelection } from './chosen-order.ts'
 import { useStarChosen } from './use-star.ts'
-import { showToast } from '../../../ui/toast.ts'
 
 type Props = Omit<ComponentProps<typeof SelectionBar>, 'label' | 'actions'> & {
   selection: Pick<OrderSelection, 'chosen' | 'clear'>
@@ -72,15 +72,16 @@ function useActions(
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const print = usePrint()
+  const copy = useCopy()
   const star = useStarChosen()
   const ids = [...chosen.keys()]
   const refusal = ids.length > mostAtOnce ? t('print.most', { count: mostAtOnce }) : undefined
   const icon = { size: 15, 'aria-hidden': true } as const
   const statuses = [...new Set([...chosen.values()].map(({ status }) => status))]
 
-  async function copyCodes() {
-    await navigator.clipboard.writeText([...chosen.values()].map(({ code }) => code).join('\n'))
-    showToast({ tone: 'success', message: t('orders.codesCopied', { count: ids.length }) })
+  const copyCodes = () => {
+    const codes = [...chosen.values()].map(({ code }) => code)
+    void copy(codes.join('\n'), t('orders.codesCopied', { count: codes.length }))
   }
 
   const confirm: SelectionAction = {
@@ -187,7 +188,7 @@ function useActions(
       name: 'copy-codes',
       label: t('orders.copyCodes'),
       icon: <Copy {...icon} />,
-      run: () => void copyCodes(),
+      run: copyCodes,
     },
   ].filter((action) => action !== false)
 }

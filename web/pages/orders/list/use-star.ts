@@ -37,6 +37,7 @@ export function useStar() {
       return { data }
     },
     onMutate: async (change) => {
+      const wasReading = queries.isFetching({ queryKey: orderKeys.lists }) > 0
       await queries.cancelQueries({ queryKey: orderKeys.lists })
       // Some of them may have the star already.
       const details = change.ids.map((id) => [...orderKeys.details, id])
@@ -45,15 +46,15 @@ export function useStar() {
         ...details.map((key) => [key, queries.getQueryData(key)] as const),
       ]
       show(change)
-      return before
+      return { before, wasReading }
     },
-    onError: (error, _change, before = []) => {
-      for (const [key, data] of before) queries.setQueryData(key, data)
+    onError: (error, _change, context) => {
+      for (const [key, data] of context?.before ?? []) queries.setQueryData(key, data)
       showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
     },
-    // A call for many may have changed some of them.
-    onSettled: (reply, _error, { ids }) =>
-      reply?.data.length === ids.length
+    // A call for many may have changed some of them, and what was being read is still wanted.
+    onSettled: (reply, _error, { ids }, context) =>
+      reply?.data.length === ids.length && !context?.wasReading
         ? undefined
         : queries.invalidateQueries({ queryKey: orderKeys.lists }),
   })

@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import {
   type DueGroup,
   dueGroups,
@@ -62,9 +63,12 @@ export function useQueue(isBusy: boolean) {
   const rows = result.data?.pages.flatMap((page) => page.data)
 
   const isBehind = useRef(false)
+  // The last question about each row: answers may overtake each other.
+  const asked = useRef(new Map<number, symbol>())
   const renew = () => {
     isBehind.current = false
-    void queries.invalidateQueries({ queryKey: options.queryKey, exact: true })
+    asked.current.clear()
+    void queries.invalidateQueries({ queryKey: options.queryKey, exact: true }, afterReading)
   }
   const catchUp = useEffectEvent(() => {
     if (isBehind.current) renew()
@@ -79,8 +83,12 @@ export function useQueue(isBusy: boolean) {
     const known = shown?.pages.flatMap((page) => page.data.map((row) => row.id)) ?? []
     const wanted = known.filter((id) => ids?.has(id) ?? true).slice(0, 100)
     if (wanted.length === 0) return
-    const { data } = await api('GET /orders/filter', { query: { ids: wanted, limit: 100 } })
-    const fresh = new Map(data.map((row) => [row.id, row]))
+    const question = Symbol('question')
+    for (const id of wanted) asked.current.set(id, question)
+    const query = { ids: wanted, limit: 100 }
+    const { data } = await api('GET /orders/filter', { query }).catch(() => ({ data: [] }))
+    const isLast = ({ id }: OrderRow) => asked.current.get(id) === question
+    const fresh = new Map(data.filter(isLast).map((row) => [row.id, row]))
     queries.setQueryData<InfiniteData<QueuePage, string>>(
       options.queryKey,
       (before) =>
@@ -95,8 +103,10 @@ export function useQueue(isBusy: boolean) {
   }
 
   useLive('order.change', (values) => {
-    isBehind.current ||= isBusy
-    if (isBusy) void renewInPlace(changedIds(values))
+    // Rows that are being read come and go in any case.
+    const staysInPlace = isBusy && queries.isFetching({ queryKey: options.queryKey, exact: true }) === 0
+    isBehind.current ||= staysInPlace
+    if (staysInPlace) void renewInPlace(changedIds(values))
     else renew()
   })
 

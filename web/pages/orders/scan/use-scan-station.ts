@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { afterReading } from '../../../console-queries.ts'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 import { keepForReload, keptForReload } from '../../../session.ts'
@@ -41,7 +42,7 @@ export function useScanStation(isWaiting: () => boolean) {
     nextAt.current = now + wait + restMs
     setTimeout(() => {
       // A scan that waits to be sent is not in the server's figures yet.
-      if (!isWaiting()) void queries.invalidateQueries({ queryKey: scanStationQuery.queryKey })
+      if (!isWaiting()) void queries.invalidateQueries({ queryKey: scanStationQuery.queryKey }, afterReading)
     }, wait)
   })
   useLive('order.change', renew)

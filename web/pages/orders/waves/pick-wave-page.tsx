@@ -24,8 +24,16 @@ export function PickWavePage() {
   const { t } = useTranslation()
   const { waveId = '' }: { waveId?: string } = useParams({ strict: false })
   const id = Number(waveId)
-  const { data: wave, error, refetch } = useQuery(pickWaveQuery(id))
   const tick = useTick(id)
+  // The wave as it is read knows nothing of ticks that are on their way.
+  const {
+    data: wave,
+    error,
+    refetch,
+  } = useQuery({
+    ...pickWaveQuery(id),
+    ...(tick.isPending && { refetchInterval: false }),
+  })
   usePageTitle(wave?.name ?? t('wave.all'))
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
@@ -68,9 +76,11 @@ function useTick(id: number) {
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const { queryKey } = pickWaveQuery(id)
+  const mutationKey = ['wave', id]
   return useMutation({
+    mutationKey,
     // One after the other: a tick says how many are picked, and the last one is right.
-    scope: { id: `wave-${id}` },
+    scope: { id: mutationKey.join() },
     mutationFn: (tick: Tick) =>
       api('POST /pick-waves/{id}/ticks', { params: { id }, body: { ticks: [tick] } }),
     // Seen at once; a tick that does not arrive is taken back.
@@ -88,7 +98,10 @@ function useTick(id: number) {
     },
     onError: (failure) =>
       showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(failure) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: wavesKey }),
+    onSettled: () =>
+      queries.isMutating({ mutationKey }) === 1
+        ? queries.invalidateQueries({ queryKey: wavesKey })
+        : undefined,
   })
 }
 

@@ -111,7 +111,7 @@ function NewSku({ given }: { given: Given | undefined }) {
             action={(one) => (
               <Button
                 size="small"
-                disabled={isChosen(one)}
+                {...(isChosen(one) && { refusal: t('skus.chosen') })}
                 onClick={() => setChosen([...chosen, one])}
                 aria-label={`${t('skus.choose')} · ${one.name}`}
               >

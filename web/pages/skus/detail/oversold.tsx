@@ -5,7 +5,7 @@ import { locale } from '../../../page-language.ts'
 import { clockTime, duration } from '../../../parts/dates.ts'
 import { count } from '../../../parts/figures.ts'
 import { useClock } from '../../../parts/when.tsx'
-import { OrderLink } from './order-link.tsx'
+import { OrderLink } from '../../../parts/order-link.tsx'
 import styles from './timeline-card.module.css'
 import type { Entry } from './timeline-groups.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { skuListQuery } from '../../../parts/queries/sku-queries.ts'
@@ -13,6 +13,8 @@ export type DraftPart = { sku_id: number; name: string; prime_sku: string; quant
 type Props = {
   /** That may be no part of itself. */
   skuId: number | undefined
+  /** It is a bundle as it stands. */
+  isBundle: boolean
   parts: DraftPart[]
   /** By field of the request. */
   invalid: Record<string, string>
@@ -20,9 +22,15 @@ type Props = {
 }
 
 /** The SKUs that a bundle is made of, and how many of each. */
-export function PartsField({ skuId, parts, invalid, onChange }: Props) {
+export function PartsField({ skuId, isBundle, parts, invalid, onChange }: Props) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isBundle)
+  const field = useRef<HTMLFieldSetElement>(null)
+  // The button that was pressed leaves the page.
+  const focusFind = () => field.current?.querySelector<HTMLElement>('[data-find]')?.focus()
+  useEffect(() => {
+    if (isOpen && !isBundle) focusFind()
+  }, [isOpen, isBundle])
   if (parts.length === 0 && !isOpen)
     return (
       <p>
@@ -32,9 +40,11 @@ export function PartsField({ skuId, parts, invalid, onChange }: Props) {
       </p>
     )
   return (
-    <fieldset className={styles['parts']}>
+    <fieldset ref={field} className={styles['parts']}>
       <legend>{t('skus.parts.title')}</legend>
-      <p className={styles['muted']}>{t('skus.parts.help')}</p>
+      <p className={styles['muted']} aria-live="polite">
+        {t(isBundle && parts.length === 0 ? 'skus.parts.left' : 'skus.parts.help')}
+      </p>
       {invalid['parts'] && (
         <p className={styles['error']} role="alert">
           {invalid['parts']}
@@ -62,7 +72,10 @@ export function PartsField({ skuId, parts, invalid, onChange }: Props) {
             <Button
               size="small"
               aria-label={`${t('skus.remove')} · ${part.name}`}
-              onClick={() => onChange(parts.filter((one) => one !== part))}
+              onClick={() => {
+                focusFind()
+                onChange(parts.filter((one) => one !== part))
+              }}
             >
               {t('skus.remove')}
             </Button>
@@ -83,10 +96,11 @@ function FindPart({ except, onAdd }: { except: number[]; onAdd: (part: DraftPart
   const keyword = useSettled(typed.trim(), 250)
   const query = skuListQuery({ keyword, limit: 8 })
   const { data: page, error, refetch } = useQuery({ ...query, enabled: keyword !== '' })
-  const found = keyword === '' ? undefined : page?.data.filter(({ is_bundle: isBundle }) => !isBundle)
+  const found = keyword === '' ? undefined : page?.data
   return (
     <>
       <TextField
+        data-find=""
         label={t('skus.parts.find')}
         optional
         autoComplete="off"
@@ -97,12 +111,13 @@ function FindPart({ except, onAdd }: { except: number[]; onAdd: (part: DraftPart
       {error && <LoadError title={t('skus.failed')} error={error} onRetry={refetch} />}
       {found?.length === 0 && <p className={styles['muted']}>{t('skus.noMatch')}</p>}
       <ul className={styles['found']} aria-label={t('skus.sku')} aria-live="polite">
-        {found?.map(({ id, name, prime_sku }) => (
+        {found?.map(({ id, name, prime_sku, is_bundle: isBundle }) => (
           <li key={id}>
             <PartName part={{ name, prime_sku }} />
             <Button
               size="small"
-              disabled={except.includes(id)}
+              {...(isBundle && { refusal: t('skus.parts.noBundle') })}
+              {...(except.includes(id) && { refusal: t('skus.parts.title') })}
               aria-label={`${t('skus.parts.add')} · ${name}`}
               onClick={() => onAdd({ sku_id: id, name, prime_sku, quantity: '1' })}
             >

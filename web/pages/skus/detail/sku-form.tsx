@@ -90,6 +90,7 @@ export function SkuForm({ sku, begun = {}, isSaving, error, onSave, onCancel, on
       ))}
       <PartsField
         skuId={sku?.id}
+        isBundle={(sku?.parts.data.length ?? 0) > 0}
         parts={parts ?? (sku ? partsOf(sku) : [])}
         invalid={invalid}
         onChange={(next) => {

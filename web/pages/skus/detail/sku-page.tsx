@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { api, ApiError } from '../../../api.ts'
 import { count } from '../../../parts/figures.ts'
 import { useLive } from '../../../parts/live.ts'
@@ -38,7 +39,7 @@ export function SkuDetailPage() {
   const query = skuQuery(Number(skuId))
   const { data: sku, error, refetch } = useQuery(query)
   usePageTitle(sku?.name ?? t('area.skus'))
-  useLive('product.change', () => void queries.invalidateQueries({ queryKey: query.queryKey }))
+  useLive('product.change', () => void queries.invalidateQueries({ queryKey: query.queryKey }, afterReading))
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
     <main className={styles['page']}>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
@@ -16,7 +16,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { ListingName } from '../detail/find-listing.tsx'
-import { useLink } from '../../../parts/skus/use-link.tsx'
+import { reopen, useLink } from '../../../parts/skus/use-link.tsx'
+import { useUndoToast } from '../../../parts/skus/use-undo-toast.tsx'
 import styles from './sku-list.module.css'
 
 /** The queue of suggested links, and the button that opens it and says how many wait. */
@@ -64,6 +65,8 @@ function SuggestionCard({
   const queries = useQueryClient()
   const errorMessage = useErrorMessage()
   const { tellLinked } = useLink()
+  const tell = useUndoToast()
+  const card = useRef<HTMLDivElement>(null)
   const onError = (error: unknown) => {
     showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
     // Somebody else may have decided it.
@@ -71,16 +74,27 @@ function SuggestionCard({
   }
   const accept = useMutation({
     mutationFn: () => api('POST /sku-suggestions/{id}/accept', { params: { id } }),
-    onSuccess: ({ meta: { moved } }) => tellLinked({ skuId: sku.id, name: sku.name, listing, moved }),
+    onSuccess: ({ meta: { moved } }) => {
+      focusNext(card.current, 'accept')
+      return tellLinked({ skuId: sku.id, name: sku.name, listing, moved, suggestionId: id })
+    },
+    onError,
+  })
+  const undismiss = useMutation({
+    mutationFn: () => reopen(id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: skusKey }),
     onError,
   })
   const dismiss = useMutation({
     mutationFn: () => api('POST /sku-suggestions/{id}/dismiss', { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: skusKey }),
+    onSuccess: ({ message }) => {
+      focusNext(card.current, 'dismiss')
+      return tell(message, () => undismiss.mutate())
+    },
     onError,
   })
   return (
-    <div className={styles['suggestion']}>
+    <div ref={card} className={styles['suggestion']}>
       <ListingName listing={listing}>{listing.seller_sku}</ListingName>
       <p>
         {t('skus.suggestedSku', { name: sku.name, code: sku.prime_sku })}
@@ -89,13 +103,33 @@ function SuggestionCard({
         </small>
       </p>
       <div className={styles['decide']}>
-        <Button size="small" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+        <Button
+          size="small"
+          data-decision="dismiss"
+          busy={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
           {t('skus.dismiss')}
         </Button>
-        <Button variant="primary" size="small" busy={accept.isPending} onClick={() => accept.mutate()}>
+        <Button
+          variant="primary"
+          size="small"
+          data-decision="accept"
+          busy={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
           {t('skus.linkShort')}
         </Button>
       </div>
     </div>
   )
+}
+
+/** The keyboard goes on with the same button of the next card, before the decided one leaves. */
+function focusNext(card: HTMLElement | null, decision: 'accept' | 'dismiss'): void {
+  if (!card?.contains(document.activeElement)) return
+  const item = card.closest('li')
+  const next = item?.nextElementSibling ?? item?.previousElementSibling
+  const button = next?.querySelector<HTMLElement>(`[data-decision=${decision}]`)
+  ;(button ?? card.closest('[role=dialog]')?.querySelector('button'))?.focus()
 }

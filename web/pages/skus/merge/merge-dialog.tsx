@@ -101,10 +101,12 @@ export default function MergeDialog({ skus, canAdd = false, onClose, onMerged }:
 function WhatHappens({ into, others }: { into: MergedSku; others: MergedSku[] }) {
   const { t } = useTranslation()
   const sum = (of: (sku: MergedSku) => number) => [into, ...others].reduce((all, sku) => all + of(sku), 0)
+  const listings = sum(({ listing_count }) => listing_count)
   const text = t('merge.what', {
+    count: listings,
     others: others.map(({ prime_sku: code }) => code).join(', '),
     name: into.name,
-    listings: count(sum(({ listing_count: listings }) => listings)),
+    listings: count(listings),
     onHand: count(sum(({ stock_total: stock }) => stock ?? 0)),
   })
   return <p className={styles['what']}>{text}</p>

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProductTemplate, TemplateProblem } from '../../../../model/product-template.ts'
 import { messageOfRule, unitOfLimit } from '../../../../model/template-rules.ts'
 import { decimal } from '../../../parts/figures.ts'
-import { type Attribute, categoriesKey } from '../../../parts/queries/category-queries.ts'
+import { type Attribute, attributesQuery, categoriesKey } from '../../../parts/queries/category-queries.ts'
 import { nameKeyOf } from '../name-of-field.ts'
+import { useDraft } from './use-draft.ts'
 
 type Told = Pick<TemplateProblem, 'path' | 'rule' | 'values'>
 
@@ -31,6 +32,19 @@ export function useServerText(): (problem: { path: string; rule: string; message
   return ({ path, message }) => (path === 'platform_category_id' ? t('templates.chooseCategory') : message)
 }
 
+/** Reads the names of the attributes at these places, for `useFieldName`: nobody may have opened their steps. */
+export function useAttributeNames(places: { path: string; shop_id: number | null }[]): void {
+  const shops = useDraft((state) => state.shops)
+  const named = new Set(
+    places.filter(({ path }) => path.startsWith('required_attributes.')).map(({ shop_id: id }) => id),
+  )
+  useQueries({
+    queries: shops
+      .filter(({ shop_id: id, platform_category_id: category }) => named.has(id) && category !== '')
+      .map(({ shop_id: id, platform_category_id: category }) => attributesQuery(id, category)),
+  })
+}
+
 /** Answers how a field is called: "Rose · 3 tiers: Special price". */
 export function useFieldName(): (path: string, content: ProductTemplate) => string {
   const { t } = useTranslation()
@@ -39,7 +53,6 @@ export function useFieldName(): (path: string, content: ProductTemplate) => stri
     const parts = path.split('.')
     const [field0, attributeId] = parts
     if (field0 === 'required_attributes' && attributeId !== undefined) {
-      // Known from the step that asks for it, where somebody has opened that.
       const known = queries.getQueriesData<Attribute[]>({
         queryKey: categoriesKey,
         predicate: ({ queryKey }) => queryKey[2] === 'attributes',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TemplateProblem } from '../../../../model/product-template.ts'
 import { templateProblemsQuery } from '../../../parts/queries/template-queries.ts'
 import { useDraft, useFrame, useTemplateProblems } from './use-draft.ts'
-import { useFieldName, useProblemText, useServerText } from './use-problem-text.ts'
+import { useAttributeNames, useFieldName, useProblemText, useServerText } from './use-problem-text.ts'
 
 export type StepProblem = {
   path: string
@@ -29,6 +29,7 @@ export function useProblems(): StepProblem[] {
   const content = useDraft((state) => state.calm.content)
   const version = useDraft((state) => state.version)
   const { data } = useQuery(templateProblemsQuery(id, version))
+  useAttributeNames(data?.errors ?? [])
   const told = (problem: TemplateProblem): StepProblem => ({
     path: problem.path,
     field: fieldName(problem.path, content),

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { useLive } from '../../../parts/live.ts'
 import {
   bulkPublishesQuery,
@@ -25,7 +26,7 @@ export function BulkLines() {
   const [opened, setOpened] = useState<number | null>(null)
   const [seen, setSeen] = useState(() => readStored(seenKey, 0))
   useLive('template.bulk', () => {
-    if (!data.some(isOpenBulk)) void queries.invalidateQueries({ queryKey: templateKeys.bulk })
+    if (!data.some(isOpenBulk)) void queries.invalidateQueries({ queryKey: templateKeys.bulk }, afterReading)
   })
   const hide = (id: number) => {
     keep(seenKey, id)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { useLive } from '../../../parts/live.ts'
 import {
   templateKeys,
@@ -12,6 +13,7 @@ import form from '../template-page.module.css'
 import { withoutRepeats } from '../form/field-path.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
 import { useNextError } from '../form/use-next-error.ts'
+import { useAttributeNames } from '../form/use-problem-text.ts'
 import { CheckList } from './check-list.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { ShopDifferences } from './shop-differences.tsx'
@@ -28,8 +30,16 @@ export function CheckoutPage() {
   const problems = useQuery(templateProblemsQuery(id, version))
   const [compared, setCompared] = useState<number | null>(null)
   useEffect(() => void draft.save(), [draft])
-  useLive('template.upload', () => void queries.invalidateQueries({ queryKey: templateKeys.details }))
+  useLive(
+    'template.upload',
+    () => void queries.invalidateQueries({ queryKey: templateKeys.details }, afterReading),
+  )
   useNextError()
+  useAttributeNames(
+    (template?.uploads ?? []).flatMap(({ shop_id, fields }) =>
+      fields.map(({ field }) => ({ path: field, shop_id })),
+    ),
+  )
   if (!template) return <Skeleton width="100%" height={200} />
   const errors = problems.data && withoutRepeats(problems.data.errors)
   const outdated = template.uploads.find((upload) => upload.id === compared)

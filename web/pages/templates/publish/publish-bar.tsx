@@ -1,6 +1,8 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UploadStatus } from '../../../../model/product-template.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { isOpenUpload, type Template } from '../../../parts/queries/template-queries.ts'
 import { allows, meQuery } from '../../../session.ts'
@@ -21,8 +23,10 @@ const ended: UploadStatus[] = ['uploaded', 'failed', 'outdated', 'canceled']
 export function PublishBar({ template, problems }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
+  const errorMessage = useErrorMessage()
   const { publish, cancel } = useUploadActions(template.id)
   const { uploads } = template
+  const bar = useRef<HTMLElement>(null)
   const codes = uploads.map(({ upload_status: { code } }) => code as UploadStatus)
   const open = uploads.filter(isOpenUpload)
   const waiting = uploads.filter(
@@ -41,10 +45,11 @@ export function PublishBar({ template, problems }: Props) {
     mutationFn: () => cancel(open.map(({ shop_id: id }) => id)),
     onSuccess: (tooLate) =>
       tooLate > 0 && showToast({ tone: 'warning', message: t('templates.tooLate', { count: tooLate }) }),
+    onError: (error) => showToast({ tone: 'error', message: errorMessage(error) }),
   })
   const isBegun = codes.some((code) => code !== 'not_uploaded')
   return (
-    <section className={styles['bar']} aria-label={t('templates.publishing')}>
+    <section ref={bar} tabIndex={-1} className={styles['bar']} aria-label={t('templates.publishing')}>
       <div className={styles['barHead']}>
         <output className={styles['lines']}>
           <b>
@@ -71,7 +76,13 @@ export function PublishBar({ template, problems }: Props) {
             variant={problems === 0 ? 'primary' : 'default'}
             busy={publish.isPending}
             {...(refusal !== undefined && { refusal })}
-            onClick={() => publish.mutate(waiting.map(({ shop_id: id }) => id))}
+            onClick={() =>
+              publish.mutate(
+                waiting.map(({ shop_id: id }) => id),
+                // The button leaves with the last shop that waited for it.
+                { onSuccess: () => bar.current?.focus() },
+              )
+            }
           >
             {t('templates.publishTo', { count: waiting.length, figure: count(waiting.length) })}
           </Button>

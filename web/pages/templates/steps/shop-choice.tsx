@@ -1,12 +1,14 @@
 /** Shops of a channel that the template is for. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { isConnected, shopsQuery, standingOf } from '../../../parts/queries/shop-queries.ts'
 import { isChangedByOther } from '../../../parts/use-version.ts'
+import { pageAccess } from '../../../page-access.ts'
 import { paths } from '../../../paths.ts'
+import { meQuery } from '../../../session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useDraft, useFrame } from '../form/use-draft.ts'
@@ -28,6 +30,7 @@ function useChooseShops() {
 export function LeaveShopOut({ shopId, name }: { shopId: number; name: string }) {
   const { t } = useTranslation()
   const { draft, isReadOnly } = useFrame()
+  const { data: me } = useSuspenseQuery(meQuery)
   const choose = useChooseShops()
   const { data: linked } = useQuery(shopsQuery)
   const shop = linked?.find(({ id }) => id === shopId)
@@ -52,7 +55,7 @@ export function LeaveShopOut({ shopId, name }: { shopId: number; name: string })
       {shop && !isConnected(shop) && (
         <p className={page['line']} role="note">
           {t(`shop.auth.${standingOf(shop)}`)} · {t('templates.shopDisconnected')}{' '}
-          <Link to={paths.channel(shopId)}>{t('templates.reconnect')}</Link>
+          {pageAccess.channels(me) && <Link to={paths.channel(shopId)}>{t('templates.reconnect')}</Link>}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { afterReading } from '../../../console-queries.ts'
 import { api, ApiError } from '../../../api.ts'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useErrorMessage } from '../../../parts/error-message.ts'
@@ -33,7 +34,10 @@ export function TemplatePage() {
   const queries = useQueryClient()
   const { data: template, error, refetch } = useQuery(templateQuery(Number(templateId)))
   usePageTitle(template?.name || t('area.templates'))
-  useLive('template.upload', () => void queries.invalidateQueries({ queryKey: templateKeys.details }))
+  useLive(
+    'template.upload',
+    () => void queries.invalidateQueries({ queryKey: templateKeys.details }, afterReading),
+  )
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   return (
     <main className={form['page']}>

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../../paths.ts'
-import { allows, meQuery } from '../../../session.ts'
+import { pageAccess } from '../page-access.ts'
+import { paths } from '../paths.ts'
+import { meQuery } from '../session.ts'
 
 /** Code of an order, which opens it for those who may see orders. */
 export function OrderLink({ order }: { order: { id: number; code: string } | null }) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (!order) return null
-  return allows(me, 'orders.view') ? <Link to={paths.order(order.id)}>{order.code}</Link> : <>{order.code}</>
+  return pageAccess.orders(me) ? <Link to={paths.order(order.id)}>{order.code}</Link> : <>{order.code}</>
 }
