@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 /** The worker that reads codes from a camera, where the browser can not. Its file alone is given the right to run WebAssembly. */
 const codeWorker = '/assets/code-worker-'
 const workerPolicy = {
-  'content-security-policy': "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+  'content-security-policy':
+    "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'",
 }
 
 const always = {

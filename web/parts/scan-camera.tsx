@@ -35,7 +35,7 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
         tell(code)
       }
       if (!code && at - last.at > againMs / 2) last = { code: '', at }
-      if (!isOver) timer = setTimeout(() => look().catch(() => setRefused(true)), pollMs)
+      if (!isOver) timer = setTimeout(() => void look().catch(() => setRefused(true)), pollMs)
     }
 
     async function start(): Promise<void> {
