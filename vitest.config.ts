@@ -40,7 +40,7 @@ export default defineConfig({
     // Most of them wait for a marketplace or a database half of the time.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    // What is polled comes late on a machine that is busy.
+    // A value that is polled comes late on a machine that is busy.
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('plain', ['model', 'contract', 'connectors', 'sandbox', 'bench']),

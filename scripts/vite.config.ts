@@ -93,6 +93,7 @@ const editorFiles =
 export default defineConfig({
   root: path.resolve(root, 'web'),
   plugins: [react(), splitTexts(path.resolve(root, 'web')), prefetchScript(), precompress()],
+  worker: { format: 'es' },
   define: { 'import.meta.env.VITE_PRINT_AGENT': JSON.stringify(printAgentVersion()) },
   build: {
     outDir,
@@ -238,7 +239,7 @@ function precompress(): Plugin {
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(
         files
-          .filter((file) => /\.(js|css|html|svg|json)$/.test(file))
+          .filter((file) => /\.(js|css|html|svg|json|wasm)$/.test(file))
           .map(async (file) => {
             const whole = path.join(outDir, file)
             const content = await readFile(whole)

@@ -1,4 +1,4 @@
-/** Who may call the sites, and how lists and batches are answered: as the plugin's documentation has it, without the connector. */
+/** Keys, lists and batches of the sites: as the plugin's documentation has them, without the connector. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refused, useSite, type Keys, type Row } from './use-site.ts'

@@ -57,6 +57,16 @@ it.each(addresses)('tell the browser what it must not do: %s', async (address) =
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
+it('let the file alone run WebAssembly that reads codes for the camera, and nothing else', async () => {
+  const policyOf = async (path: string) =>
+    (await fetch(running.url + path)).headers.get('content-security-policy')
+  expect(await policyOf('/assets/code-worker-1.js')).toBe(
+    "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'",
+  )
+  for (const path of ['/assets/app-1.js', '/en/orders?/assets/code-worker-1.js', '/en/orders/scan'])
+    expect(await policyOf(path)).not.toContain('wasm')
+})
+
 it.each(addresses)('keep the browser to TLS where the console has it: %s', async (address) => {
   const { headers } = await fetch(secure.url + address, { redirect: 'manual' })
   const [, seconds] =

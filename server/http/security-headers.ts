@@ -1,6 +1,13 @@
 /** Sets the security headers of every answer. */
 import type { FastifyInstance } from 'fastify'
 
+/** The worker that reads codes from a camera, where the browser can not. Its file alone is given the right to run WebAssembly. */
+const codeWorker = '/assets/code-worker-'
+const workerPolicy = {
+  'content-security-policy':
+    "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'",
+}
+
 const always = {
   'content-security-policy':
     "default-src 'self'; img-src 'self' data: https: http:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
@@ -25,6 +32,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): SecurityH
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(headers)
+    if (request.url.startsWith(codeWorker)) void reply.headers(workerPolicy)
     // Answers of the API must not be cached; the few that may be set their own header.
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store')
   })

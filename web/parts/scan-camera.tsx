@@ -1,14 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { startCodeReader } from './scan-camera-reader.ts'
 import styles from './scan-camera.module.css'
 
-type Detector = { detect: (picture: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
-/** Not in every browser, so TypeScript does not know it. */
-type WithDetector = { BarcodeDetector?: new () => Detector }
-
-/** Answers whether this browser reads codes from its camera. */
+/** Answers whether this browser lends its camera, which it does to safe addresses alone. */
 export function hasScanCamera(): boolean {
-  return 'BarcodeDetector' in globalThis && 'mediaDevices' in navigator
+  return 'mediaDevices' in navigator
 }
 
 const pollMs = 150
@@ -23,25 +20,22 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
   const tell = useEffectEvent(onCode)
 
   useEffect(() => {
-    const { BarcodeDetector } = globalThis as WithDetector
-    if (!BarcodeDetector) return undefined
-    const detector = new BarcodeDetector()
+    const reader = startCodeReader()
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     let last = { code: '', at: 0 }
 
-    async function variant(): Promise<void> {
+    async function look(): Promise<void> {
       if (isOver || !video.current) return
-      const found = await detector.detect(video.current).catch(() => [])
-      const code = found[0]?.rawValue ?? ''
+      const code = await reader.read(video.current)
       const at = Date.now()
       if (code && (code !== last.code || at - last.at > againMs)) {
         last = { code, at }
         tell(code)
       }
       if (!code && at - last.at > againMs / 2) last = { code: '', at }
-      timer = setTimeout(() => void variant(), pollMs)
+      if (!isOver) timer = setTimeout(() => void look().catch(() => setRefused(true)), pollMs)
     }
 
     async function start(): Promise<void> {
@@ -50,12 +44,13 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
       if (isOver || !video.current) return stop()
       video.current.srcObject = stream
       await video.current.play()
-      await variant()
+      await look()
     }
 
     function stop(): void {
       isOver = true
       clearTimeout(timer)
+      reader.stop()
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
 

@@ -1,4 +1,4 @@
-/** What comes after a sale, in Lazada's own words: parcels, statements, returns and requests to cancel. */
+/** Parcels, statements, returns and requests to cancel, in Lazada's own words. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../kit/clock.ts'
 import { MY, startLinked, VN, type Client } from './sign-call.ts'
@@ -378,7 +378,7 @@ describe('a statement', () => {
       expect(of(type).every(({ amount }) => Number(amount) < 0)).toBe(true)
     }
     for (const { amount } of rows) expect(amount).toMatch(/^-?\d+\.\d\d$/)
-    // What the customer paid for the way goes to the courier.
+    // The customer's payment for the way goes to the courier.
     expect(cents(of('7')) + cents(of('8'))).toBe(0)
     expect(cents(await lines({ trade_order_id, trans_type: '13' }))).toBe(2550)
     const [first] = rows

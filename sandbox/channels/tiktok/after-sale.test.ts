@@ -1,4 +1,4 @@
-/** What comes after a sale, in TikTok Shop's own words: packages, cancellations and returns. */
+/** Packages, cancellations and returns, in TikTok Shop's own words. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../../kit/clock.ts'
 import { startReceiver } from '../../kit/test-steps.ts'
@@ -8,7 +8,7 @@ const DAY = 86_400
 const VN = '7494726673780149012'
 
 let client: Client
-/** What an order's courier and its gifts are follows from its number. */
+/** Numbers of orders, from which their couriers and gifts follow. */
 let made = 0
 beforeEach(async () => {
   made = 0

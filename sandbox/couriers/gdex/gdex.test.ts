@@ -179,7 +179,7 @@ describe('Prime', () => {
     expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     for (const number of numbers) expect(bytes.includes(`${number}.pdf`)).toBe(true)
     expect(bytes.toString('latin1').split(pdfStart)).toHaveLength(3)
-    // How many files the archive names at its end.
+    // The number of files that the archive names at its end.
     expect(bytes.readUInt16LE(bytes.length - 12)).toBe(2)
     await call('PUT /CancelConsignment', {}, { query: { consignmentNumber: numbers[0] ?? '' } })
     expect(await call('POST /GetConsignmentDocument', numbers)).toMatchObject({ s: 'error' })
