@@ -141,6 +141,7 @@ describe('a query', () => {
   })
 
   it('is nothing without values', () => {
+    expect(queryString({ keyword: '猫\ud83d' })).toBe('?keyword=%E7%8C%AB%EF%BF%BD')
     expect(queryString({})).toBe('')
   })
 })
