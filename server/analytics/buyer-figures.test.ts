@@ -345,7 +345,7 @@ it('is exported, all of it and in the order of the page', async () => {
       Delivered: '1',
       'Delivery success rate in %': '100.00',
       'Average hours to delivery': '49.00',
-      '50% within hours': '49',
+      'Hours to deliver 50%': '49',
       'Shipping paid by buyers': '6.50',
       Currency: 'MYR',
       'Share in %': '100.00',
