@@ -354,7 +354,7 @@ it('is exported, all of it and in the order of the page', async () => {
   const bought = await read('GET /analytics/customers/customers-statistic/export', seller, 'xlsx')
   const { data } = await buyers()
   expect(data).toHaveLength(4)
-  expect(bought.rows.map((row) => [row['Name'], row['Orders'], row['Quantity'], row['Rank']])).toEqual(
+  expect(bought.rows.map((row) => [row['Name'], row['Orders'], row['Units'], row['Rank']])).toEqual(
     data.map(({ customer, orders, quantity }) => [customer.name, `${orders}`, `${quantity}`, 'Member']),
   )
   expect(new Set(bought.rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee']))
