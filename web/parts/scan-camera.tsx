@@ -39,7 +39,9 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
     }
 
     async function start(): Promise<void> {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      // Long codes of waybills are too fine for the 640 points that many phones give unless they are asked.
+      const asked = { facingMode: 'environment', width: { ideal: 1280 } }
+      stream = await navigator.mediaDevices.getUserMedia({ video: asked })
       // Closed before the camera was there.
       if (isOver || !video.current) return stop()
       video.current.srcObject = stream
