@@ -1,5 +1,6 @@
 /** `npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"`: the first account of a new console. */
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { languages, type Language } from '../model/language.ts'
 import { currencies } from '../model/money.ts'
@@ -56,9 +57,13 @@ async function askPassword(): Promise<string> {
   const given = process.env.OWNER_PASSWORD
   if (given) return given
   if (!process.stdin.isTTY) fail(`OWNER_PASSWORD is not set, and there is no terminal to ask.\n${usage}`)
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question('Password (8 characters or more): ')
+  process.stdout.write('Password (8 characters or more; it is not shown): ')
+  // The terminal would repeat each letter.
+  const nowhere = new Writable({ write: (_letters, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const answer = await terminal.question('')
   terminal.close()
+  process.stdout.write('\n')
   return answer
 }
 

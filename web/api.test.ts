@@ -138,6 +138,7 @@ describe('a query', () => {
 
   it('encodes what would break an address', () => {
     expect(queryString({ keyword: 'a&b#c+d%' })).toBe('?keyword=a%26b%23c%2Bd%25')
+    expect(queryString({ keyword: '猫\ud83d' })).toBe('?keyword=%E7%8C%AB%EF%BF%BD')
   })
 
   it('is nothing without values', () => {

@@ -156,7 +156,8 @@ export function queryString(query: Record<string, unknown> = {}): string {
 
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  // Half a letter, as a cut text ends with, can not be written in an address.
+  return typeof value === 'string' || typeof value === 'number' ? String(value).toWellFormed() : ''
 }
 
 function parse(text: string): unknown {

@@ -345,7 +345,7 @@ it('is exported, all of it and in the order of the page', async () => {
       Delivered: '1',
       'Delivery success rate in %': '100.00',
       'Average hours to delivery': '49.00',
-      '50% within hours': '49',
+      'Hours to deliver 50%': '49',
       'Shipping paid by buyers': '6.50',
       Currency: 'MYR',
       'Share in %': '100.00',
@@ -354,7 +354,7 @@ it('is exported, all of it and in the order of the page', async () => {
   const bought = await read('GET /analytics/customers/customers-statistic/export', seller, 'xlsx')
   const { data } = await buyers()
   expect(data).toHaveLength(4)
-  expect(bought.rows.map((row) => [row['Name'], row['Orders'], row['Quantity'], row['Rank']])).toEqual(
+  expect(bought.rows.map((row) => [row['Name'], row['Orders'], row['Units'], row['Rank']])).toEqual(
     data.map(({ customer, orders, quantity }) => [customer.name, `${orders}`, `${quantity}`, 'Member']),
   )
   expect(new Set(bought.rows.map((row) => row['Channel']))).toEqual(new Set(['Shopee']))

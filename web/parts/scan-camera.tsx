@@ -1,11 +1,29 @@
+import Camera from 'lucide-react/icons/camera'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { useNarrow } from '../ui/use-media.ts'
 import { startCodeReader } from './scan-camera-reader.ts'
 import styles from './scan-camera.module.css'
 
-/** Answers whether this browser lends its camera, which it does to safe addresses alone. */
-export function hasScanCamera(): boolean {
-  return 'mediaDevices' in navigator
+type ButtonProps = { size?: 'large'; isOn: boolean; onSwitch: (isOn: boolean) => void }
+
+/** Switches the camera on and off, where the browser lends it, which it does to safe addresses alone. */
+export function CameraButton({ size, isOn, onSwitch }: ButtonProps) {
+  const { t } = useTranslation()
+  const isNarrow = useNarrow()
+  if (!('mediaDevices' in navigator)) return null
+  return (
+    <Button
+      {...(size && { size })}
+      icon={<Camera size={18} aria-hidden="true" />}
+      aria-label={t('scan.camera')}
+      aria-pressed={isOn}
+      onClick={() => onSwitch(!isOn)}
+    >
+      {!isNarrow && t('scan.camera')}
+    </Button>
+  )
 }
 
 const pollMs = 150
@@ -39,7 +57,9 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
     }
 
     async function start(): Promise<void> {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      // Long codes of waybills are too fine for the 640 points that many phones give unless they are asked.
+      const asked = { facingMode: 'environment', width: { ideal: 1280 } }
+      stream = await navigator.mediaDevices.getUserMedia({ video: asked })
       // Closed before the camera was there.
       if (isOver || !video.current) return stop()
       video.current.srcObject = stream

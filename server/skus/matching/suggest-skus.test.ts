@@ -32,6 +32,30 @@ async function listingReadings(): Promise<number> {
   return Number(rows[0]?.readings)
 }
 
+it('finds SKUs through their index, also those that came a moment ago, and reads no listing for each of the others', async () => {
+  for (const [at, channel] of [2, 1].entries()) {
+    const shopId = await addShop(running, seller.ownerId, `Shop ${at}`, channel)
+    const products = Array.from({ length: 400 }, (_, n) =>
+      productOf({
+        channelProductId: `${at}-${n}`,
+        name: `${looks[n % 8]} ${things[(n >> 3) % 8]} number ${n}`,
+        skus: [
+          skuOf({
+            shopSku: `${at}-${n}`,
+            sellerSku: at === 0 ? `GIFT-${n}` : `gift ${n}`,
+            barcode: `955${at}${n}`,
+          }),
+        ],
+      }),
+    )
+    await putProducts(running, { ownerId: seller.ownerId, shopId }, products)
+  }
+  await createSuggestSkus(running.db)({ ownerId: seller.ownerId })
+  await until('the index to be read', async () => (await indexReadings()) > 0)
+  expect(await listingReadings()).toBeLessThan(60_000)
+  expect((await seller.call('GET /sku-centers/suggestions')).at('meta.pagination.total')).toBe(400)
+})
+
 it('are opened again, and leave the queue while their listing is linked elsewhere', async () => {
   const account = await running.signUp('queue')
   const list = () => account.call('GET /sku-centers/suggestions')
@@ -68,28 +92,4 @@ it('are opened again, and leave the queue while their listing is linked elsewher
   await move(own)
   await decide('reopen')
   expect((await list()).at('meta.pagination.total')).toBe(1)
-})
-
-it('finds SKUs through their index, also those that came a moment ago, and reads no listing for each of the others', async () => {
-  for (const [at, channel] of [2, 1].entries()) {
-    const shopId = await addShop(running, seller.ownerId, `Shop ${at}`, channel)
-    const products = Array.from({ length: 400 }, (_, n) =>
-      productOf({
-        channelProductId: `${at}-${n}`,
-        name: `${looks[n % 8]} ${things[(n >> 3) % 8]} number ${n}`,
-        skus: [
-          skuOf({
-            shopSku: `${at}-${n}`,
-            sellerSku: at === 0 ? `GIFT-${n}` : `gift ${n}`,
-            barcode: `955${at}${n}`,
-          }),
-        ],
-      }),
-    )
-    await putProducts(running, { ownerId: seller.ownerId, shopId }, products)
-  }
-  await createSuggestSkus(running.db)({ ownerId: seller.ownerId })
-  await until('the index to be read', async () => (await indexReadings()) > 0)
-  expect(await listingReadings()).toBeLessThan(60_000)
-  expect((await seller.call('GET /sku-centers/suggestions')).at('meta.pagination.total')).toBe(400)
 })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
 import { api } from '../../api.ts'
+import { isDay } from '../../parts/dates.ts'
 
 export type AuditEntry = Reply<'GET /audit-logs'>['data'][number]
 
@@ -15,8 +16,6 @@ export type AuditSearch = {
   to?: string
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-
 /** Reads the filters from the address. An invalid value is left out. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { user, action, target, keyword, from, to } = search
@@ -27,9 +26,9 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     user: /^[1-9]\d{0,14}$/.test(text(user)) ? text(user) : undefined,
     action: among(auditActions, action),
     target: among(auditSubjects, target),
-    keyword: text(keyword).slice(0, 255) || undefined,
-    from: day.test(text(from)) ? text(from) : undefined,
-    to: day.test(text(to)) ? text(to) : undefined,
+    keyword: text(keyword).slice(0, 255).toWellFormed() || undefined,
+    from: isDay(text(from)) ? text(from) : undefined,
+    to: isDay(text(to)) ? text(to) : undefined,
   }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }

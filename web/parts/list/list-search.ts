@@ -1,12 +1,14 @@
 /** Search parameters of a list page: every key is optional, and an invalid value is left out. */
 import { keep, readStored } from '../../ui/local-storage.ts'
+import { isDay } from '../dates.ts'
 import { defaultPageSize, type PageSize, pageSizes } from './page-size.ts'
 
 /** Reads a parameter from its text; undefined: it is not there, or invalid. */
 type Reader<T> = (text: string) => T | undefined
 
 export const read = {
-  text: ((text) => text.slice(0, 255) || undefined) satisfies Reader<string>,
+  // Half a letter, where a long text is cut, would keep the address from being written.
+  text: ((text) => text.slice(0, 255).toWellFormed().trim() || undefined) satisfies Reader<string>,
   ids: ((text) => {
     const ids = text
       .split(',')
@@ -19,7 +21,7 @@ export const read = {
   amount: ((text) =>
     /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined) satisfies Reader<number>,
   number: ((text) => (/^\d{1,3}$/.test(text) ? Number(text) : undefined)) satisfies Reader<number>,
-  day: ((text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)) satisfies Reader<string>,
+  day: ((text) => (isDay(text) ? text : undefined)) satisfies Reader<string>,
   /** A filter that is on or left out. */
   on: ((text) => (text === '1' ? 1 : undefined)) satisfies Reader<1>,
   yesOrNo: ((text) => (text === '1' ? 1 : text === '0' ? 0 : undefined)) satisfies Reader<0 | 1>,
@@ -65,7 +67,7 @@ export function createListSearch<const F extends Filters, const Field extends st
   function readSearch(raw: Record<string, unknown>): Search {
     const found = Object.entries(filters).map(([key, reader]) => [key, reader(textOf(raw[key]))])
     const sort = sorts.find((value) => value === textOf(raw['sort']))
-    const page = Math.trunc(Number(textOf(raw['page'])))
+    const page = read.count(textOf(raw['page'])) ?? 1
     return {
       ...settle(withoutEmpty(Object.fromEntries(found)) as ValuesOf<F>),
       ...withoutEmpty({
@@ -129,8 +131,8 @@ function sortingOf<Field extends string>(
 
 /** Addresses carry texts; links inside the console carry what they mean. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const text = Array.isArray(value) ? value.join(',') : value
+  return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : ''
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import Camera from 'lucide-react/icons/camera'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import Volume2 from 'lucide-react/icons/volume-2'
@@ -7,9 +6,8 @@ import VolumeX from 'lucide-react/icons/volume-x'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../../../parts/page-title.ts'
-import { hasScanCamera, ScanCamera } from '../../../parts/scan-camera.tsx'
+import { CameraButton, ScanCamera } from '../../../parts/scan-camera.tsx'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { ScanConnection } from './scan-connection.tsx'
 import { ScanDay } from './scan-day.tsx'
@@ -89,15 +87,7 @@ export function ScanPage() {
             maxLength={100}
             enterKeyHint="enter"
           />
-          {hasScanCamera() && (
-            <Button
-              icon={<Camera size={17} aria-hidden="true" />}
-              aria-pressed={byCamera}
-              onClick={() => setByCamera(!byCamera)}
-            >
-              {t('scan.camera')}
-            </Button>
-          )}
+          <CameraButton isOn={byCamera} onSwitch={setByCamera} />
         </form>
         {byCamera && <ScanCamera onCode={scan} />}
         <output className="visually-hidden" aria-live="assertive">

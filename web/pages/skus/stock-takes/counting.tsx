@@ -1,4 +1,3 @@
-import Camera from 'lucide-react/icons/camera'
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import Undo from 'lucide-react/icons/undo-2'
@@ -6,7 +5,7 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef,
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
 import type { StockTake, StockTakeRow } from '../../../parts/queries/stock-take-queries.ts'
-import { hasScanCamera, ScanCamera } from '../../../parts/scan-camera.tsx'
+import { CameraButton, ScanCamera } from '../../../parts/scan-camera.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { CountedSku } from './counted-sku.tsx'
@@ -50,16 +49,7 @@ export function Counting({ take, rows, more, onReview }: Props) {
           maxLength={100}
           enterKeyHint="enter"
         />
-        {hasScanCamera() && (
-          <Button
-            size="large"
-            icon={<Camera size={18} aria-hidden="true" />}
-            aria-pressed={byCamera}
-            onClick={() => setByCamera(!byCamera)}
-          >
-            {t('scan.camera')}
-          </Button>
-        )}
+        <CameraButton size="large" isOn={byCamera} onSwitch={setByCamera} />
       </form>
       {byCamera && <ScanCamera onCode={counting.scan} />}
       <output className={styles['saved']} aria-live="polite">

@@ -62,7 +62,7 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
   const { data: me } = useSuspenseQuery(meQuery)
   const mayCost = action === 'receive' && sku.may_edit && allows(me, 'sku.edit')
   const number = signedIn(pieces)
-  const move = useStockMove(sku, onClose, (confirmed) =>
+  const send = (confirmed: { allow_negative?: true }) =>
     action === 'adjust'
       ? api('POST /stock-adjustments', {
           once: true,
@@ -80,8 +80,8 @@ function MoveDialog({ sku, action, warehouses, onClose }: DialogProps) {
             note: reason.trim() || undefined,
             lines: [{ sku_id: sku.id, quantity: number, ...unitCostOf(cost) }],
           },
-        }),
-  )
+        })
+  const move = useStockMove({ sku, onClose, about: `${warehouse} ${number}`, send })
   const { fields } = move
   const after = useOnHandAfter(sku, warehouse, number)
 

@@ -15,15 +15,21 @@ import styles from './move-stock.module.css'
 export type Place = { id: number; name: string }
 export type StockMove = ReturnType<typeof useStockMove>
 
+type Sent = {
+  sku: Sku
+  onClose: () => void
+  /** The figure and its place: another one is confirmed anew. */
+  about: string
+  send: (confirmed: { allow_negative?: true }) => Promise<unknown>
+}
+
 /** Sends a movement, says that it is done, and closes the dialog. */
-export function useStockMove(
-  sku: Sku,
-  onClose: () => void,
-  send: (confirmed: { allow_negative?: true }) => Promise<unknown>,
-) {
+export function useStockMove({ sku, onClose, about, send }: Sent) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [allowsNegative, setAllowsNegative] = useState<boolean | null>(null)
+  const [confirmation, setConfirmation] = useState<{ about: string; isGiven: boolean } | null>(null)
+  const allowsNegative = confirmation?.about === about ? confirmation.isGiven : null
+  const setAllowsNegative = (isGiven: boolean) => setConfirmation({ about, isGiven })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => send(allowsNegative ? { allow_negative: true } : {}),
     onError: (refusal) => {

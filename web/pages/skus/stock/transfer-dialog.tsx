@@ -24,7 +24,7 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
   const goal = goals.some(({ id }) => id === chosen) ? chosen : (goals[0]?.id ?? 0)
   const [pieces, setPieces] = useState('')
   const [reason, setReason] = useState('')
-  const move = useStockMove(sku, onClose, (confirmed) =>
+  const send = (confirmed: { allow_negative?: true }) =>
     api('POST /stock-transfers', {
       once: true,
       body: {
@@ -34,8 +34,8 @@ export function TransferDialog({ sku, from, to, onClose }: Props) {
         lines: [{ sku_id: sku.id, quantity: amountIn(pieces) ?? 0 }],
         ...confirmed,
       },
-    }),
-  )
+    })
+  const move = useStockMove({ sku, onClose, about: `${source} ${pieces}`, send })
   const { fields } = move
   const after = useOnHandAfter(sku, source, -(amountIn(pieces) ?? 0))
 
