@@ -108,7 +108,7 @@ function* addressesOf(list: object): Generator<Record<string, unknown>> {
   }
 }
 
-/** What the browser keeps in its address, read again. */
+/** The filters as the browser keeps them in its address, read again. */
 const written = (search: object) => parseSearch(stringifySearch(search as Record<string, unknown>))
 
 describe.each(Object.entries({ ...lists, audit }))('the address of %s', (_name, list) => {
