@@ -63,6 +63,12 @@ export function connectLive(): () => void {
     poll ??= setInterval(emitAll, pollMs)
   }
 
+  /** A last word that was under way would call the page live. */
+  function close() {
+    source?.close()
+    lose()
+  }
+
   /** The browser may hold a stream open over which nothing comes any more. */
   function openAgain() {
     source?.close()
@@ -71,10 +77,10 @@ export function connectLive(): () => void {
   }
 
   open()
-  window.addEventListener('offline', lose)
+  window.addEventListener('offline', close)
   window.addEventListener('online', openAgain)
   return () => {
-    window.removeEventListener('offline', lose)
+    window.removeEventListener('offline', close)
     window.removeEventListener('online', openAgain)
     source?.close()
     clearInterval(poll)
