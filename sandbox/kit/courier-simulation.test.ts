@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, it } from 'vitest'
-import { temporaryPath } from './test-steps.ts'
+import { ghnOrder, temporaryPath } from './test-steps.ts'
 import { createClock } from './clock.ts'
 import { ControlError } from './control-call.ts'
 import { countCalls } from './control.ts'
@@ -57,26 +57,9 @@ async function start() {
   }
 }
 
-const order = {
-  to_name: 'Hoa',
-  to_phone: '0912000111',
-  to_address: '5 Đồng Khởi',
-  to_ward_name: 'Phường Bến Nghé',
-  to_district_id: 1442,
-  to_ward_code: '20101',
-  weight: 800,
-  length: 30,
-  width: 20,
-  height: 10,
-  service_type_id: 2,
-  payment_type_id: 1,
-  required_note: 'CHOTHUHANG',
-  content: 'Lantern',
-}
-
 it('knows its parcels, their ways and its stores after it was started again', async () => {
   const first = await start()
-  const { order_code } = await first.call('/v2/shipping-order/create', order)
+  const { order_code } = await first.call('/v2/shipping-order/create', ghnOrder)
   first.advance(order_code, 'collect')
   const store = { name: 'New', district_id: 1442, ward_code: '020109', address: '1 A', phone: '0987654321' }
   const { shop_id } = await first.call('/v2/shop/register', store)
@@ -86,7 +69,7 @@ it('knows its parcels, their ways and its stores after it was started again', as
   expect(detail).toMatchObject({ status: 'picked', log: [{ status: 'ready_to_pick' }, { status: 'picked' }] })
   const { shops } = await second.call('/v2/shop/all', {})
   expect(shops).toMatchObject([{ _id: 885 }, { _id: 886 }, { _id: shop_id }])
-  const next = await second.call('/v2/shipping-order/create', order)
+  const next = await second.call('/v2/shipping-order/create', ghnOrder)
   expect(next['order_code']).not.toBe(order_code)
   await second.stop()
 })
@@ -94,7 +77,7 @@ it('knows its parcels, their ways and its stores after it was started again', as
 it('gives no two scans of a parcel the same time, and knows what cannot happen', async () => {
   const running = await start()
   const advance = (number: unknown, step: string) => running.advance(number, step)
-  const { order_code } = await running.call('/v2/shipping-order/create', order)
+  const { order_code } = await running.call('/v2/shipping-order/create', ghnOrder)
   const { scans } = ['collect', 'out', 'deliver'].map((step) => advance(order_code, step)).at(-1) as {
     scans: { at: number }[]
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { readBody } from './http.ts'
 
 /** A path in a folder of its own, which goes when the test is over. */
@@ -35,4 +35,32 @@ export async function startReceiver() {
     answer,
     messages: <T>() => received.map(({ body }) => JSON.parse(body) as T),
   }
+}
+
+/** Asks the control interface, below /_sandbox, for what has to be there or to be done. */
+export async function askControl<T = unknown>(sandboxUrl: string, path: string, body?: object): Promise<T> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+    method: body ? 'POST' : 'GET',
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect([path, reply.status]).toEqual([path, 200])
+  return (await reply.json()) as T
+}
+
+/** A parcel that GHN takes. */
+export const ghnOrder = {
+  to_name: 'Hoa',
+  to_phone: '0912000111',
+  to_address: '5 Đồng Khởi',
+  to_ward_name: 'Phường Bến Nghé',
+  to_district_id: 1442,
+  to_ward_code: '20101',
+  weight: 800,
+  length: 30,
+  width: 20,
+  height: 10,
+  service_type_id: 2,
+  payment_type_id: 1,
+  required_note: 'CHOTHUHANG',
+  content: 'Lantern',
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OWN_FLEET } from '../channels/shopee/shops.ts'
 import { MY, startLinked, type Client } from '../channels/shopee/sign-call.ts'
-import { startReceiver } from '../kit/test-steps.ts'
+import { ghnOrder, startReceiver } from '../kit/test-steps.ts'
 import type { OrderRow, PageState, StepName } from './browser/state.ts'
 import { openPage } from './page-steps.ts'
 
@@ -13,23 +13,6 @@ beforeEach(async () => {
   page = openPage(client.sandbox)
 })
 afterEach(() => client.sandbox.close())
-
-const ghnOrder = {
-  to_name: 'Hoa',
-  to_phone: '0912000111',
-  to_address: '5 Đồng Khởi',
-  to_ward_name: 'Phường Bến Nghé',
-  to_district_id: 1442,
-  to_ward_code: '20101',
-  weight: 800,
-  length: 30,
-  width: 20,
-  height: 10,
-  service_type_id: 2,
-  payment_type_id: 1,
-  required_note: 'CHOTHUHANG',
-  content: 'Lantern',
-}
 
 const shopee = { channel: 'shopee', shop: String(MY) }
 const readDetail = (sn = '') => client.get('order/get_order_detail', { order_sn_list: sn })

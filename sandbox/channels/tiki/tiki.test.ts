@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryPath } from '../../kit/test-steps.ts'
+import { askControl, temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const REDIRECT = 'https://console.test/setting/channels'
@@ -14,14 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function control<T>(path: string, body?: object): Promise<T> {
-  const reply = await fetch(`${sandbox.url}/_sandbox/tiki/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect([path, reply.status]).toEqual([path, 200])
-  return (await reply.json()) as T
-}
+const control = <T = unknown>(path: string, body?: object) => askControl<T>(sandbox.url, `tiki/${path}`, body)
 
 type Tokens = { access_token: string; refresh_token: string; expires_in: number }
 

@@ -1,5 +1,6 @@
 /** Calls in GDEX's own words, as its two documents give them, without the connector. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askControl } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const DAY = 86_400
@@ -10,14 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function control(path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect([path, reply.status]).toEqual([path, 200])
-  return reply.json()
-}
+const control = <T = unknown>(path: string, body?: object) => askControl<T>(sandbox.url, path, body)
 
 const advance = (number: string, step: string) => control(`gdex/parcels/${number}/advance`, { step })
 

@@ -1,6 +1,6 @@
 /** Calls in GHN's own words, as its document gives them, without the connector. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startReceiver } from '../../kit/test-steps.ts'
+import { askControl, ghnOrder, startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const OWNER = '5b0d8d3a-0c5e-11f1-9a3c-02420a000001'
@@ -14,14 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function control<T>(path: string, body?: object): Promise<T> {
-  const reply = await fetch(`${sandbox.url}/_sandbox/ghn/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect([path, reply.status]).toEqual([path, 200])
-  return (await reply.json()) as T
-}
+const control = <T = unknown>(path: string, body?: object) => askControl<T>(sandbox.url, `ghn/${path}`, body)
 
 const advance = (code: string, ...steps: string[]) =>
   steps.reduce<Promise<unknown>>(
@@ -58,24 +51,8 @@ const data = async <T>(...given: Parameters<typeof call>): Promise<T> => {
 }
 const refused = (code_message: string) => ({ status: 400, code: 400, data: null, code_message })
 
-const order = {
-  to_name: 'Hoa',
-  to_phone: '0912000111',
-  to_address: '5 Đồng Khởi',
-  to_ward_name: 'Phường Bến Nghé',
-  to_district_id: 1442,
-  to_ward_code: '20101',
-  weight: 800,
-  length: 30,
-  width: 20,
-  height: 10,
-  service_type_id: 2,
-  payment_type_id: 1,
-  required_note: 'CHOTHUHANG',
-  content: 'Lantern',
-}
 const book = async (more: object = {}, who?: Who): Promise<string> =>
-  (await data<{ order_code: string }>('/v2/shipping-order/create', { ...order, ...more }, who)).order_code
+  (await data<{ order_code: string }>('/v2/shipping-order/create', { ...ghnOrder, ...more }, who)).order_code
 const detail = (order_code: string, who?: Who) =>
   data<{ status: string; log: { status: string }[] }>('/v2/shipping-order/detail', { order_code }, who)
 
@@ -106,7 +83,7 @@ describe('a token', () => {
     expect(await shops(OWNER, { limit: 1 })).toEqual([885])
     expect(await shops(OWNER, { limit: 1, offset: 885 })).toEqual([886])
     expect(await shops(OWNER, { client_phone: '0912345678' })).toEqual([])
-    const create = (shop: string) => call('/v2/shipping-order/create', order, { shop })
+    const create = (shop: string) => call('/v2/shipping-order/create', ghnOrder, { shop })
     expect(await create('990')).toMatchObject(refused('CLIENT_NOT_OWNER_OF_SHOP'))
     expect(await create('1')).toMatchObject(refused('SHOP_NOT_FOUND'))
   })
@@ -191,14 +168,14 @@ describe('an order', () => {
     ['USER_ERR_COMMON', { to_ward_name: 'Phường 8' }],
     ['PROVINCE_NAME_NOT_VALID', { to_district_id: undefined, to_province_name: 'Huế' }],
   ])('is refused by %s for %o', async (word, more) => {
-    expect(await call('/v2/shipping-order/create', { ...order, ...more })).toMatchObject(refused(word))
+    expect(await call('/v2/shipping-order/create', { ...ghnOrder, ...more })).toMatchObject(refused(word))
   })
 
   it('is sent by names of three levels, or of two where it says so', async () => {
     const named = { to_district_id: undefined, to_ward_code: undefined, to_province_name: 'Hồ Chí Minh' }
     await book({ ...named, to_district_name: 'Quận 1' })
     await book({ ...named, to_ward_name: 'Phường mới 3', is_new_to_address: true })
-    const create = (more: object) => call('/v2/shipping-order/create', { ...order, ...named, ...more })
+    const create = (more: object) => call('/v2/shipping-order/create', { ...ghnOrder, ...named, ...more })
     expect(await create({ to_ward_name: 'Phường mới 3' })).toMatchObject(refused('WARD_NAME_NOT_VALID'))
     expect(
       await create({ to_ward_name: 'Phường mới 3', to_district_name: 'Quận 1', is_new_to_address: true }),
@@ -261,7 +238,7 @@ describe('an order', () => {
 })
 
 describe('what it costs', () => {
-  const fee = (more: object = {}) => call('/v2/shipping-order/fee', { ...order, ...more })
+  const fee = (more: object = {}) => call('/v2/shipping-order/fee', { ...ghnOrder, ...more })
   const total = async (more: object = {}) => ((await fee(more)).data as { total: number }).total
 
   it('is charged by the larger of weight and volume', async () => {
@@ -271,7 +248,7 @@ describe('what it costs', () => {
     expect(await total({ weight: 5000 })).toBeGreaterThan(await total({ weight: 1200 }))
     const { fee: parts, total_fee } = await data<{ fee: { service_fee: number }; total_fee: number }>(
       '/v2/shipping-order/create',
-      order,
+      ghnOrder,
     )
     expect([parts.service_fee, total_fee]).toEqual([await total(), await total()])
   })
@@ -356,7 +333,7 @@ describe('a partner', () => {
     const lives = [await send(), await send()]
     expect(lives.map(({ TLL, TTL }) => TLL ?? TTL)).toEqual([600, 600])
     expect(new Set(lives.flatMap(Object.keys))).toEqual(new Set(['TLL', 'TTL']))
-    expect(await call('/v2/shipping-order/create', order, as)).toMatchObject(
+    expect(await call('/v2/shipping-order/create', ghnOrder, as)).toMatchObject(
       refused('CLIENT_NOT_OWNER_OF_SHOP'),
     )
     expect(await join(await code(), 990)).toMatchObject(refused('SHOP_NOT_FOUND'))

@@ -1,7 +1,7 @@
 /** Calls in J&T's own words, signed by the keys and vectors of its document, without the connector. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startReceiver } from '../../kit/test-steps.ts'
+import { askControl, startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 let sandbox: Sandbox
@@ -10,14 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function control(path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(`${sandbox.url}/_sandbox/jnt/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect([path, reply.status]).toEqual([path, 200])
-  return reply.json()
-}
+const control = <T = unknown>(path: string, body?: object) => askControl<T>(sandbox.url, `jnt/${path}`, body)
 
 const sign = (text: string) =>
   createHash('md5').update(`${text}emulator-private-key`, 'utf8').digest('base64')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createClock } from '../../kit/clock.ts'
-import { startReceiver } from '../../kit/test-steps.ts'
+import { askControl, startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 let sandbox: Sandbox
@@ -15,14 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function control<T>(path: string, body?: object): Promise<T> {
-  const reply = await fetch(`${sandbox.url}/_sandbox/ninjavan/${path}`, {
-    method: body ? 'POST' : 'GET',
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect([path, reply.status]).toEqual([path, 200])
-  return (await reply.json()) as T
-}
+const control = <T = unknown>(path: string, body?: object) =>
+  askControl<T>(sandbox.url, `ninjavan/${path}`, body)
 
 const advance = (number: string, step: string) => control(`parcels/${number}/advance`, { step })
 
