@@ -1,4 +1,5 @@
 /** Attributes that a category asks for: they are filled in, with values that the channel knows, and there are no others. */
+import { isDay } from './calendar-day.ts'
 import type { CategoryAttribute } from './category.ts'
 import type { RequiredAttribute } from './product-template.ts'
 import type { TemplateLimits } from './template-limits.ts'
@@ -55,10 +56,4 @@ function checkValue(
 export function valueIdOf({ value_id: id }: RequiredAttribute): string | null {
   const text = String(id ?? '').trim()
   return text === '' || text === '0' ? null : text
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(+day) && day.toISOString().startsWith(text)
 }

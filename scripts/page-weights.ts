@@ -38,7 +38,7 @@ const budgets: Record<string, number> = {
   'home/': 268,
   'staff/': 269,
   'warehouses/': 272,
-  'shops/': 276,
+  'shops/': 277,
   'account/': 278,
   'couriers/': 278,
   'printing/': 272,

@@ -17,7 +17,7 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|texts|text-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/](page-size|list-search))\.ts|model[\\/]calendar-day\.ts|web[\\/]pages[\\/](orders[\\/]list[\\/]orders|listings[\\/]list[\\/]listings|analytics[\\/]analytics)-search\.ts|vite[\\/]preload-helper/
 
 /**
  * Rules and queries that few pages need, each with its kind of page: the other files of model/ come with the first who needs them, in

@@ -1,5 +1,6 @@
 /** A plan as it is told from outside, by an operator or by the central home: strictly checked. */
 import { z } from 'zod'
+import { isDay } from '../../model/calendar-day.ts'
 import { currencies, fromMinor, isCurrency, toMinor, type Currency } from '../../model/money.ts'
 import { planFigures, planStatuses } from '../../model/plan.ts'
 import { addDays, startOfDay } from '../i18n/calendar.ts'
@@ -98,10 +99,6 @@ function isCommunity(input: unknown): boolean {
 function isMoment(text: string): boolean {
   const isForm = isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success
   return isForm && text >= '2000' && text < '3000'
-}
-
-function isDay(text: string): boolean {
-  return z.iso.date().safeParse(text).success
 }
 
 function priceOf(price: string | number, currency: Currency): number {

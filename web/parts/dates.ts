@@ -27,13 +27,6 @@ export function dayOf(at: Date, timeZone: string): string {
   return `${year}-${month}-${date}`
 }
 
-/** A day that the calendar has: addresses are written by hand as well. */
-export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // Some browsers take 31 February for the third of March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-}
-
 /** First and last day of a preset, both included. */
 export function presetDays(preset: Preset, now: Date, timeZone: string): { from: string; to: string } {
   const today = dayOf(now, timeZone)

@@ -1,4 +1,4 @@
-/** The queue of suggested links: accepted with one click, dismissed for good. */
+/** The queue of suggested links: accepted or dismissed with one click, and opened again. */
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
+import { isDay } from '../../../model/calendar-day.ts'
 import { api } from '../../api.ts'
-import { isDay } from '../../parts/dates.ts'
 
 export type AuditEntry = Reply<'GET /audit-logs'>['data'][number]
 

@@ -1,6 +1,6 @@
 /** Search parameters of a list page: every key is optional, and an invalid value is left out. */
+import { isDay } from '../../../model/calendar-day.ts'
 import { keep, readStored } from '../../ui/local-storage.ts'
-import { isDay } from '../dates.ts'
 import { defaultPageSize, type PageSize, pageSizes } from './page-size.ts'
 
 /** Reads a parameter from its text; undefined: it is not there, or invalid. */
